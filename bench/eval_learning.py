@@ -1,0 +1,159 @@
+"""How well the offline analyzer reads: recall and false alarms on public data.
+
+Run it as `python -m bench.eval_learning [FOLDER]`, or with the folder in REKINDLE_EVAL_DIR. The
+folder holds `prefeval/<topic>.json` (lists of `preference` and `question`),
+`prefeval/filler_user_turns.json` (a list of messages) and `locomo/*.json` (conversations). The
+data is not part of the repository: without a folder there is nothing to measure, and that is fine.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from snowballstemmer import stemmer
+
+from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.learning.candidates import Candidate, PreferenceCandidate
+from shared.learning.offline import OfflineAnalyzer
+from shared.profile.model import Profile
+
+ACCEPTED = 0.65
+KEPT = 0.25
+"""Share of a statement's content words that a description must hold to keep its substance."""
+
+TARGETS = {"recalled": 0.95, "questions": 0.005, "filler": 0.01}
+_FILLER_FILE = "filler_user_turns.json"
+_AT = datetime(2026, 1, 1, tzinfo=UTC)
+_STEM = stemmer("english")
+_SMALL_WORDS = frozenset(
+    """i me my a an the and or but of in on for to with at by from as that which who when over than is am are be been
+    have has do does not no any it its their they them this these those so very really strong strongly much more most
+    prefer prefers preference love like enjoy dislike hate avoid aversion find feel due because such rather instead
+    only always never would will can cannot especially particularly using use make makes get getting about""".split()
+)
+
+
+def take(text: str) -> Sequence[Candidate]:
+    """What the analyzer would have accepted of one message on its own."""
+    prompt = PromptText(id="p", content=text, at=_AT)
+    analysis = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
+    return [c for c in analysis.candidates if getattr(c, "confidence", 1.0) >= ACCEPTED]
+
+
+def content_words(text: str) -> set[str]:
+    """The stems of the words that carry the meaning."""
+    words = re.findall(r"[a-z0-9]+", text.lower())
+    return {str(_STEM.stemWord(word)) for word in words if word not in _SMALL_WORDS and len(word) > 1}
+
+
+def keeps_substance(statement: str, candidates: Iterable[Candidate]) -> bool:
+    """Whether a preference among the candidates says what the statement was about."""
+    wanted = content_words(statement)
+    return any(
+        len(wanted & content_words(c.description)) >= max(1, KEPT * len(wanted))
+        for c in candidates
+        if isinstance(c, PreferenceCandidate)
+    )
+
+
+def said(candidate: Candidate) -> str:
+    """A candidate in one line."""
+    fields = candidate.model_dump(mode="json", exclude={"quote", "prompt_id", "context", "metadata", "matches"})
+    kind = fields.pop("kind")
+    return f"{kind}: " + ", ".join(f"{key}={value}" for key, value in fields.items() if value != "")
+
+
+def load(path: Path) -> Any:
+    """The JSON in a file."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def measure_preferences(folder: Path, only: Sequence[str], *, verbose: bool) -> Iterator[tuple[str, float, int]]:
+    """Recall over the statements and false alarms over the questions: (measure, share, count)."""
+    recalled = stated = wrong = asked = 0
+    for path in sorted(folder.glob("*.json")):
+        if path.name == _FILLER_FILE or (only and path.stem not in only):
+            continue
+        items = load(path)
+        missed = [item["preference"] for item in items if not keeps_substance(item["preference"], take(item["preference"]))]
+        taken = [(item["question"], found) for item in items if (found := take(item["question"]))]
+        print(f"  {path.stem}: {len(items) - len(missed)}/{len(items)} recalled, {len(taken)} questions taken")
+        if verbose:
+            for statement in missed:
+                print(f"    missed: {statement}\n            {[said(c) for c in take(statement)]}")
+            for question, found in taken:
+                print(f"    taken:  {question}\n            {[said(c) for c in found]}")
+        recalled += len(items) - len(missed)
+        stated += len(items)
+        wrong += len(taken)
+        asked += len(items)
+    yield "recalled", recalled / max(stated, 1), stated
+    yield "questions", wrong / max(asked, 1), asked
+
+
+def measure_filler(path: Path, *, verbose: bool) -> tuple[str, float, int]:
+    """False alarms over ordinary messages."""
+    messages = load(path)
+    taken = [(message, found) for message in messages if (found := take(message))]
+    if verbose:
+        for message, found in taken:
+            print(f"    taken:  {message[:300]!r}\n            {[said(c) for c in found]}")
+    return "filler", len(taken) / max(len(messages), 1), len(messages)
+
+
+def conversation_lines(folder: Path, only: Sequence[str]) -> Iterator[str]:
+    """One line per thing taken from each turn of each conversation, for reading."""
+    for path in sorted(folder.glob("*.json")):
+        if only and path.stem not in only:
+            continue
+        for session in load(path)["sessions"]:
+            for turn in session["turns"]:
+                for candidate in take(turn["text"]):
+                    yield f"{path.stem} {turn['dia_id']} {said(candidate)}\n      \u00ab{candidate.quote}\u00bb"
+
+
+def main() -> int:
+    """Measures and prints; 0 where nothing was asked or all targets are met, 1 where one is not."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", default=os.environ.get("REKINDLE_EVAL_DIR", ""))
+    parser.add_argument("--sample", type=int, default=0, help="print only that many lines of what conversations give, at random")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--only", nargs="*", default=[], help="names of topics and conversations to read, without .json")
+    parser.add_argument("--verbose", action="store_true", help="print every miss and false alarm")
+    parser.add_argument("--no-conversations", action="store_true", help="leave out what conversations give")
+    options = parser.parse_args()
+    if not options.folder:
+        print("No evaluation data: give its folder as the argument or in REKINDLE_EVAL_DIR.")
+        return 0
+    folder = Path(options.folder)
+    if not (folder / "prefeval").is_dir():
+        print(f"No evaluation data in {folder}: it has no folder prefeval.", file=sys.stderr)
+        return 2
+    measures = list(measure_preferences(folder / "prefeval", options.only, verbose=options.verbose))
+    if (folder / "prefeval" / _FILLER_FILE).exists():
+        measures.append(measure_filler(folder / "prefeval" / _FILLER_FILE, verbose=options.verbose))
+    met = True
+    for name, share, count in measures:
+        target = TARGETS[name]
+        good = share >= target if name == "recalled" else share <= target
+        met = met and good
+        sign = "\u2265" if name == "recalled" else "\u2264"
+        print(f"{name}: {share:.1%} of {count} (target {sign} {target:.1%}){'' if good else '  NOT MET'}")
+    if not options.no_conversations and (folder / "locomo").is_dir():
+        lines = list(conversation_lines(folder / "locomo", options.only))
+        if options.sample:
+            lines = random.Random(options.seed).sample(lines, min(options.sample, len(lines)))
+        print(f"\n{len(lines)} taken from conversations:")
+        print("\n".join(lines))
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

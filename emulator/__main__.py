@@ -1,0 +1,78 @@
+"""`python -m emulator`: the embedded stack in the foreground, until it is stopped."""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+
+from emulator.stack import DEFAULT_PROJECT, StackOptions, running
+from emulator.tokens import user_token
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m emulator",
+        description="Runs Rekindle on this machine: Firestore, Cloud Tasks, Eventarc, Scheduler "
+        "and every function. Prints one line of JSON when ready.",
+    )
+    parser.add_argument("--port", type=int, default=4747, help="the gateway's port, 0 for any")
+    parser.add_argument("--firestore-port", type=int, default=8080, help="0 for any")
+    parser.add_argument("--tasks-port", type=int, default=8123, help="0 for any")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--data-dir", type=Path, default=Path(".rekindle"), help="where data is kept (.rekindle)"
+    )
+    where.add_argument("--in-memory", action="store_true", help="keep nothing")
+    commands = parser.add_subparsers(dest="command")
+    token = commands.add_parser("token", help="print a token for a user of the embedded stack")
+    token.add_argument("uid")
+    return parser
+
+
+async def _serve(options: StackOptions) -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for signal_ in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(signal_, stopped.set)
+    async with running(options) as addresses:
+        ready = {
+            "ready": True,
+            "gateway": addresses.gateway,
+            "firestore": addresses.firestore,
+            "tasks": addresses.tasks,
+            "project": addresses.project,
+        }
+        sys.stdout.write(json.dumps(ready) + "\n")
+        sys.stdout.flush()
+        await stopped.wait()
+
+
+def main() -> int:
+    """Runs the command; 0 if it went well."""
+    arguments = _parser().parse_args()
+    if arguments.command == "token":
+        project = os.environ.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
+        sys.stdout.write(user_token(arguments.uid, project) + "\n")
+        return 0
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    options = StackOptions(
+        port=arguments.port,
+        firestore_port=arguments.firestore_port,
+        tasks_port=arguments.tasks_port,
+        data_dir=None if arguments.in_memory else arguments.data_dir,
+        env=dict(os.environ),
+    )
+    try:
+        asyncio.run(_serve(options))
+    except (OSError, RuntimeError) as error:
+        sys.stderr.write(f"The stack could not start: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

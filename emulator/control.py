@@ -1,0 +1,97 @@
+"""The controls of the stack: what tests and demonstrations may do to it. Local only."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import httpx
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+IDLE_TIMEOUT = 120.0
+"""Seconds after which waiting for idleness gives up, unless the call says otherwise."""
+
+
+class Stack(Protocol):
+    """What the controls act on."""
+
+    def usage(self) -> dict[str, int] | None:
+        """Billed operations so far; None where another emulator serves the database."""
+        ...
+
+    def reset_usage(self) -> None:
+        """Sets the counters to zero."""
+        ...
+
+    def advance(self, seconds: float) -> float:
+        """Moves the stack's time on; the new time in seconds since the epoch."""
+        ...
+
+    async def run_maintenance(self) -> httpx.Response:
+        """Runs the scheduled function now, and gives its answer."""
+        ...
+
+    async def idle(self) -> dict[str, int]:
+        """Returns once no event or task is left to deliver."""
+        ...
+
+
+def control_app(stack: Stack) -> Starlette:
+    """The application behind `/__emulator/`."""
+
+    async def usage(request: Request) -> Response:
+        if request.method == "DELETE":
+            stack.reset_usage()
+        counted = stack.usage()
+        if counted is None:
+            return _error(501, "UNIMPLEMENTED", "Only the embedded Firestore counts operations.")
+        return JSONResponse(counted)
+
+    async def clock(request: Request) -> Response:
+        body = await _body(request)
+        seconds = body.get("advanceSeconds")
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
+            return _error(400, "INVALID_ARGUMENT", "advanceSeconds must be a number from 0 up.")
+        return JSONResponse({"now": stack.advance(seconds)})
+
+    async def maintenance(_: Request) -> Response:
+        answer = await stack.run_maintenance()
+        await stack.idle()
+        return Response(answer.content, answer.status_code, media_type="application/json")
+
+    async def idle(request: Request) -> Response:
+        body = await _body(request)
+        seconds = float(body.get("timeoutSeconds") or IDLE_TIMEOUT)
+        try:
+            left = await asyncio.wait_for(stack.idle(), seconds)
+        except TimeoutError:
+            return _error(504, "DEADLINE_EXCEEDED", "Events or tasks are still being delivered.")
+        return JSONResponse({"idle": True, **left})
+
+    def at(path: str, handler: Callable[[Request], Awaitable[Response]], *methods: str) -> Route:
+        return Route(f"/__emulator/{path}", handler, methods=list(methods))
+
+    return Starlette(
+        routes=[
+            at("usage", usage, "GET", "DELETE"),
+            at("clock", clock, "POST"),
+            at("maintenance", maintenance, "POST"),
+            at("idle", idle, "POST"),
+        ]
+    )
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    try:
+        body = json.loads(await request.body() or b"{}")
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _error(code: int, status: str, message: str) -> JSONResponse:
+    error = {"code": code, "status": status, "message": message, "details": []}
+    return JSONResponse({"error": error}, code)

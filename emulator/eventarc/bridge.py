@@ -1,0 +1,161 @@
+"""From new prompts to deliveries: at least once, unordered, again until the function took them."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import UTC
+from typing import Any
+
+import grpc.aio
+import httpx
+
+from emulator.eventarc.cloudevent import headers_of, payload_of
+from emulator.eventarc.listener import Firestore, Snapshot
+from emulator.eventarc.outbox import Event, Outbox
+
+log = logging.getLogger(__name__)
+
+GROUP = "prompts"
+CONCURRENCY = 8
+"""Deliveries under way at once."""
+FIRST_RETRY = 0.1
+LONGEST_RETRY = 10.0
+"""Seconds between attempts: the first pause, doubled each time up to the longest."""
+_DEADLINE = 60.0
+_LONGEST_SLEEP = 0.5
+_MARKERS = "emulator/eventarc/prompts"
+
+
+class Bridge:
+    """Listens for documents of `users/{uid}/prompts` and delivers an event for each new one.
+
+    Args:
+        firestore: the database, embedded or not.
+        outbox: what is not delivered yet.
+        url: the function that takes the events.
+        clock: seconds since the epoch.
+        client: makes the calls.
+        location: the region that the events name.
+    """
+
+    def __init__(
+        self,
+        firestore: Firestore,
+        outbox: Outbox,
+        url: str,
+        clock: Callable[[], float],
+        client: httpx.AsyncClient,
+        location: str,
+    ) -> None:
+        self._firestore = firestore
+        self._outbox = outbox
+        self._url = url
+        self._clock = clock
+        self._client = client
+        self._location = location
+        self._wake = asyncio.Event()
+        self._listening = asyncio.Event()
+        self._under_way: dict[Event, asyncio.Task[None]] = {}
+        self._markers: dict[str, asyncio.Event] = {}
+
+    @property
+    def waiting(self) -> int:
+        """Events not delivered yet."""
+        return self._outbox.waiting
+
+    async def ready(self) -> None:
+        """Returns once every document written from now on will be seen."""
+        await self._listening.wait()
+
+    async def caught_up(self) -> None:
+        """Returns once every document written before the call has been seen.
+
+        A marker document, of a path that no event is sent for, goes through the same stream.
+        """
+        marker = f"{_MARKERS}/{secrets.token_hex(8)}"
+        seen = self._markers[marker] = asyncio.Event()
+        try:
+            await self._firestore.write(marker, exists=True)
+            await seen.wait()
+        finally:
+            del self._markers[marker]
+            await self._firestore.write(marker, exists=False)
+
+    async def listen(self) -> None:
+        """Follows the database until cancelled."""
+        pause = FIRST_RETRY
+        while True:
+            try:
+                token = self._outbox.resume_token
+                async for snapshot in self._firestore.snapshots(GROUP, token):
+                    self._take(snapshot)
+                    pause = FIRST_RETRY
+            except grpc.aio.AioRpcError as error:
+                log.warning("listening broke off: %s", error.code())
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_RETRY, 2 * pause)
+
+    async def deliver(self) -> None:
+        """Delivers events until cancelled."""
+        while True:
+            self._wake.clear()
+            room = CONCURRENCY - len(self._under_way)
+            for event in self._outbox.due(self._clock(), CONCURRENCY + len(self._under_way)):
+                if room > 0 and event not in self._under_way:
+                    self._start(event)
+                    room -= 1
+            try:
+                await asyncio.wait_for(self._wake.wait(), _LONGEST_SLEEP)
+            except TimeoutError:
+                continue
+
+    def _take(self, snapshot: Snapshot) -> None:
+        """Stores what is new. The first snapshot ever holds what was there before the trigger."""
+        first = self._outbox.resume_token is None
+        events: list[Event] = []
+        for document in snapshot.documents:
+            path = document.name.split("/documents/", 1)[1]
+            marker = self._markers.get(path)
+            if marker:
+                marker.set()
+            elif _is_prompt(path):
+                events.append(Event(document.name, _time(document), payload_of(document)))
+        self._outbox.add(events, snapshot.resume_token, self._clock(), delivered=first)
+        self._listening.set()
+        self._wake.set()
+
+    def _start(self, event: Event) -> None:
+        attempt = asyncio.create_task(self._attempt(event))
+        self._under_way[event] = attempt
+        attempt.add_done_callback(lambda _: self._finished(event))
+
+    def _finished(self, event: Event) -> None:
+        self._under_way.pop(event, None)
+        self._wake.set()
+
+    async def _attempt(self, event: Event) -> None:
+        headers = headers_of(event.document, event.created, self._location)
+        try:
+            response = await self._client.post(
+                self._url, content=event.payload, headers=headers, timeout=_DEADLINE
+            )
+            status = response.status_code
+        except httpx.HTTPError:
+            status = 0
+        if 200 <= status < 300:
+            self._outbox.delivered(event, self._clock())
+            return
+        log.warning("event not taken (HTTP %s), attempt %d", status, event.attempts + 1)
+        pause = min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(event.attempts, 10))
+        self._outbox.failed(event, self._clock() + pause)
+
+
+def _is_prompt(path: str) -> bool:
+    parts = path.split("/")
+    return len(parts) == 4 and parts[0] == "users" and parts[2] == GROUP
+
+
+def _time(document: Any) -> str:
+    moment = document.create_time.ToDatetime(tzinfo=UTC)
+    return str(moment.isoformat().replace("+00:00", "Z"))

@@ -1,0 +1,99 @@
+"""Listening for new documents with Firestore's public Listen call, and nothing else."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import grpc.aio
+from google.cloud.firestore_v1 import types
+
+UNBILLED = ("x-emulator-unbilled", "eventarc")
+"""Tells the embedded Firestore that a call is Eventarc's own; others ignore it."""
+_TARGET = 1
+_ListenRequest: Any = types.ListenRequest.pb()
+_ListenResponse: Any = types.ListenResponse.pb()
+_CommitRequest: Any = types.CommitRequest.pb()
+_CommitResponse: Any = types.CommitResponse.pb()
+_Change: Any = types.TargetChange.pb()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The documents that are new or changed since the snapshot before, and where to go on."""
+
+    documents: list[Any]
+    resume_token: bytes
+
+
+class Firestore:
+    """The two calls that the bridge makes."""
+
+    def __init__(self, host: str, project: str) -> None:
+        self._channel = grpc.aio.insecure_channel(
+            host, options=[("grpc.max_receive_message_length", -1)]
+        )
+        self._database = f"projects/{project}/databases/(default)"
+        service = "/google.firestore.v1.Firestore"
+        self._listen = self._channel.stream_stream(
+            f"{service}/Listen",
+            request_serializer=_ListenRequest.SerializeToString,
+            response_deserializer=_ListenResponse.FromString,
+        )
+        self._commit = self._channel.unary_unary(
+            f"{service}/Commit",
+            request_serializer=_CommitRequest.SerializeToString,
+            response_deserializer=_CommitResponse.FromString,
+        )
+
+    async def close(self) -> None:
+        """Closes the connection."""
+        await self._channel.close()
+
+    async def snapshots(self, group: str, resume_token: bytes | None) -> AsyncIterator[Snapshot]:
+        """Each consistent snapshot of a collection group, from the token on.
+
+        Ends when the server removes the target, and raises `grpc.aio.AioRpcError` when the
+        connection breaks; listen again with the last token then.
+        """
+        call = self._listen(metadata=(UNBILLED, ("google-cloud-resource-prefix", self._database)))
+        await call.write(self._request(group, resume_token))
+        documents: dict[str, Any] = {}
+        while True:
+            response = await call.read()
+            if response is grpc.aio.EOF:
+                return
+            if response.HasField("document_change"):
+                document = response.document_change.document
+                documents[document.name] = document
+            elif response.HasField("target_change"):
+                change = response.target_change
+                if change.target_change_type == _Change.RESET:
+                    documents.clear()
+                elif change.target_change_type == _Change.REMOVE:
+                    return
+                elif change.resume_token and change.HasField("read_time"):
+                    yield Snapshot(list(documents.values()), change.resume_token)
+                    documents = {}
+
+    async def write(self, path: str, *, exists: bool) -> None:
+        """Creates an empty document, or deletes it."""
+        name = f"{self._database}/documents/{path}"
+        request = _CommitRequest(database=self._database)
+        write = request.writes.add()
+        if exists:
+            write.update.name = name
+        else:
+            write.delete = name
+        await self._commit(request, metadata=(UNBILLED,))
+
+    def _request(self, group: str, resume_token: bytes | None) -> Any:
+        request = _ListenRequest(database=self._database)
+        target = request.add_target
+        target.target_id = _TARGET
+        target.query.parent = f"{self._database}/documents"
+        source = target.query.structured_query.from_.add()
+        source.collection_id = group
+        source.all_descendants = True
+        if resume_token:
+            target.resume_token = resume_token
+        return request

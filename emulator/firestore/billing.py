@@ -1,0 +1,60 @@
+"""Counting billed operations the way Google bills them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+UNBILLED_METADATA_KEY = "x-emulator-unbilled"
+"""A call with this gRPC metadata key counts nothing."""
+
+INDEX_ENTRIES_PER_READ = 1000
+
+
+@dataclass
+class Usage:
+    """Billed operations since the start or the last reset.
+
+    Attributes:
+        reads: Documents returned by gets (missing ones too), queries (at least one each,
+            skipped ones too) and listeners, and one per 1,000 index entries aggregated.
+        writes: Documents written.
+        deletes: Documents deleted.
+    """
+
+    reads: int = 0
+    writes: int = 0
+    deletes: int = 0
+
+    def reset(self) -> None:
+        """Start again from zero."""
+        self.reads = self.writes = self.deletes = 0
+
+
+class Bill:
+    """Where one call's operations are counted, or nowhere when it is unbilled."""
+
+    __slots__ = ("_usage",)
+
+    def __init__(self, usage: Usage | None) -> None:
+        self._usage = usage
+
+    def read(self, documents: int) -> None:
+        """Count documents that were read."""
+        if self._usage is not None:
+            self._usage.reads += documents
+
+    def query(self, documents: int) -> None:
+        """Count a query that returned or skipped so many documents."""
+        self.read(max(1, documents))
+
+    def aggregation(self, entries: int) -> None:
+        """Count an aggregation over so many index entries."""
+        self.read(max(1, -(-entries // INDEX_ENTRIES_PER_READ)))
+
+    def write(self, *, deleted: bool) -> None:
+        """Count one written or deleted document."""
+        if self._usage is not None:
+            if deleted:
+                self._usage.deletes += 1
+            else:
+                self._usage.writes += 1

@@ -1,0 +1,1 @@
+"""The gateway: one port for every function, as Firebase Hosting gives them in the cloud."""

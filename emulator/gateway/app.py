@@ -1,0 +1,97 @@
+"""The gateway's WSGI application.
+
+Every function is loaded through functions-framework itself, from the same `main.py` that is
+deployed. Public functions answer under their paths of `firebase.json`; the private ones, which in
+the cloud only Eventarc, Cloud Tasks and Cloud Scheduler may call, under their own names.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import functions_framework
+import httpx
+
+from emulator.gateway.paths import HEALTH, ROOT
+from emulator.gateway.rewrites import read_rewrites
+from main import FUNCTIONS
+
+_CONTROL = "/__emulator/"
+_CONTROL_TIMEOUT = 300.0
+
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
+WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+_WELCOME = """\
+Rekindle's embedded stack is running.
+
+Each route under /v1 wants the header "Authorization: Bearer <token>"; `python -m emulator token
+ada` prints one for the user ada. The README shows what to try.
+"""
+
+
+class Gateway:
+    """Passes each request on to the function, or the part of the stack, that answers it."""
+
+    def __init__(self, control_url: str) -> None:
+        source = str(ROOT / "main.py")
+        self._functions: dict[str, WsgiApp] = {
+            name: functions_framework.create_app(name, source) for name in FUNCTIONS
+        }
+        self._rewrites = read_rewrites(ROOT / "firebase.json")
+        public = {rewrite.function for rewrite in self._rewrites}
+        self._private = set(FUNCTIONS) - public
+        self._control = httpx.Client(base_url=control_url, timeout=_CONTROL_TIMEOUT)
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answers one request (PEP 3333)."""
+        path = environ["PATH_INFO"]
+        for rewrite in self._rewrites:
+            if rewrite.pattern.fullmatch(path):
+                return self._functions[rewrite.function](environ, start_response)
+        name = path.strip("/")
+        if name in self._private:
+            return self._functions[name](environ, start_response)
+        if path.startswith(_CONTROL):
+            return self._pass_to_control(environ, start_response)
+        if path in ("/", HEALTH):
+            return _answer(start_response, "200 OK", "text/plain; charset=utf-8", _WELCOME)
+        return _not_found(start_response)
+
+    def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        size = int(environ.get("CONTENT_LENGTH") or 0)
+        response = self._control.request(
+            environ["REQUEST_METHOD"],
+            environ["PATH_INFO"],
+            content=environ["wsgi.input"].read(size) if size else None,
+        )
+        status = f"{response.status_code} {response.reason_phrase}"
+        return _answer(start_response, status, "application/json", response.text)
+
+
+def _not_found(start_response: StartResponse) -> Iterable[bytes]:
+    error = {
+        "code": 404,
+        "status": "NOT_FOUND",
+        "message": "There is nothing at this path.",
+        "details": [{"reason": "NO_SUCH_PATH"}],
+    }
+    return _answer(
+        start_response, "404 Not Found", "application/json", json.dumps({"error": error})
+    )
+
+
+def _answer(
+    start_response: StartResponse, status: str, content_type: str, text: str
+) -> Iterable[bytes]:
+    body = text.encode()
+    start_response(
+        status,
+        [
+            ("Content-Type", content_type),
+            ("Content-Length", str(len(body))),
+            ("Cache-Control", "private, no-store"),
+        ],
+    )
+    return [body]

@@ -1,0 +1,83 @@
+"""Starting and stopping the gateway's process."""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+
+import httpx
+
+from emulator.gateway.paths import HEALTH, ROOT
+
+_STARTUP = 60.0
+_BIND_RETRY = 5.0
+"""Seconds to wait for a port that the stack before, just killed, is about to leave."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket on the port, 0 for a free one.
+
+    Raises:
+        OSError: somebody else listens there.
+    """
+    deadline = time.monotonic() + _BIND_RETRY
+    while True:
+        try:
+            return socket.create_server((host, port), backlog=256)
+        except OSError:
+            if not port or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+class GatewayProcess:
+    """The process that runs the functions."""
+
+    def __init__(self, listener: socket.socket, control: str, env: Mapping[str, str]) -> None:
+        read_end, self._lifeline = os.pipe()
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "emulator.gateway",
+                "--socket",
+                str(listener.fileno()),
+                "--lifeline",
+                str(read_end),
+                "--control",
+                control,
+            ],
+            cwd=ROOT,
+            env=dict(env),
+            pass_fds=(listener.fileno(), read_end),
+            stdout=sys.stderr,
+        )
+        os.close(read_end)
+        listener.close()
+
+    async def ready(self, url: str, client: httpx.AsyncClient) -> None:
+        """Returns once the functions are loaded.
+
+        Raises:
+            RuntimeError: the process ended instead.
+        """
+        # The socket listens already: the request waits there until a worker takes it.
+        answer = asyncio.create_task(client.get(f"{url}{HEALTH}", timeout=_STARTUP))
+        while not answer.done():
+            if self._process.poll() is not None:
+                answer.cancel()
+                raise RuntimeError("the functions could not be loaded; the log above says why")
+            await asyncio.wait({answer}, timeout=0.2)
+        answer.result().raise_for_status()
+
+    def stop(self) -> None:
+        """Ends the process; waits until it has."""
+        os.close(self._lifeline)
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

@@ -1,0 +1,252 @@
+"""The embedded stack: its parts, in the order they need each other."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from google.cloud.tasks_v2 import types
+
+from emulator.clock import StackClock
+from emulator.control import control_app
+from emulator.eventarc import Bridge
+from emulator.eventarc.listener import Firestore
+from emulator.eventarc.outbox import Outbox
+from emulator.firestore import FirestoreServer, Usage
+from emulator.gateway.process import GatewayProcess, listen
+from emulator.scheduler import Scheduler
+from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
+from emulator.tasks.queues import with_defaults
+
+HOST = "127.0.0.1"
+LOCATION = "europe-west1"
+QUEUE = "rekindle"
+DEFAULT_PROJECT = "demo-rekindle"
+_QueueMessage: Any = types.Queue.pb()
+
+
+@dataclass(frozen=True)
+class StackOptions:
+    """What can be chosen at the start.
+
+    Attributes:
+        port, firestore_port, tasks_port: 0 picks a free one.
+        data_dir: where everything is kept; None keeps it in memory.
+        env: the environment; FIRESTORE_EMULATOR_HOST in it names another Firestore to use.
+    """
+
+    port: int
+    firestore_port: int
+    tasks_port: int
+    data_dir: Path | None
+    env: Mapping[str, str]
+
+    @property
+    def project(self) -> str:
+        """The project id."""
+        return self.env.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
+
+    @property
+    def other_firestore(self) -> str | None:
+        """host:port of an emulator that is there already."""
+        return self.env.get("FIRESTORE_EMULATOR_HOST") or None
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where the parts of a running stack are."""
+
+    gateway: str
+    firestore: str
+    tasks: str
+    project: str
+
+
+class RunningStack:
+    """A started stack, for its controls. See `emulator.control.Stack`."""
+
+    def __init__(
+        self,
+        clock: StackClock,
+        usage: Usage | None,
+        bridge: Bridge,
+        dispatcher: Dispatcher,
+        scheduler: Scheduler,
+    ) -> None:
+        self._clock = clock
+        self._usage = usage
+        self._bridge = bridge
+        self._dispatcher = dispatcher
+        self._scheduler = scheduler
+
+    def usage(self) -> dict[str, int] | None:
+        """See `emulator.control.Stack`."""
+        counted = self._usage
+        if counted is None:
+            return None
+        return {"reads": counted.reads, "writes": counted.writes, "deletes": counted.deletes}
+
+    def reset_usage(self) -> None:
+        """See `emulator.control.Stack`."""
+        if self._usage:
+            self._usage.reset()
+
+    def advance(self, seconds: float) -> float:
+        """See `emulator.control.Stack`."""
+        self._clock.advance(seconds)
+        self._scheduler.skip_missed()
+        self._dispatcher.wake()
+        return self._clock.seconds()
+
+    async def run_maintenance(self) -> httpx.Response:
+        """See `emulator.control.Stack`."""
+        return await self._scheduler.run_now()
+
+    async def idle(self) -> dict[str, int]:
+        """See `emulator.control.Stack`."""
+        while True:
+            await self._bridge.caught_up()
+            if not self._bridge.waiting and not self._dispatcher.waiting:
+                return {"scheduledLater": self._dispatcher.scheduled_later}
+            while self._bridge.waiting or self._dispatcher.waiting:
+                await asyncio.sleep(0.005)
+
+
+@contextlib.asynccontextmanager
+async def running(options: StackOptions) -> AsyncIterator[Addresses]:
+    """Starts the stack, and stops it at the end.
+
+    Raises:
+        OSError: a port is taken.
+        RuntimeError: a part could not start; the message says which.
+    """
+    async with contextlib.AsyncExitStack() as parts:
+        listener = listen(HOST, options.port)
+        parts.callback(listener.close)
+        home = options.data_dir or Path(parts.enter_context(tempfile.TemporaryDirectory()))
+        home.mkdir(parents=True, exist_ok=True)
+        durable = options.data_dir is not None
+        clock = StackClock(home / "clock")
+        gateway_url = f"http://{HOST}:{listener.getsockname()[1]}"
+        client = await parts.enter_async_context(
+            httpx.AsyncClient(limits=httpx.Limits(max_connections=None))
+        )
+
+        firestore_host, usage = await _start_firestore(
+            options, home if durable else None, clock, parts
+        )
+        tasks_storage = TaskStorage(home / "tasks.sqlite" if durable else None)
+        parts.callback(tasks_storage.close)
+        _create_queue(tasks_storage, options.project)
+        dispatcher = Dispatcher(tasks_storage, clock.seconds, client)
+        tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds)
+        tasks_port = await tasks_server.start(HOST, options.tasks_port)
+        parts.push_async_callback(tasks_server.stop)
+
+        firestore = Firestore(firestore_host, options.project)
+        parts.push_async_callback(firestore.close)
+        outbox = Outbox(home / "eventarc.sqlite" if durable else None)
+        parts.callback(outbox.close)
+        bridge = Bridge(
+            firestore,
+            outbox,
+            f"{gateway_url}/on_prompt_created",
+            clock.seconds,
+            client,
+            LOCATION,
+        )
+        scheduler = Scheduler(f"{gateway_url}/run_maintenance", clock.seconds, client)
+        stack = RunningStack(clock, usage, bridge, dispatcher, scheduler)
+        control_url = await _serve_control(stack, parts)
+
+        tasks_host = f"{HOST}:{tasks_port}"
+        env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
+        gateway = GatewayProcess(listener, control_url, env)
+        parts.callback(gateway.stop)
+        work = [
+            asyncio.create_task(part)
+            for part in (bridge.listen(), bridge.deliver(), dispatcher.run(), scheduler.run())
+        ]
+        parts.push_async_callback(_cancel, work)
+        await _first_of(asyncio.gather(gateway.ready(gateway_url, client), bridge.ready()), work)
+        yield Addresses(gateway_url, firestore_host, tasks_host, options.project)
+
+
+async def _start_firestore(
+    options: StackOptions,
+    storage: Path | None,
+    clock: StackClock,
+    parts: contextlib.AsyncExitStack,
+) -> tuple[str, Usage | None]:
+    if options.other_firestore:
+        return options.other_firestore, None
+    usage = Usage()
+    server = FirestoreServer(storage, clock.micros, usage, HOST, options.firestore_port)
+    port = await server.start()
+    parts.push_async_callback(server.stop)
+    return f"{HOST}:{port}", usage
+
+
+def _create_queue(storage: TaskStorage, project: str) -> None:
+    """The queue that Terraform makes in the cloud, with the same retries, for less patience."""
+    name = f"projects/{project}/locations/{LOCATION}/queues/{QUEUE}"
+    queue = storage.get_queue(name) or _QueueMessage(name=name)
+    queue.rate_limits.max_concurrent_dispatches = 8
+    queue.retry_config.max_backoff.FromSeconds(10)
+    storage.put_queue(with_defaults(queue))
+
+
+async def _serve_control(stack: RunningStack, parts: contextlib.AsyncExitStack) -> str:
+    listener = socket.create_server((HOST, 0))
+    config = uvicorn.Config(control_app(stack), log_level="warning", lifespan="off")
+    server = uvicorn.Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+
+    async def stop() -> None:
+        server.should_exit = True
+        await serving
+
+    parts.push_async_callback(stop)
+    return f"http://{HOST}:{listener.getsockname()[1]}"
+
+
+def _function_env(
+    options: StackOptions, firestore: str, tasks: str, gateway: str, clock: StackClock
+) -> dict[str, str]:
+    env = {name: value for name, value in options.env.items() if name != "K_SERVICE"}
+    env.setdefault("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")
+    return env | {
+        "GOOGLE_CLOUD_PROJECT": options.project,
+        "FIRESTORE_EMULATOR_HOST": firestore,
+        "CLOUD_TASKS_EMULATOR_HOST": tasks,
+        "REKINDLE_CLOCK_FILE": str(clock.file),
+        "REKINDLE_FUNCTION_URLS": f"{gateway}/{{function}}",
+        "REKINDLE_LOCATION": LOCATION,
+        "REKINDLE_QUEUE": QUEUE,
+        "PYTHONUNBUFFERED": "1",
+        "GRPC_VERBOSITY": os.environ.get("GRPC_VERBOSITY", "ERROR"),
+    }
+
+
+async def _first_of(starting: asyncio.Future[Any], work: list[asyncio.Task[None]]) -> None:
+    """Waits for the start, or raises what ended one of the parts that run for ever."""
+    await asyncio.wait([starting, *work], return_when=asyncio.FIRST_COMPLETED)
+    for part in work:
+        if part.done():
+            starting.cancel()
+            part.result()
+    await starting
+
+
+async def _cancel(work: list[asyncio.Task[None]]) -> None:
+    for part in work:
+        part.cancel()
+    await asyncio.gather(*work, return_exceptions=True)

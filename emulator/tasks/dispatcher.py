@@ -1,0 +1,180 @@
+"""Delivering tasks: in time, within the queue's limits, again when they fail, never lost.
+
+An attempt is counted and stored before it is made, so a process killed in between delivers the
+task again, with a higher retry count, as production does after a time-out.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from google.cloud.tasks_v2 import types
+
+from emulator.tasks.queues import backoff, is_exhausted
+from emulator.tasks.storage import StoredTask, TaskStorage
+from emulator.tokens import identity_token
+
+log = logging.getLogger(__name__)
+
+HttpMethod: Any = types.HttpMethod
+IDLE_HORIZON = 60.0
+"""Seconds ahead within which a waiting task still counts as about to be delivered."""
+_LONGEST_SLEEP = 0.5
+
+
+class Dispatcher:
+    """Delivers the tasks of all queues.
+
+    Args:
+        storage: where they are kept.
+        clock: seconds since the epoch; it may jump forward.
+        client: makes the calls.
+    """
+
+    def __init__(
+        self, storage: TaskStorage, clock: Callable[[], float], client: httpx.AsyncClient
+    ) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._client = client
+        self._wake = asyncio.Event()
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._next_start: dict[str, float] = {}
+
+    @property
+    def waiting(self) -> int:
+        """Tasks that are under way or due within the next minute."""
+        soon = self._storage.count_due_before(self._clock() + IDLE_HORIZON)
+        return max(soon, len(self._under_way))
+
+    @property
+    def scheduled_later(self) -> int:
+        """Tasks that wait for a time further ahead."""
+        return self._storage.count_due_before(float("inf")) - self._storage.count_due_before(
+            self._clock() + IDLE_HORIZON
+        )
+
+    def wake(self) -> None:
+        """Looks for due tasks now: one was added, or the clock moved."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Delivers tasks until cancelled."""
+        while True:
+            self._wake.clear()
+            self._start_due()
+            due = self._storage.next_due()
+            pause = _LONGEST_SLEEP
+            if due is not None:
+                pause = min(pause, max(0.001, due - self._clock()))
+            try:
+                await asyncio.wait_for(self._wake.wait(), pause)
+            except TimeoutError:
+                continue
+
+    async def deliver_now(self, task: StoredTask) -> None:
+        """Delivers one task at once, whatever its time, queue state and limits (RunTask)."""
+        if task.name not in self._under_way:
+            self._start(task)
+
+    def _start_due(self) -> None:
+        now = self._clock()
+        for queue in self._storage.queues():
+            if queue.state != queue.RUNNING:
+                continue
+            running = sum(name.startswith(f"{queue.name}/") for name in self._under_way)
+            room = queue.rate_limits.max_concurrent_dispatches - running
+            gap = 1 / queue.rate_limits.max_dispatches_per_second
+            for task in self._storage.due(queue.name, now, room + running):
+                if room <= 0 or self._next_start.get(queue.name, 0.0) > now:
+                    break
+                if task.name in self._under_way:
+                    continue
+                burst = queue.rate_limits.max_burst_size * gap
+                earliest = max(self._next_start.get(queue.name, 0.0), now - burst)
+                self._next_start[queue.name] = earliest + gap
+                self._start(task)
+                room -= 1
+
+    def _start(self, task: StoredTask) -> None:
+        attempt = asyncio.create_task(self._attempt(task))
+        self._under_way[task.name] = attempt
+        attempt.add_done_callback(lambda done: self._finished(task.name, done))
+
+    def _finished(self, name: str, done: asyncio.Task[None]) -> None:
+        self._under_way.pop(name, None)
+        if not done.cancelled() and done.exception():
+            log.error("task could not be delivered", exc_info=done.exception())
+        self.wake()
+
+    async def _attempt(self, task: StoredTask) -> None:
+        queue = self._storage.get_queue(task.queue)
+        message = task.message
+        now = self._clock()
+        headers = _headers(task)
+        message.dispatch_count += 1
+        message.last_attempt.dispatch_time.FromNanoseconds(int(now * 1e9))
+        if not message.HasField("first_attempt"):
+            message.first_attempt.CopyFrom(message.last_attempt)
+        if not self._storage.update(task):
+            return
+        status = await self._call(message, headers)
+        ended = self._clock()
+        if status is not None:
+            message.response_count += 1
+            message.last_attempt.response_time.FromNanoseconds(int(ended * 1e9))
+        message.last_attempt.response_status.code = 0 if _succeeded(status) else 2
+        message.last_attempt.response_status.message = f"HTTP {status or 'no response'}"
+        age = ended - message.first_attempt.dispatch_time.ToNanoseconds() / 1e9
+        if _succeeded(status) or queue is None:
+            self._storage.end(task.name, ended)
+        elif is_exhausted(queue.retry_config, message.dispatch_count, age):
+            log.error("task given up after %d attempts", message.dispatch_count)
+            self._storage.end(task.name, ended)
+        else:
+            due = ended + backoff(queue.retry_config, message.dispatch_count)
+            message.schedule_time.FromNanoseconds(int(due * 1e9))
+            self._storage.update(StoredTask(task.name, task.queue, due, message))
+
+    async def _call(self, message: Any, headers: dict[str, str]) -> int | None:
+        request = message.http_request
+        deadline = message.dispatch_deadline.ToNanoseconds() / 1e9
+        try:
+            response = await self._client.request(
+                HttpMethod(request.http_method).name,
+                request.url,
+                content=request.body or None,
+                headers={**dict(request.headers), **headers},
+                timeout=deadline,
+            )
+        except httpx.HTTPError:
+            return None
+        return response.status_code
+
+
+def _succeeded(status: int | None) -> bool:
+    return status is not None and 200 <= status < 300
+
+
+def _headers(task: StoredTask) -> dict[str, str]:
+    """What Cloud Tasks tells the handler of the task, before this attempt is counted."""
+    message = task.message
+    headers = {
+        "User-Agent": "Google-Cloud-Tasks",
+        "X-CloudTasks-QueueName": task.queue.rsplit("/", 1)[-1],
+        "X-CloudTasks-TaskName": task.name.rsplit("/", 1)[-1],
+        "X-CloudTasks-TaskRetryCount": str(message.dispatch_count),
+        "X-CloudTasks-TaskExecutionCount": str(message.response_count),
+        "X-CloudTasks-TaskETA": f"{task.due:.6f}",
+    }
+    if message.response_count:
+        previous = message.last_attempt.response_status.message.removeprefix("HTTP ")
+        headers["X-CloudTasks-TaskPreviousResponse"] = previous
+    token = message.http_request.oidc_token
+    if token.service_account_email:
+        headers["Authorization"] = (
+            f"Bearer {identity_token(token.service_account_email, token.audience)}"
+        )
+    return headers

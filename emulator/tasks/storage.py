@@ -1,0 +1,155 @@
+"""Where queues and tasks are kept: one SQLite database, on disk or in memory."""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from google.cloud.tasks_v2 import types
+
+QueueMessage: Any = types.Queue.pb()
+TaskMessage: Any = types.Task.pb()
+
+TOMBSTONE_SECONDS = 3600.0
+"""How long a task's name stays taken after it ended (production: about an hour)."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS queues (name TEXT PRIMARY KEY, message BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS tasks (
+    name TEXT PRIMARY KEY,
+    queue TEXT NOT NULL,
+    due REAL NOT NULL,
+    message BLOB NOT NULL
+);
+CREATE INDEX IF NOT EXISTS tasks_by_due ON tasks (queue, due);
+CREATE TABLE IF NOT EXISTS tombstones (name TEXT PRIMARY KEY, until REAL NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class StoredTask:
+    """A task as it stands: its message, and when it is due, in seconds since the epoch."""
+
+    name: str
+    queue: str
+    due: float
+    message: Any
+
+
+class TaskStorage:
+    """Every method is one SQLite transaction: what it did survives SIGKILL once it returned."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=NORMAL")
+        self._db.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Closes the database."""
+        self._db.close()
+
+    def put_queue(self, queue: Any) -> None:
+        """Creates or replaces a queue."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO queues VALUES (?, ?)", (queue.name, queue.SerializeToString())
+        )
+
+    def get_queue(self, name: str) -> Any | None:
+        """The queue, or None."""
+        row = self._db.execute("SELECT message FROM queues WHERE name = ?", (name,)).fetchone()
+        return QueueMessage.FromString(row[0]) if row else None
+
+    def queues(self, location: str = "") -> list[Any]:
+        """All queues, or those of a location, by name."""
+        rows = self._db.execute(
+            "SELECT message FROM queues WHERE substr(name, 1, ?) = ? ORDER BY name",
+            (len(location), location),
+        )
+        return [QueueMessage.FromString(row[0]) for row in rows]
+
+    def delete_queue(self, name: str) -> None:
+        """Removes a queue with its tasks."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._db.execute("DELETE FROM tasks WHERE queue = ?", (name,))
+            self._db.execute("DELETE FROM queues WHERE name = ?", (name,))
+
+    def purge(self, queue: str) -> None:
+        """Removes all tasks of a queue."""
+        self._db.execute("DELETE FROM tasks WHERE queue = ?", (queue,))
+
+    def add(self, task: StoredTask) -> None:
+        """Stores a new task."""
+        self._db.execute(
+            "INSERT INTO tasks VALUES (?, ?, ?, ?)",
+            (task.name, task.queue, task.due, task.message.SerializeToString()),
+        )
+
+    def update(self, task: StoredTask) -> bool:
+        """Replaces a task; False if it was deleted meanwhile."""
+        changed = self._db.execute(
+            "UPDATE tasks SET due = ?, message = ? WHERE name = ?",
+            (task.due, task.message.SerializeToString(), task.name),
+        )
+        return changed.rowcount > 0
+
+    def get(self, name: str) -> StoredTask | None:
+        """The task, or None."""
+        row = self._db.execute(
+            "SELECT name, queue, due, message FROM tasks WHERE name = ?", (name,)
+        ).fetchone()
+        return _stored(row) if row else None
+
+    def end(self, name: str, now: float) -> None:
+        """Removes a task; its name stays taken for a while."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._db.execute("DELETE FROM tasks WHERE name = ?", (name,))
+            self._db.execute("DELETE FROM tombstones WHERE until < ?", (now,))
+            self._db.execute(
+                "INSERT OR REPLACE INTO tombstones VALUES (?, ?)", (name, now + TOMBSTONE_SECONDS)
+            )
+
+    def is_taken(self, name: str, now: float) -> bool:
+        """Whether a task has, or recently had, this name."""
+        row = self._db.execute(
+            "SELECT 1 FROM tasks WHERE name = ? UNION ALL "
+            "SELECT 1 FROM tombstones WHERE name = ? AND until >= ?",
+            (name, name, now),
+        ).fetchone()
+        return row is not None
+
+    def tasks(self, queue: str, after: str, limit: int) -> list[StoredTask]:
+        """A page of a queue's tasks, by name."""
+        rows = self._db.execute(
+            "SELECT name, queue, due, message FROM tasks WHERE queue = ? AND name > ? "
+            "ORDER BY name LIMIT ?",
+            (queue, after, limit),
+        )
+        return [_stored(row) for row in rows]
+
+    def due(self, queue: str, now: float, limit: int) -> list[StoredTask]:
+        """The tasks of a queue whose time has come, the longest due first."""
+        rows = self._db.execute(
+            "SELECT name, queue, due, message FROM tasks WHERE queue = ? AND due <= ? "
+            "ORDER BY due LIMIT ?",
+            (queue, now, limit),
+        )
+        return [_stored(row) for row in rows]
+
+    def next_due(self) -> float | None:
+        """When the next task of any queue is due; None if there is none."""
+        due: float | None = self._db.execute("SELECT min(due) FROM tasks").fetchone()[0]
+        return due
+
+    def count_due_before(self, moment: float) -> int:
+        """How many tasks are due before `moment`, under way or not."""
+        count: int = self._db.execute(
+            "SELECT count(*) FROM tasks WHERE due <= ?", (moment,)
+        ).fetchone()[0]
+        return count
+
+
+def _stored(row: tuple[str, str, float, bytes]) -> StoredTask:
+    return StoredTask(row[0], row[1], row[2], TaskMessage.FromString(row[3]))

@@ -1,0 +1,53 @@
+"""`context`: the block that the assistant is given."""
+
+import hashlib
+from typing import Annotated, Literal
+
+import functions_framework
+from flask import Request as HttpRequest
+from flask import Response
+from pydantic import Field, StringConstraints
+
+from functions.routing import Answer, Api, Call
+from shared.model import Request
+
+api = Api()
+
+
+class ContextQuery(Request):
+    """How the block is wanted. `maxChars` is its size in characters."""
+
+    query: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    max_chars: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    format: Literal["json", "text"] = "json"
+
+
+@api.route("GET", "/v1/context", query=ContextQuery)
+def get_context(call: Call) -> Answer:
+    """The context block, as JSON with an account of it, or as plain text."""
+    query = call.query(ContextQuery)
+    built = call.services.contexts.build(call.uid, query.query, query.max_chars)
+    shape = f"{query.format}\n{built.version}\n{built.text}\n{built.warnings}"
+    etag = f'"{hashlib.sha256(shape.encode()).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Vary": "Authorization"}
+    if etag in call.http.if_none_match:
+        return Answer("", status=304, headers=headers)
+    if query.format == "text":
+        return Answer(built.text, headers=headers)
+    body = {
+        "text": built.text,
+        "sections": [{"name": item.name, "chars": item.chars} for item in built.sections],
+        "omitted": [
+            {"section": item.section, **({"id": item.id} if item.id else {}), "why": item.why}
+            for item in built.omitted
+        ],
+        "warnings": built.warnings,
+        "version": built.version,
+    }
+    return Answer(body, headers=headers)
+
+
+@functions_framework.http
+def context(request: HttpRequest) -> Response:
+    """The deployed function."""
+    return api.handle(request)

@@ -1,0 +1,47 @@
+"""The types of request fields that several functions take."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from shared.ids import problem_with
+from shared.text import visible
+
+MAX_METADATA = 4000
+"""Characters of a preference's metadata as JSON."""
+
+
+def _usable(identifier: str) -> str:
+    problem = problem_with(identifier)
+    if problem:
+        raise ValueError(problem)
+    return identifier
+
+
+def _small(metadata: dict[str, Any]) -> dict[str, Any]:
+    if len(repr(metadata)) > MAX_METADATA:
+        raise ValueError(f"must not be longer than {MAX_METADATA:,} characters")
+    return metadata
+
+
+def _not_blank(text: str) -> str:
+    text = visible(text).strip()
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
+Identifier = Annotated[str, AfterValidator(_usable)]
+"""An identifier that a client chooses."""
+Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(_not_blank)]
+"""A word or two, not empty."""
+OptionalLabel = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
+"""A word or two, or nothing."""
+Sentence = Annotated[str, StringConstraints(max_length=500), AfterValidator(_not_blank)]
+"""A sentence, not empty."""
+OptionalSentence = Annotated[str, StringConstraints(max_length=500, strip_whitespace=True)]
+"""A sentence, or nothing."""
+Metadata = Annotated[dict[str, Any], AfterValidator(_small), Field(max_length=50)]
+"""A small JSON object that Rekindle keeps and does not read."""
+Tags = Annotated[list[Label], Field(max_length=20)]
+"""Up to twenty labels."""

@@ -1,0 +1,57 @@
+"""Pages of lists: `pageSize`, `pageToken`, `nextPageToken`."""
+
+import base64
+import json
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from shared.errors import InvalidArgument
+from shared.ids import problem_with
+from shared.model import Request
+from shared.ports import Cursor
+
+PageSize = Annotated[int, Field(ge=1, le=100)]
+
+
+class PageQuery(Request):
+    """The query of every list."""
+
+    page_size: PageSize = 50
+    page_token: str | None = None
+
+    def after(self) -> Cursor | None:
+        """Where the page starts.
+
+        Raises:
+            InvalidArgument: the token is none that was given out.
+        """
+        return _decode(self.page_token) if self.page_token else None
+
+
+def next_page(cursor: Cursor | None) -> dict[str, str]:
+    """The part of the answer that leads to the next page; empty on the last one."""
+    return {"nextPageToken": _encode(cursor)} if cursor else {}
+
+
+def _encode(cursor: Cursor) -> str:
+    value: Any = cursor.value
+    if isinstance(value, datetime):
+        value = {"at": value.astimezone(UTC).isoformat()}
+    return base64.urlsafe_b64encode(json.dumps([value, cursor.id]).encode()).decode().rstrip("=")
+
+
+def _decode(token: str) -> Cursor:
+    try:
+        padded = token + "=" * (-len(token) % 4)
+        value, id_ = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        if isinstance(value, dict):
+            value = datetime.fromisoformat(value["at"])
+        if not isinstance(id_, str) or problem_with(id_) or isinstance(value, list | dict):
+            raise ValueError("not a cursor")
+    except (ValueError, TypeError, KeyError) as error:
+        raise InvalidArgument.field(
+            "pageToken", "is none that a list gave as nextPageToken"
+        ) from error
+    return Cursor(value, id_)

@@ -1,0 +1,189 @@
+"""Routes: what each HTTP function answers, declared once, with the models it takes and gives.
+
+A function is an `Api`. It finds the route, proves who is calling, reads and checks what was sent,
+calls the handler, and turns the answer or the error into a response, always in this order.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from flask import Request as HttpRequest
+from flask import Response
+from pydantic import BaseModel
+from werkzeug.exceptions import MethodNotAllowed, NotFound
+from werkzeug.routing import Map, Rule
+
+from functions.body import read_json
+from functions.errors import NO_STORE, HttpError, error_response
+from functions.services import Services, services
+from shared.errors import InvalidArgument
+from shared.model import Request
+from shared.validation import validated
+
+B = TypeVar("B", bound=BaseModel)
+_IDEMPOTENCY_KEY_LENGTH = 200
+
+
+@dataclass
+class Call:
+    """One request, proven and parsed.
+
+    Attributes:
+        uid: who calls, from the verified token.
+        services: the application.
+        http: the request itself.
+        path: the variable parts of the path.
+    """
+
+    uid: str
+    services: Services
+    http: HttpRequest
+    path: Mapping[str, str]
+    _body: BaseModel | None = None
+    _query: BaseModel | None = None
+
+    def body(self, model: type[B]) -> B:
+        """The body as the model that the route declares."""
+        assert isinstance(self._body, model)
+        return self._body
+
+    def query(self, model: type[B]) -> B:
+        """The query as the model that the route declares."""
+        assert isinstance(self._query, model)
+        return self._query
+
+    @property
+    def if_match(self) -> int | None:
+        """The version that the caller expects, if it says one.
+
+        Raises:
+            InvalidArgument: the header is no version.
+        """
+        header = self.http.headers.get("If-Match", "").strip()
+        if header in ("", "*"):
+            return None
+        text = header.removeprefix("W/").strip('"')
+        if not text.isascii() or not text.isdigit() or len(text) > 18:
+            raise InvalidArgument.field("If-Match", 'must be a version, for example "3"')
+        return int(text)
+
+    @property
+    def idempotency_key(self) -> str | None:
+        """The key under which a repeated request is the same one, if the caller gives one.
+
+        Raises:
+            InvalidArgument: the key is too long.
+        """
+        key = self.http.headers.get("Idempotency-Key")
+        if key and len(key) > _IDEMPOTENCY_KEY_LENGTH:
+            raise InvalidArgument.field(
+                "Idempotency-Key", f"must have at most {_IDEMPOTENCY_KEY_LENGTH} characters"
+            )
+        return key or None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a handler gives back: JSON from a mapping or a model, or a text."""
+
+    body: Mapping[str, Any] | BaseModel | str
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Handler = Callable[[Call], Answer]
+
+
+@dataclass(frozen=True)
+class Route:
+    """One method on one path."""
+
+    method: str
+    path: str
+    handler: Handler
+    body: type[Request] | None
+    query: type[Request]
+
+
+class _NoQuery(Request):
+    """A route that takes no query parameters."""
+
+
+class Api:
+    """The routes of one function."""
+
+    def __init__(self) -> None:
+        self.routes: list[Route] = []
+        self._map = Map(strict_slashes=False)
+
+    def route(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: type[Request] | None = None,
+        query: type[Request] = _NoQuery,
+    ) -> Callable[[Handler], Handler]:
+        """Declares that the decorated handler answers `method` on `path`."""
+
+        def declare(handler: Handler) -> Handler:
+            route = Route(method, path, handler, body, query)
+            self.routes.append(route)
+            self._map.add(Rule(path, methods=[method], endpoint=route))
+            return handler
+
+        return declare
+
+    def handle(self, request: HttpRequest) -> Response:
+        """Answers a request. Never raises."""
+        try:
+            route, variables = self._match(request)
+            app = services()
+            uid = app.authenticator.uid_of(request.headers.get("Authorization"))
+            query = validated(route.query, _query_of(request))
+            body = validated(route.body, read_json(request)) if route.body else None
+            return _response(route.handler(Call(uid, app, request, variables, body, query)))
+        except Exception as error:
+            return error_response(error)
+
+    def _match(self, request: HttpRequest) -> tuple[Route, Mapping[str, str]]:
+        try:
+            return self._map.bind("").match(request.path, request.method)
+        except MethodNotAllowed as error:
+            allowed = ", ".join(sorted(error.valid_methods or ()))
+            raise HttpError(
+                405, f"This path takes {allowed}.", "METHOD_NOT_ALLOWED", Allow=allowed
+            ) from error
+        except NotFound as error:
+            raise HttpError(404, "There is nothing at this path.", "NO_SUCH_PATH") from error
+
+
+def _query_of(request: HttpRequest) -> dict[str, str]:
+    """The query parameters, each once; an empty one counts as absent."""
+    for name, values in request.args.lists():
+        if len(values) > 1:
+            raise InvalidArgument.field(name, "must be given once")
+    return {name: value for name, value in request.args.items() if value}
+
+
+def _response(answer: Answer) -> Response:
+    headers = {"Cache-Control": NO_STORE, **answer.headers}
+    if isinstance(answer.body, str):
+        return Response(
+            answer.body, answer.status, headers, content_type="text/plain; charset=utf-8"
+        )
+    text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
+    return Response(text, answer.status, headers, content_type="application/json; charset=utf-8")
+
+
+def to_json(value: Any) -> Any:
+    """Models, wherever they stand in `value`, as camelCase JSON without absent fields."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if isinstance(value, Mapping):
+        return {key: to_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_json(item) for item in value]
+    return value

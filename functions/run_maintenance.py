@@ -1,0 +1,31 @@
+"""`run_maintenance`: what Cloud Scheduler starts, and the tasks it fans out into.
+
+The scheduler calls it without a body: it finds what is due and enqueues one task for each user or
+batch. Those tasks come back here with a body that names their work.
+"""
+
+from typing import Any
+
+import functions_framework
+from flask import Request as HttpRequest
+from flask import Response
+
+from functions.private import answer
+from functions.services import services
+from shared.errors import InvalidArgument
+
+
+@functions_framework.http
+def run_maintenance(request: HttpRequest) -> Response:
+    """Finds what is due, or does one piece of it."""
+
+    def work(body: dict[str, Any]) -> dict[str, Any]:
+        maintenance = services().maintenance
+        if not body:
+            return {"enqueued": maintenance.sweep()}
+        job, uid = body.get("job"), body.get("uid")
+        if job == "decay" and isinstance(uid, str) and uid:
+            return {"changed": maintenance.decay(uid)}
+        raise InvalidArgument("The task names no job of maintenance.")
+
+    return answer(request, work)

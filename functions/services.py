@@ -1,0 +1,145 @@
+"""The composition root: the one place that knows which adapter stands behind which port.
+
+Everything is made on first use and never at import, because gunicorn forks after loading the app
+and a gRPC channel does not survive a fork.
+"""
+
+import os
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from functions.identity import Authenticator, FirebaseAuthenticator
+from shared.clock import Clock, OffsetClock, system_clock
+from shared.config import Config
+from shared.context.service import ContextService
+from shared.ids import IdSource, random_id
+from shared.learning.counting import Counter
+from shared.learning.recording import Recorder
+from shared.learning.reporting import LearningReports
+from shared.memory.service import MemoryService
+from shared.ports import Store, Tasks
+from shared.profile.service import ProfileService
+
+if TYPE_CHECKING:
+    from shared.account.service import AccountService
+    from shared.learning.analysis import AnalysisWorker
+    from shared.learning.analyzer import Analyzer
+    from shared.maintenance import Maintenance
+
+
+class Services:
+    """The application, wired for one configuration."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+
+    @cached_property
+    def clock(self) -> Clock:
+        """The time."""
+        file = self.config.clock_file
+        return OffsetClock(file) if file else system_clock
+
+    @property
+    def new_id(self) -> IdSource:
+        """New identifiers."""
+        return random_id
+
+    @cached_property
+    def authenticator(self) -> Authenticator:
+        """Who is calling."""
+        return FirebaseAuthenticator(self.config.project)
+
+    @cached_property
+    def store(self) -> Store:
+        """The database."""
+        from google.cloud.firestore import Client
+
+        from shared.firestore import FirestoreStore
+
+        return FirestoreStore(Client(project=self.config.project))
+
+    @cached_property
+    def tasks(self) -> Tasks:
+        """The queue. Its client is imported only by the functions that enqueue."""
+        from shared.cloud_tasks import CloudTasks, QueueTarget, connect
+
+        target = QueueTarget(
+            queue=self.config.queue,
+            url_of=lambda function: self.config.function_urls.format(function=function),
+            service_account=self.config.task_service_account,
+        )
+        return CloudTasks(connect(self.config.tasks_host), target)
+
+    @cached_property
+    def analyzer(self) -> "Analyzer":
+        """The offline rules, or a model."""
+        if self.config.analyzer == "offline":
+            from shared.learning.offline import OfflineAnalyzer
+
+            return OfflineAnalyzer()
+        from shared.learning.openai import OpenAIAnalyzer
+
+        return OpenAIAnalyzer(self.config.model)
+
+    @cached_property
+    def profiles(self) -> ProfileService:
+        """The profile."""
+        return ProfileService(self.store, self.clock)
+
+    @cached_property
+    def memory(self) -> MemoryService:
+        """The notes."""
+        return MemoryService(self.store, self.clock)
+
+    @cached_property
+    def contexts(self) -> ContextService:
+        """The context block."""
+        return ContextService(self.store, self.clock)
+
+    @cached_property
+    def recorder(self) -> Recorder:
+        """Recording prompts."""
+        return Recorder(self.store, self.clock, self.new_id)
+
+    @cached_property
+    def counter(self) -> Counter:
+        """Counting prompts."""
+        return Counter(self.store, self.tasks, self.clock)
+
+    @cached_property
+    def reports(self) -> LearningReports:
+        """What learning did and waits for."""
+        return LearningReports(self.store, self.config.analyzer_name)
+
+    @cached_property
+    def worker(self) -> "AnalysisWorker":
+        """Analysing batches."""
+        from shared.learning.analysis import AnalysisWorker
+
+        return AnalysisWorker(
+            self.store, self.analyzer, self.clock, self.new_id, lease=self.config.lease
+        )
+
+    @cached_property
+    def accounts(self) -> "AccountService":
+        """Settings and erasure."""
+        from shared.account.service import AccountService
+
+        return AccountService(self.store, self.clock)
+
+    @cached_property
+    def maintenance(self) -> "Maintenance":
+        """What the scheduler runs."""
+        from shared.maintenance import Maintenance
+
+        return Maintenance(self.store, self.tasks, self.counter, self.clock)
+
+
+@cache
+def services() -> Services:
+    """The application of this process, as its environment configures it.
+
+    Raises:
+        ConfigurationError: the environment is incomplete or contradicts itself.
+    """
+    return Services(Config.from_env(os.environ))

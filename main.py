@@ -1,0 +1,30 @@
+"""The map of the house: each deployed function and the module that holds it.
+
+Functions are deployed from the repository root, so that they can import `shared`. Each process
+serves one of them and imports only its module (PEP 562).
+"""
+
+import os
+from importlib import import_module
+from typing import Any
+
+from shared.config import refuse_emulators_in_cloud
+
+FUNCTIONS = {
+    "profile": "functions.profile",
+    "memory": "functions.memory",
+    "context": "functions.context",
+    "prompts": "functions.prompts",
+    "account": "functions.account",
+    "on_prompt_created": "functions.on_prompt_created",
+    "analyze_batch": "functions.analyze_batch",
+    "run_maintenance": "functions.run_maintenance",
+}
+
+refuse_emulators_in_cloud(os.environ)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in FUNCTIONS:
+        raise AttributeError(f"module {__name__!r} has no function {name!r}")
+    return getattr(import_module(FUNCTIONS[name]), name)

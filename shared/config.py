@@ -1,0 +1,151 @@
+"""What a deployment can configure: environment variables, read once and passed on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+
+EMULATOR_VARIABLES = (
+    "FIRESTORE_EMULATOR_HOST",
+    "FIREBASE_AUTH_EMULATOR_HOST",
+    "CLOUD_TASKS_EMULATOR_HOST",
+    "REKINDLE_CLOCK_FILE",
+)
+"""Variables of the embedded stack. With them tokens are not verified, so the cloud refuses them."""
+
+
+class ConfigurationError(Exception):
+    """The environment asks for something impossible; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """The model that analyses batches.
+
+    Attributes:
+        api_key: the key of the API; a local server may need none.
+        base_url: any server that speaks OpenAI's chat completions API; None for OpenAI's own.
+        model: its name.
+        temperature: 0.0 gives the most repeatable answers; None leaves it to the model.
+        timeout: seconds for one call.
+        prompt_price, completion_price: US dollars per million tokens.
+    """
+
+    api_key: str
+    base_url: str | None
+    model: str
+    temperature: float | None
+    timeout: float
+    prompt_price: float
+    completion_price: float
+
+
+@dataclass(frozen=True)
+class Config:
+    """One deployment.
+
+    Attributes:
+        project: the Google Cloud project.
+        analyzer: the offline rules, or a model.
+        queue: the full name of the Cloud Tasks queue.
+        function_urls: the template of a function's URL; `{function}` stands for its name.
+        task_service_account: whose identity tasks carry; None on the embedded stack.
+        tasks_host: host:port of an embedded Cloud Tasks; None for Google's.
+        clock_file: the embedded stack's shared clock; None for the machine's time.
+        lease: how long a claim on a batch holds.
+    """
+
+    project: str
+    analyzer: Literal["offline", "openai"]
+    model: ModelConfig
+    queue: str
+    function_urls: str
+    task_service_account: str | None
+    tasks_host: str | None
+    clock_file: Path | None
+    lease: timedelta
+
+    @property
+    def analyzer_name(self) -> str:
+        """What the status calls the analyzer: `offline`, or the model's name."""
+        return "offline" if self.analyzer == "offline" else self.model.model
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> "Config":
+        """Reads the configuration.
+
+        Raises:
+            ConfigurationError: a value is missing or makes no sense.
+        """
+        refuse_emulators_in_cloud(env)
+        project = env.get("GOOGLE_CLOUD_PROJECT") or env.get("GCP_PROJECT")
+        if not project:
+            raise ConfigurationError("Set GOOGLE_CLOUD_PROJECT to the project's id.")
+        location = env.get("REKINDLE_LOCATION", "europe-west1")
+        queue = env.get("REKINDLE_QUEUE", "rekindle")
+        model = _model(env)
+        return cls(
+            project=project,
+            analyzer=_analyzer(env, model),
+            model=model,
+            queue=f"projects/{project}/locations/{location}/queues/{queue}",
+            function_urls=env.get("REKINDLE_FUNCTION_URLS", "http://127.0.0.1:4747/{function}"),
+            task_service_account=env.get("REKINDLE_TASK_SERVICE_ACCOUNT") or None,
+            tasks_host=env.get("CLOUD_TASKS_EMULATOR_HOST") or None,
+            clock_file=Path(env["REKINDLE_CLOCK_FILE"]) if env.get("REKINDLE_CLOCK_FILE") else None,
+            lease=timedelta(seconds=_number(env, "REKINDLE_LEASE_SECONDS", 2 * model.timeout + 60)),
+        )
+
+
+def refuse_emulators_in_cloud(env: Mapping[str, str]) -> None:
+    """Stops a function that would run in Cloud Run against an emulator.
+
+    Raises:
+        ConfigurationError: an emulator variable is set where Cloud Run's K_SERVICE is.
+    """
+    found = [name for name in EMULATOR_VARIABLES if env.get(name)]
+    if env.get("K_SERVICE") and found:
+        raise ConfigurationError(
+            f"{', '.join(found)} must not be set in Cloud Run: tokens would go unverified. "
+            "Remove it from the service's environment."
+        )
+
+
+def _model(env: Mapping[str, str]) -> ModelConfig:
+    temperature = env.get("REKINDLE_MODEL_TEMPERATURE", "0")
+    return ModelConfig(
+        api_key=env.get("OPENAI_API_KEY", ""),
+        base_url=env.get("OPENAI_BASE_URL") or None,
+        model=env.get("REKINDLE_MODEL", "gpt-4o-mini"),
+        temperature=None if temperature == "" else _number(env, "REKINDLE_MODEL_TEMPERATURE", 0),
+        timeout=_number(env, "REKINDLE_MODEL_TIMEOUT_SECONDS", 60),
+        prompt_price=_number(env, "REKINDLE_PROMPT_PRICE", 0.15),
+        completion_price=_number(env, "REKINDLE_COMPLETION_PRICE", 0.60),
+    )
+
+
+def _analyzer(env: Mapping[str, str], model: ModelConfig) -> Literal["offline", "openai"]:
+    chosen = env.get("REKINDLE_ANALYZER", "auto")
+    if chosen == "offline":
+        return "offline"
+    if chosen == "openai":
+        if not model.api_key and not model.base_url:
+            raise ConfigurationError(
+                "REKINDLE_ANALYZER=openai needs OPENAI_API_KEY, or OPENAI_BASE_URL for a server "
+                "without keys. REKINDLE_ANALYZER=offline needs neither."
+            )
+        return "openai"
+    if chosen == "auto":
+        return "openai" if model.api_key or model.base_url else "offline"
+    raise ConfigurationError("REKINDLE_ANALYZER must be auto, offline or openai.")
+
+
+def _number(env: Mapping[str, str], name: str, default: float) -> float:
+    text = env.get(name, "")
+    if not text:
+        return float(default)
+    try:
+        return float(text)
+    except ValueError as error:
+        raise ConfigurationError(f"{name} must be a number.") from error

@@ -1,0 +1,1 @@
+"""The context block: what the model is told about the user."""

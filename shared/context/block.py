@@ -1,0 +1,203 @@
+"""The text of the context block, piece by piece. Pure: the same input gives the same bytes.
+
+Three forms stand in one text: the Alik seed's [ABOUT THE USER] block, with the Preference seed's
+grouped list inside, then the tiers seed's two blocks.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shared.context.safety import one_line, safe
+from shared.memory.model import DigestedEntry
+from shared.profile.about import About, in_words
+from shared.profile.model import Preference, PreferenceType, Profile
+
+MIN_CONFIDENCE = 0.7
+"""Preferences below this are not told (Preference seed, "How Scores Are Used")."""
+RULE = "═" * 48
+SEPARATOR = "§"
+
+_LABELS = (
+    ("name", "Name"),
+    ("work.role", "Role"),
+    ("work.org", "Organisation"),
+    ("timezone", "Timezone"),
+    ("bio", "Bio"),
+    ("work.focusAreas", "Focus areas"),
+    ("work.languages", "Languages"),
+    ("codePreferences.tone", "Preferred tone"),
+    ("codePreferences.detailLevel", "Preferred level of detail"),
+    ("codePreferences.preferredStacks", "Preferred stacks"),
+    ("codePreferences.avoidExamples", "Avoid examples from"),
+    ("tools.editor", "Editor"),
+    ("tools.infra", "Infrastructure"),
+    ("interests", "Interests"),
+    ("contacts", "Contacts"),
+    ("notes", "Notes"),
+)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part that can be left out when the text has to fit.
+
+    Attributes:
+        section: the name of the section it belongs to.
+        text: its lines.
+        id: the item told, if it is one.
+        weight: what it is worth; the lightest go first.
+    """
+
+    section: str
+    text: str
+    id: str | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Group:
+    """Pieces under a heading, which goes when all of them do."""
+
+    heading: str
+    pieces: Sequence[Piece]
+    separator: str = "\n"
+
+
+@dataclass(frozen=True)
+class Block:
+    """Groups between an opening and a closing line. An empty block is not told.
+
+    `gap` stands between this block and the next.
+    """
+
+    name: str
+    opening: str
+    groups: Sequence[Group]
+    closing: str = ""
+    gap: str = "\n"
+
+
+def about_lines(about: About) -> list[Piece]:
+    """The profile lines (Alik seed), each omitted when empty."""
+    facts = about.to_json()
+    pieces = [
+        Piece("about", f"{label}: {_told(value)}", path, weight=10.0)
+        for path, label in _LABELS
+        if (value := _leaf(facts, path))
+    ]
+    return pieces + [
+        Piece("about", f"{one_line(key)}: {_told(value)}", f"custom.{key}", weight=9.0)
+        for key, value in facts.get("custom", {}).items()
+        if value not in (None, "", [], {})
+    ]
+
+
+def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
+    """Preferences grouped by type (Preference seed, "Using Preferences in Responses")."""
+    told = [item for item in preferences if item.active and item.confidence >= MIN_CONFIDENCE]
+    groups = []
+    for type_ in PreferenceType:
+        ranked = sorted(
+            (item for item in told if item.type is type_),
+            key=lambda item: (-item.confidence, item.description),
+        )
+        pieces = [Piece("preferences", _preference_line(i), i.id, i.confidence) for i in ranked]
+        groups.append(Group(f"{type_.replace('_', ' ').capitalize()}:", pieces))
+    return groups
+
+
+def skill_lines(profile: Profile) -> list[Piece]:
+    """One line with the skill levels, if any are known."""
+    skills = profile.skill_level
+    levels = [f"overall {skills.overall}"] if skills.overall else []
+    levels += [f"{one_line(domain)} {level}" for domain, level in sorted(skills.domains.items())]
+    return [Piece("skills", f"Skill level: {', '.join(levels)}", weight=0.6)] if levels else []
+
+
+def habit_groups(profile: Profile) -> list[Group]:
+    """Patterns and workflows that came up more than once, most frequent first."""
+    patterns = [
+        Piece("patterns", f"- {one_line(item.description)}", item.id, weight=0.4)
+        for item in sorted(profile.patterns, key=lambda item: (-item.frequency, item.description))
+        if item.frequency > 1
+    ]
+    workflows = [
+        Piece("workflows", f"- {_workflow_line(item.description, item.steps)}", item.id, weight=0.5)
+        for item in sorted(profile.workflows, key=lambda item: (-item.frequency, item.description))
+    ]
+    return [Group("Recurring topics:", patterns), Group("Usual workflows:", workflows)]
+
+
+def memory_group(entries: Iterable[DigestedEntry]) -> Group:
+    """`Things to remember:` with the given archive entries, in the given order."""
+    pieces = [
+        Piece("archive", f"- {one_line(entry.content)}", entry.id, weight=0.3 - 0.001 * rank)
+        for rank, entry in enumerate(entries)
+    ]
+    return Group("Things to remember:", pieces)
+
+
+def user_block(groups: Sequence[Group]) -> Block:
+    """The Alik seed's block."""
+    return Block("about", "[ABOUT THE USER]", groups, "[END ABOUT THE USER]", gap="\n\n")
+
+
+def tier_block(name: str, title: str, entries: Sequence[DigestedEntry], limit: int) -> Block:
+    """One tier's block with bar, percentage and § (tiers seed, "System-prompt injection").
+
+    The percentage and the count tell of the whole tier, whatever has to be left out.
+    """
+    chars = sum(len(entry.content) for entry in entries)
+    percent = round(100 * chars / limit) if limit else 100
+    pieces = [
+        Piece(name, safe(entry.content), entry.id, weight=20.0 - 0.001 * rank)
+        for rank, entry in enumerate(entries)
+    ]
+    opening = f"{RULE}\n{title} [{percent}% — {chars:,}/{limit:,} chars]\n{RULE}"
+    return Block(name, opening, [Group("", pieces, f"\n{SEPARATOR}\n")])
+
+
+def render(blocks: Sequence[Block]) -> str:
+    """The text of the blocks, without those that are empty."""
+    told = [(text, block.gap) for block in blocks if (text := render_block(block))]
+    return "".join(text + gap for text, gap in told[:-1]) + (told[-1][0] if told else "")
+
+
+def render_block(block: Block) -> str:
+    """The text of one block; empty if it has no pieces."""
+    parts = [
+        (f"{group.heading}\n" if group.heading else "")
+        + group.separator.join(piece.text for piece in group.pieces)
+        for group in block.groups
+        if group.pieces
+    ]
+    if not parts:
+        return ""
+    between = "\n\n" if block.closing else "\n"
+    return "\n".join(filter(None, (block.opening, between.join(parts), block.closing)))
+
+
+def _preference_line(item: Preference) -> str:
+    line = f"- {one_line(item.description)} (confidence: {item.confidence:.2f})"
+    return f"{line} - {one_line(item.context)}" if item.context else line
+
+
+def _workflow_line(description: str, steps: Sequence[str]) -> str:
+    line = one_line(description)
+    return f"{line} ({' → '.join(one_line(step) for step in steps)})" if steps else line
+
+
+def _told(value: object) -> str:
+    values = value if isinstance(value, list) else [value]
+    return ", ".join(
+        f"{one_line(item['name'])} ({one_line(rest)})"
+        if isinstance(item, dict) and "name" in item and (rest := in_words(item | {"name": ""}))
+        else one_line(in_words(item))
+        for item in values
+    )
+
+
+def _leaf(facts: dict[str, object], path: str) -> object:
+    section, _, name = path.partition(".")
+    value = facts.get(section)
+    return value.get(name) if name and isinstance(value, dict) else None if name else value

@@ -1,0 +1,5 @@
+"""The store on Firestore."""
+
+from shared.firestore.store import FirestoreStore
+
+__all__ = ["FirestoreStore"]

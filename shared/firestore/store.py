@@ -1,0 +1,101 @@
+"""The database: all collections together, transactions, and queries across users."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from google.cloud.firestore import Client, FieldFilter, Query, Transaction
+from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
+from google.rpc.code_pb2 import ALREADY_EXISTS, OK
+
+from shared.errors import Unavailable
+from shared.firestore.codec import uid_of, user_document_id
+from shared.firestore.collections import FirestoreCollection, FirestoreUsers
+from shared.firestore.erasure import erase_user
+from shared.firestore.failures import run_transaction, unavailable_on_failure
+from shared.learning.model import Batch, Prompt
+from shared.memory.model import MemoryDigest, MemoryEntry
+from shared.ports import Due, Records
+from shared.profile.changelog import ChangelogEntry
+
+T = TypeVar("T")
+
+
+class FirestoreRecords:
+    """All collections, in one transaction or outside of any. See `shared.ports.Records`."""
+
+    def __init__(self, client: Client, transaction: Transaction | None = None) -> None:
+        self.users = FirestoreUsers(client, transaction)
+        self.prompts = FirestoreCollection(client, "prompts", Prompt, transaction)
+        self.batches = FirestoreCollection(client, "batches", Batch, transaction)
+        self.changelog = FirestoreCollection(client, "changelog", ChangelogEntry, transaction)
+        self.memory = FirestoreCollection(client, "memory", MemoryEntry, transaction)
+        self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
+
+
+class FirestoreStore(FirestoreRecords):
+    """The store of `shared.ports` on a Firestore client."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self._client = client
+
+    def transact(self, work: Callable[[Records], T]) -> T:
+        """See `shared.ports.Store`."""
+        return run_transaction(
+            self._client,
+            lambda transaction: work(FirestoreRecords(self._client, transaction)),
+        )
+
+    def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
+        """See `shared.ports.Store`. Prompts must differ in their ids."""
+        batch = BulkWriteBatch(self._client)
+        for prompt in prompts:
+            batch.create(self.prompts.reference(uid, prompt.id), self.prompts.fields(prompt))
+        with unavailable_on_failure():
+            codes = [status.code for status in batch.commit().status]
+        if any(code not in (OK, ALREADY_EXISTS) for code in codes):
+            raise Unavailable(
+                "The database did not take every prompt. Send the same request again: what was "
+                "recorded already stays as it is.",
+                [{"reason": "DATABASE_BUSY"}],
+            )
+        return [code == OK for code in codes]
+
+    def erase(self, uid: str) -> dict[str, int]:
+        """See `shared.ports.Store`."""
+        return erase_user(self._client, uid)
+
+    def due_users(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
+        """See `shared.ports.Store`."""
+        query = (
+            self._client.collection("users")
+            .where(filter=FieldFilter("decayDueAt", "<=", now))
+            .order_by("decayDueAt")
+            .order_by("__name__")
+        )
+        if after:
+            last = self._client.collection("users").document(user_document_id(after.uid))
+            query = query.start_after({"decayDueAt": after.at, "__name__": last})
+        with unavailable_on_failure():
+            return [
+                Due(uid_of(found.id), "", found.get("decayDueAt"))
+                for found in query.select(["decayDueAt"]).limit(limit).stream()
+            ]
+
+    def due_batches(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
+        """See `shared.ports.Store`."""
+        query: Query = (
+            self._client.collection_group("batches")
+            .where(filter=FieldFilter("redriveAt", "<=", now))
+            .order_by("redriveAt")
+            .order_by("__name__")
+        )
+        if after:
+            last = self.batches.reference(after.uid, after.id)
+            query = query.start_after({"redriveAt": after.at, "__name__": last})
+        with unavailable_on_failure():
+            return [
+                Due(uid_of(found.reference.parent.parent.id), found.id, found.get("redriveAt"))
+                for found in query.select(["redriveAt"]).limit(limit).stream()
+            ]

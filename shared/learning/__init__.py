@@ -1,0 +1,1 @@
+"""Learning: from what a user said to what is known of them, one accountable decision at a time."""

@@ -1,0 +1,286 @@
+"""Analysing one batch: claim it, ask the analyzer, merge, record. Once, whatever is delivered.
+
+The claim is a lease with a random token. The analyzer runs outside any transaction, since a model
+may take minutes; the result is written only if the claim still holds, in one transaction with the
+profile, its changelog entry and the batch. Nothing is half done.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from shared.clock import Clock
+from shared.errors import Unavailable
+from shared.ids import IdSource
+from shared.learning.analyzer import (
+    Analysis,
+    AnalysisError,
+    AnalysisRequest,
+    Analyzer,
+    PromptText,
+    TokenUsage,
+)
+from shared.learning.context import messages_before
+from shared.learning.merging import Merged, merge
+from shared.learning.model import (
+    Batch,
+    BatchError,
+    BatchState,
+    BatchUsage,
+    LastBatch,
+    LearningState,
+    Prompt,
+)
+from shared.ports import Records, Store
+from shared.profile.changelog import Source, content_of
+from shared.profile.history import commit_version
+from shared.profile.model import Profile
+from shared.user import UserState
+
+log = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 5
+"""Claims after which a batch whose analysis keeps failing is recorded as failed."""
+
+
+@dataclass(frozen=True)
+class _Claim:
+    batch: Batch
+    user: UserState
+
+
+class AnalysisWorker:
+    """What the task of a batch does."""
+
+    def __init__(
+        self,
+        store: Store,
+        analyzer: Analyzer,
+        clock: Clock,
+        new_id: IdSource,
+        *,
+        lease: timedelta,
+    ) -> None:
+        self._store = store
+        self._analyzer = analyzer
+        self._clock = clock
+        self._new_id = new_id
+        self._lease = lease
+
+    def analyze(self, uid: str, batch_id: str, *, execution: int = 0) -> Batch | None:
+        """Analyses a batch, unless that is done, or under way elsewhere, or the user is gone.
+
+        If it stops
+        - before or in the claim: nothing is stored; the task comes again;
+        - after the claim: the task's next execution takes the claim over; so does a re-drive by
+          maintenance once the lease has run out;
+        - in the final transaction: as after the claim; the model is asked once more;
+        - after it: the task comes again and finds the batch done.
+
+        Args:
+            uid: the user.
+            batch_id: the batch.
+            execution: how often the queue has tried this task before (X-CloudTasks-TaskRetryCount).
+                A later execution proves that the earlier worker gave no answer.
+
+        Returns:
+            The batch as it ended, or None where there is nothing to do.
+
+        Raises:
+            Unavailable: another worker holds the claim, or the analysis may succeed later; deliver
+                the task again.
+        """
+        claim = self._store.transact(lambda records: self._claim(records, uid, batch_id, execution))
+        if claim is None:
+            return None
+        prompts = sorted(
+            self._store.prompts.get_many(uid, claim.batch.prompt_ids),
+            key=lambda prompt: (prompt.created_at, prompt.id),
+        )
+        try:
+            analysis = self._ask(uid, prompts, claim.user)
+        except AnalysisError as error:
+            return self._failed(uid, claim.batch, error)
+        return self._store.transact(
+            lambda records: self._finish(records, uid, claim.batch, prompts, analysis)
+        )
+
+    def _claim(self, records: Records, uid: str, batch_id: str, execution: int) -> _Claim | None:
+        batch = records.batches.get(uid, batch_id)
+        user = records.users.get(uid)
+        if batch is None or user is None or batch.state.ended or not user.settings.learns:
+            return None
+        now = self._clock()
+        held = batch.state == BatchState.RUNNING and batch.lease_until and now < batch.lease_until
+        if held and execution <= batch.execution:
+            raise Unavailable(
+                "This batch is being analysed already.", [{"reason": "LEASED"}], retry_after=5
+            )
+        claimed = batch.model_copy(
+            update={
+                "state": BatchState.RUNNING,
+                "attempts": batch.attempts + 1,
+                "execution": execution,
+                "lease": self._new_id(),
+                "lease_until": now + self._lease,
+                "started_at": batch.started_at or now,
+                "redrive_at": now + 2 * self._lease,
+                "analyzer": self._analyzer.name,
+            }
+        )
+        records.batches.put(uid, batch_id, claimed)
+        return _Claim(claimed, user)
+
+    def _ask(self, uid: str, prompts: list[Prompt], user: UserState) -> Analysis:
+        texts = [_text(prompt) for prompt in prompts]
+        if not texts:
+            return Analysis()
+        context: list[str] = []
+        if user.settings.user_memory_analysis_interval == 1:
+            context = messages_before(self._store, uid, prompts[0])
+        return self._analyze(texts, user.profile, context)
+
+    def _analyze(self, texts: list[PromptText], profile: Profile, context: list[str]) -> Analysis:
+        """Asks the analyzer, with halves of the batch where the whole is too much for it."""
+        try:
+            return self._analyzer.analyze(AnalysisRequest(texts, profile, context))
+        except AnalysisError as error:
+            if not error.splittable or len(texts) == 1:
+                raise
+            middle = len(texts) // 2
+            first = self._analyze(texts[:middle], profile, context)
+            second = self._analyze(texts[middle:], profile, context)
+            return Analysis(
+                [*first.candidates, *second.candidates],
+                error.usage + first.usage + second.usage,
+            )
+
+    def _finish(
+        self,
+        records: Records,
+        uid: str,
+        claimed: Batch,
+        prompts: list[Prompt],
+        analysis: Analysis,
+    ) -> Batch | None:
+        user = self._user_while_claimed(records, uid, claimed)
+        if user is None:
+            return None
+        now = self._clock()
+        merged = merge(
+            user.profile,
+            analysis.candidates,
+            batch_id=claimed.id,
+            prompts={prompt.id: _text(prompt) for prompt in prompts},
+            settings=user.settings,
+            now=now,
+        )
+        profile = merged.profile.model_copy(
+            update={
+                "last_analyzed": now,
+                "total_prompts_analyzed": user.profile.total_prompts_analyzed + len(prompts),
+                "created_at": user.profile.created_at or now,
+            }
+        )
+        changed = content_of(profile) != content_of(user.profile)
+        ended = _ended(
+            claimed, now, merged, analysis.usage, profile.version + 1 if changed else None
+        )
+        learning = _after(user.learning, ended, merged)
+        records.batches.put(uid, ended.id, ended)
+        if changed:
+            commit_version(
+                records,
+                uid,
+                user.changed(now, learning=learning),
+                profile,
+                change_type="create" if user.profile.version == 0 else "update",
+                action="extract",
+                source=_source(self._analyzer),
+                now=now,
+                batch_id=ended.id,
+            )
+        else:
+            records.users.put(uid, user.changed(now, profile=profile, learning=learning))
+        return ended
+
+    def _failed(self, uid: str, claimed: Batch, error: AnalysisError) -> Batch | None:
+        """Records the failure: for another try where that may help, else for good."""
+        log.warning("analysis failed", extra={"reason": error.reason, "batch": claimed.id})
+        again = error.retryable and claimed.attempts < MAX_ATTEMPTS
+
+        def record(records: Records) -> Batch | None:
+            user = self._user_while_claimed(records, uid, claimed)
+            if user is None:
+                return None
+            now = self._clock()
+            problem = BatchError(reason=error.reason, message=error.message)
+            update: dict[str, object] = {"error": problem, "lease": None, "lease_until": None}
+            if again:
+                update |= {"state": BatchState.QUEUED}
+            else:
+                update |= {"state": BatchState.FAILED, "finished_at": now, "redrive_at": None}
+            batch = claimed.model_copy(update=update)
+            learning: dict[str, object] = {"last_error": problem}
+            if not again:
+                learning["last_batch"] = LastBatch(id=batch.id, state=batch.state, finished_at=now)
+            records.batches.put(uid, batch.id, batch)
+            records.users.put(
+                uid, user.changed(now, learning=user.learning.model_copy(update=learning))
+            )
+            return batch
+
+        batch = self._store.transact(record)
+        if again:
+            raise Unavailable(
+                "The analysis failed and may succeed later.",
+                [{"reason": error.reason}],
+                retry_after=round(error.retry_after or 10),
+            )
+        return batch
+
+    def _user_while_claimed(self, records: Records, uid: str, claimed: Batch) -> UserState | None:
+        """The user, if the claim still holds; None where it was taken over or all was erased."""
+        batch = records.batches.get(uid, claimed.id)
+        user = records.users.get(uid)
+        if batch is None or user is None or batch.lease != claimed.lease:
+            return None
+        return user
+
+
+def _text(prompt: Prompt) -> PromptText:
+    return PromptText(prompt.id, prompt.content, prompt.created_at)
+
+
+def _source(analyzer: Analyzer) -> Source:
+    return "minimal/hook" if analyzer.name == "offline" else "mcp/hook"
+
+
+def _ended(
+    claimed: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
+) -> Batch:
+    return claimed.model_copy(
+        update={
+            "state": BatchState.DONE,
+            "finished_at": now,
+            "decisions": merged.decisions,
+            "error": None,
+            "usage": BatchUsage(
+                prompt_tokens=usage.prompt_tokens,
+                completion_tokens=usage.completion_tokens,
+                cost=usage.cost,
+            ),
+            "lease": None,
+            "lease_until": None,
+            "redrive_at": None,
+            "version": version,
+        }
+    )
+
+
+def _after(learning: LearningState, batch: Batch, merged: Merged) -> LearningState:
+    accepted = sum(decision.accepted for decision in merged.decisions)
+    last = LastBatch(
+        id=batch.id, state=batch.state, finished_at=batch.finished_at, accepted=accepted
+    )
+    return learning.model_copy(update={"last_batch": last, "last_error": None})

@@ -1,0 +1,74 @@
+"""What an analyzer proposes. Nothing here is believed yet: merging accepts or rejects each one."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from shared.model import Confidence, Model
+from shared.profile.model import Level, PreferenceType
+
+
+class Proposal(Model):
+    """What every candidate carries: the words it rests on.
+
+    Attributes:
+        quote: the user's own words, verbatim from the prompt.
+        prompt_id: the prompt that the quote stands in.
+    """
+
+    quote: str = ""
+    prompt_id: str = ""
+
+
+class PreferenceCandidate(Proposal):
+    """A preference. `matches` is the id of the existing preference that it repeats, if known."""
+
+    kind: Literal["preference"] = "preference"
+    type: PreferenceType
+    category: str = ""
+    description: str
+    confidence: Confidence
+    context: str = ""
+    matches: str | None = None
+    metadata: dict[str, Any] = {}
+
+
+class PatternCandidate(Proposal):
+    """A recurring topic."""
+
+    kind: Literal["pattern"] = "pattern"
+    category: str = ""
+    description: str
+    matches: str | None = None
+
+
+class WorkflowCandidate(Proposal):
+    """A recurring sequence of steps."""
+
+    kind: Literal["workflow"] = "workflow"
+    description: str
+    steps: list[str] = []
+    matches: str | None = None
+
+
+class SkillCandidate(Proposal):
+    """A level in one domain, or overall where `domain` is empty."""
+
+    kind: Literal["skill"] = "skill"
+    domain: str = ""
+    level: Level
+
+
+class AboutCandidate(Proposal):
+    """A fact at a leaf path of `about`. On a list path `value` is one more element."""
+
+    kind: Literal["about"] = "about"
+    path: str
+    value: Any
+    confidence: Confidence
+
+
+Candidate = Annotated[
+    PreferenceCandidate | PatternCandidate | WorkflowCandidate | SkillCandidate | AboutCandidate,
+    Field(discriminator="kind"),
+]

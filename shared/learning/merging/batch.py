@@ -1,0 +1,193 @@
+"""Merging: what becomes of each candidate of a batch (User Profile seed, "Merging Logic").
+
+`merge` is pure. It takes the profile, the candidates and the time, and gives the new profile
+with one decision per candidate. The rules of each kind of item stand in a module of their own;
+here is the gate that every candidate passes, and the limits that every profile keeps.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared.learning.analyzer import PromptText
+from shared.learning.candidates import (
+    AboutCandidate,
+    Candidate,
+    PatternCandidate,
+    PreferenceCandidate,
+    SkillCandidate,
+    WorkflowCandidate,
+)
+from shared.learning.decisions import Decision, Kind, Outcome, Reason
+from shared.learning.evidence import find_evidence
+from shared.learning.merging import about, frequency, preference, skill
+from shared.learning.merging.workbench import Verdict, Workbench
+from shared.profile.about import in_words
+from shared.profile.decay import without_ended
+from shared.profile.model import Evidence, Pattern, Preference, Profile, Workflow
+from shared.profile.preferences import within_limit
+from shared.redaction import is_masked, redact
+from shared.settings import Settings
+from shared.text import fold
+
+MIN_CONFIDENCE = 0.65
+"""Below this nothing is taken (Preference seed: "typically not extracted")."""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The profile after a batch, and the account of how it came about."""
+
+    profile: Profile
+    decisions: list[Decision]
+
+
+def merge(
+    profile: Profile,
+    candidates: Sequence[Candidate],
+    *,
+    batch_id: str,
+    prompts: Mapping[str, PromptText],
+    settings: Settings,
+    now: datetime,
+) -> Merged:
+    """Merges the candidates of one batch into the profile.
+
+    Args:
+        profile: the stored profile.
+        candidates: what the analyzer proposes, in its order.
+        batch_id: makes the ids of new items come out the same when a batch is repeated.
+        prompts: the prompts of the batch by id; only these may be quoted.
+        settings: the user's limits and decay rules.
+        now: the time of the merge.
+
+    Returns:
+        The new profile, its version untouched, and one decision per candidate, followed by one
+        per item that had to make room.
+    """
+    bench = Workbench(without_ended(profile, settings, now), batch_id, settings, now)
+    decisions: list[Decision] = []
+    seen: set[tuple[str, ...]] = set()
+    for candidate in candidates:
+        evidence = find_evidence(candidate.quote, candidate.prompt_id, prompts)
+        identity = (*_identity(candidate), evidence.prompt_id if evidence else "")
+        verdict = _refusal(candidate, evidence)
+        if not verdict and identity in seen:
+            verdict = Verdict.rejected(Reason.DUPLICATE)
+        if not verdict:
+            assert evidence is not None
+            seen.add(identity)
+            verdict = _merge_one(bench, candidate, evidence)
+        decisions.append(_decision(candidate, evidence, verdict))
+    evicted = _keep_limits(bench)
+    return Merged(bench.profile, _with_evictions(decisions, evicted))
+
+
+def _refusal(candidate: Candidate, evidence: Evidence | None) -> Verdict | None:
+    words = f"{candidate.quote}\n{_describe(candidate)}"
+    if redact(words).found or is_masked(words):
+        return Verdict.rejected(Reason.UNSAFE)
+    if evidence is None:
+        return Verdict.rejected(Reason.NO_EVIDENCE)
+    if not _describe(candidate).strip():
+        return Verdict.rejected(Reason.INVALID)
+    if (
+        isinstance(candidate, PreferenceCandidate | AboutCandidate)
+        and candidate.confidence < MIN_CONFIDENCE
+    ):
+        return Verdict.rejected(Reason.LOW_CONFIDENCE)
+    return None
+
+
+def _merge_one(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
+    match candidate:
+        case PreferenceCandidate():
+            return preference.merge(bench, candidate, evidence)
+        case PatternCandidate():
+            return frequency.merge_pattern(bench, candidate, evidence)
+        case WorkflowCandidate():
+            return frequency.merge_workflow(bench, candidate, evidence)
+        case SkillCandidate():
+            return skill.merge(bench, candidate)
+        case AboutCandidate():
+            return about.merge(bench, candidate)
+
+
+def _keep_limits(bench: Workbench) -> list[Decision]:
+    """Keeps the strongest items of each kind, and says which had to go."""
+    profile, settings = bench.profile, bench.settings
+    preferences = within_limit(profile.preferences, settings.user_profile_max_preferences)
+    patterns = frequency.within_limit(profile.patterns, settings.user_profile_max_patterns)
+    workflows = frequency.within_limit(profile.workflows, settings.user_profile_max_workflows)
+    bench.profile = profile.model_copy(
+        update={"preferences": preferences, "patterns": patterns, "workflows": workflows}
+    )
+    return [
+        *_evicted("preference", profile.preferences, preferences),
+        *_evicted("pattern", profile.patterns, patterns),
+        *_evicted("workflow", profile.workflows, workflows),
+    ]
+
+
+def _evicted(
+    kind: Kind,
+    before: Sequence[Preference | Pattern | Workflow],
+    after: Sequence[Preference | Pattern | Workflow],
+) -> list[Decision]:
+    staying = {item.id for item in after}
+    return [
+        Decision(
+            kind=kind,
+            outcome=Outcome.EVICTED,
+            item_id=item.id,
+            type=item.type if isinstance(item, Preference) else None,
+            description=item.description,
+        )
+        for item in before
+        if item.id not in staying
+    ]
+
+
+def _with_evictions(decisions: list[Decision], evicted: list[Decision]) -> list[Decision]:
+    """A candidate that was pushed out at once was rejected for the limit; the rest were evicted."""
+    gone = {decision.item_id for decision in evicted}
+    new = {d.item_id for d in decisions if d.outcome == Outcome.ADDED and d.item_id in gone}
+    refused = {"outcome": Outcome.REJECTED, "reason": Reason.LIMIT}
+    return [
+        d.model_copy(update=refused) if d.item_id in new and d.accepted else d for d in decisions
+    ] + [decision for decision in evicted if decision.item_id not in new]
+
+
+def _identity(candidate: Candidate) -> tuple[str, ...]:
+    scope = ""
+    if isinstance(candidate, PreferenceCandidate):
+        scope = candidate.type
+    elif isinstance(candidate, AboutCandidate):
+        scope = candidate.path
+    return candidate.kind, scope, fold(_describe(candidate))
+
+
+def _describe(candidate: Candidate) -> str:
+    match candidate:
+        case SkillCandidate():
+            return f"{candidate.domain or 'overall'}: {candidate.level}"
+        case AboutCandidate():
+            return f"{candidate.path}: {in_words(candidate.value)}"
+        case _:
+            return candidate.description
+
+
+def _decision(candidate: Candidate, evidence: Evidence | None, verdict: Verdict) -> Decision:
+    unsafe = verdict.reason == Reason.UNSAFE
+    description = redact(_describe(candidate)).text[:500]
+    return Decision(
+        kind=candidate.kind,
+        outcome=verdict.outcome,
+        reason=verdict.reason,
+        item_id=verdict.item_id,
+        type=candidate.type if isinstance(candidate, PreferenceCandidate) else None,
+        description=description,
+        quote=evidence.quote if evidence and not unsafe else None,
+        prompt_id=evidence.prompt_id if evidence else None,
+        confidence=getattr(candidate, "confidence", None),
+    )

@@ -1,0 +1,88 @@
+"""How patterns and workflows join the profile: by how often they are seen."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from shared.learning.candidates import PatternCandidate, WorkflowCandidate
+from shared.learning.decisions import Outcome, Reason
+from shared.learning.evidence import with_evidence
+from shared.learning.merging.workbench import Verdict, Workbench
+from shared.profile import forgotten
+from shared.profile.model import Evidence, Pattern, Workflow
+from shared.text import same_meaning
+
+Counted = TypeVar("Counted", Pattern, Workflow)
+MAX_STEPS = 12
+"""Steps kept of a workflow."""
+
+
+def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evidence) -> Verdict:
+    """Adds the pattern with frequency 1, or counts one more occurrence."""
+    patterns = bench.profile.patterns
+    known = _known(patterns, candidate.matches, candidate.description)
+    if known:
+        return _seen_again(bench, "patterns", patterns, known, evidence)
+    if forgotten.is_forgotten(bench.profile.forgotten, "pattern", "", candidate.description):
+        return Verdict.rejected(Reason.FORGOTTEN)
+    new = Pattern(
+        id=bench.new_id("pattern", "", candidate.description),
+        category=candidate.category,
+        description=candidate.description.strip(),
+        last_seen=bench.now,
+        evidence=[evidence],
+    )
+    return _added(bench, "patterns", [*patterns, new], new.id)
+
+
+def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evidence) -> Verdict:
+    """Adds the workflow with frequency 1, or counts one more occurrence."""
+    workflows = bench.profile.workflows
+    known = _known(workflows, candidate.matches, candidate.description)
+    if known:
+        return _seen_again(bench, "workflows", workflows, known, evidence)
+    if forgotten.is_forgotten(bench.profile.forgotten, "workflow", "", candidate.description):
+        return Verdict.rejected(Reason.FORGOTTEN)
+    new = Workflow(
+        id=bench.new_id("workflow", "", candidate.description),
+        description=candidate.description.strip(),
+        steps=[step.strip() for step in candidate.steps if step.strip()][:MAX_STEPS],
+        last_seen=bench.now,
+        evidence=[evidence],
+    )
+    return _added(bench, "workflows", [*workflows, new], new.id)
+
+
+def within_limit(items: Sequence[Counted], limit: int) -> list[Counted]:
+    """The `limit` most frequent, the newer at a tie, in the order they stood in."""
+    ranked = sorted(items, key=lambda item: (item.frequency, item.last_seen), reverse=True)
+    kept = {item.id for item in ranked[:limit]}
+    return [item for item in items if item.id in kept]
+
+
+def _known(items: Sequence[Counted], named: str | None, description: str) -> Counted | None:
+    by_id = next((item for item in items if item.id == named), None)
+    return by_id or next(
+        (item for item in items if same_meaning(item.description, description)), None
+    )
+
+
+def _seen_again(
+    bench: Workbench, name: str, items: Sequence[Counted], known: Counted, evidence: Evidence
+) -> Verdict:
+    first = bench.touch(known.id)
+    seen = known.model_copy(
+        update={
+            "frequency": known.frequency + (1 if first else 0),
+            "last_seen": bench.now,
+            "evidence": with_evidence(known.evidence, evidence),
+        }
+    )
+    updated = [seen if item.id == known.id else item for item in items]
+    bench.profile = bench.profile.model_copy(update={name: updated})
+    return Verdict(Outcome.REINFORCED if first else Outcome.MERGED, known.id)
+
+
+def _added(bench: Workbench, name: str, items: Sequence[Counted], item_id: str) -> Verdict:
+    bench.touch(item_id)
+    bench.profile = bench.profile.model_copy(update={name: list(items)})
+    return Verdict(Outcome.ADDED, item_id)

@@ -1,0 +1,99 @@
+"""How a preference joins the profile (User Profile seed "Merging Logic", Preference seed)."""
+
+from shared.learning.candidates import PreferenceCandidate
+from shared.learning.decisions import Outcome, Reason
+from shared.learning.evidence import with_evidence
+from shared.learning.merging.workbench import Verdict, Workbench
+from shared.profile import forgotten
+from shared.profile.decay import preference_confidence
+from shared.profile.model import Evidence, Preference
+from shared.profile.preferences import matching, resolve_conflict, with_preference
+from shared.text import clip, fold
+
+REINFORCEMENT = 0.1
+"""Added to the confidence of a preference that is seen again."""
+MAX_CONTEXT = 400
+
+
+def merge(bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence) -> Verdict:
+    """Adds the candidate, or reinforces the preference that it repeats, then settles conflicts."""
+    existing = _existing(bench, candidate)
+    if existing is None:
+        if forgotten.is_forgotten(
+            bench.profile.forgotten, "preference", candidate.type, candidate.description
+        ):
+            return Verdict.rejected(Reason.FORGOTTEN)
+        item = _new(bench, candidate, evidence)
+        outcome = Outcome.ADDED
+        bench.touch(item.id)
+    else:
+        first = bench.touch(existing.id)
+        item = _reinforced(bench, existing, candidate, evidence, boost=first)
+        outcome = Outcome.REINFORCED if first else Outcome.MERGED
+    preferences = with_preference(bench.profile.preferences, item)
+    if item.active or item.superseded_by:
+        preferences, loser = resolve_conflict(preferences, item)
+        if loser:
+            outcome = Outcome.SUPERSEDED
+    bench.profile = bench.profile.model_copy(update={"preferences": preferences})
+    return Verdict(outcome, item.id)
+
+
+def _existing(bench: Workbench, candidate: PreferenceCandidate) -> Preference | None:
+    """By the id that the model gave, if it is of the same type; else by meaning."""
+    named = next(
+        (
+            item
+            for item in bench.profile.preferences
+            if item.id == candidate.matches and item.type == candidate.type
+        ),
+        None,
+    )
+    return named or matching(bench.profile.preferences, candidate.type, candidate.description)
+
+
+def _new(bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence) -> Preference:
+    return Preference(
+        id=bench.new_id("preference", candidate.type, candidate.description),
+        type=candidate.type,
+        category=candidate.category,
+        description=candidate.description.strip(),
+        confidence=candidate.confidence,
+        base_confidence=candidate.confidence,
+        evidence=[evidence],
+        context=clip(candidate.context, MAX_CONTEXT),
+        created_at=bench.now,
+        last_updated=bench.now,
+        metadata=candidate.metadata,
+    )
+
+
+def _reinforced(
+    bench: Workbench,
+    existing: Preference,
+    candidate: PreferenceCandidate,
+    evidence: Evidence,
+    *,
+    boost: bool,
+) -> Preference:
+    """min(1, max(existing + 0.1, observed)), where existing is what decay has left by now."""
+    left = preference_confidence(existing, bench.settings, bench.now)
+    raised = left + (REINFORCEMENT if boost else 0.0)
+    confidence = round(min(1.0, max(raised, candidate.confidence)), 6)
+    return existing.model_copy(
+        update={
+            "confidence": confidence,
+            "base_confidence": confidence,
+            "evidence": with_evidence(existing.evidence, evidence),
+            "context": _joined(existing.context, candidate.context),
+            "category": existing.category or candidate.category,
+            "metadata": {**existing.metadata, **candidate.metadata},
+            "last_updated": bench.now,
+        }
+    )
+
+
+def _joined(known: str, new: str) -> str:
+    if not new or fold(new) in fold(known):
+        return known
+    return clip(f"{known}; {new}" if known else new, MAX_CONTEXT)

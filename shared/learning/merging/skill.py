@@ -1,0 +1,37 @@
+"""How a skill level joins the profile: the higher one stays (User Profile seed, "Skill Level")."""
+
+from shared.learning.candidates import SkillCandidate
+from shared.learning.decisions import Outcome, Reason
+from shared.learning.merging.workbench import Verdict, Workbench
+from shared.profile import forgotten
+from shared.profile.model import Level, SkillLevel
+from shared.text import fold
+
+MAX_DOMAINS = 30
+"""Domains kept; a further one is rejected for the limit."""
+
+
+def merge(bench: Workbench, candidate: SkillCandidate) -> Verdict:
+    """Raises the level of the domain, or overall where no domain is named."""
+    skills = bench.profile.skill_level
+    domain = fold(candidate.domain).replace(".", " ").strip()
+    item_id = domain or "overall"
+    if forgotten.is_forgotten(bench.profile.forgotten, "skill", "", item_id):
+        return Verdict.rejected(Reason.FORGOTTEN)
+    known = skills.domains.get(domain) if domain else skills.overall
+    if known and candidate.level.rank <= known.rank:
+        same = candidate.level == known and bench.touch(f"skill:{item_id}")
+        return Verdict(Outcome.REINFORCED if same else Outcome.MERGED, item_id)
+    if domain and not known and len(skills.domains) >= MAX_DOMAINS:
+        return Verdict.rejected(Reason.LIMIT)
+    bench.touch(f"skill:{item_id}")
+    bench.profile = bench.profile.model_copy(
+        update={"skill_level": _raised(skills, domain, candidate.level)}
+    )
+    return Verdict(Outcome.REINFORCED if known else Outcome.ADDED, item_id)
+
+
+def _raised(skills: SkillLevel, domain: str, level: Level) -> SkillLevel:
+    if not domain:
+        return skills.model_copy(update={"overall": level})
+    return skills.model_copy(update={"domains": {**skills.domains, domain: level}})

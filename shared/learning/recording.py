@@ -1,0 +1,115 @@
+"""Recording: what a client sends is stored once, whatever is repeated."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from shared.clock import Clock
+from shared.ids import IdSource, derived_id
+from shared.learning.model import Prompt, SkipReason
+from shared.ports import Store
+from shared.redaction import redact
+from shared.text import visible
+from shared.user import UserState
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as the client sent it; what it left out is None."""
+
+    content: str
+    role: Literal["user", "assistant", "system", "tool"] = "user"
+    id: str | None = None
+    session_id: str | None = None
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What became of one message."""
+
+    id: str
+    status: Literal["recorded", "duplicate", "skipped"]
+    reason: str | None = None
+
+
+class Recorder:
+    """Stores messages as prompts. Counting them is the trigger's work."""
+
+    def __init__(self, store: Store, clock: Clock, new_id: IdSource) -> None:
+        self._store = store
+        self._clock = clock
+        self._new_id = new_id
+
+    def record(
+        self, uid: str, messages: Sequence[Message], idempotency_key: str | None = None
+    ) -> list[Recorded]:
+        """Records each message on its own: what fits is kept, what was there already stays.
+
+        One read, and one write per new prompt. Every write is complete in itself, so stopping
+        after any of them loses nothing: repeating the call records the rest.
+
+        Args:
+            uid: the user who speaks.
+            messages: oldest first.
+            idempotency_key: gives messages without an id the same ids when the call is repeated.
+
+        Raises:
+            Unavailable: the database did not answer; call again.
+        """
+        now = self._clock()
+        user = self._store.users.get(uid) or UserState()
+        prompts = [
+            self._prompt(uid, message, index, idempotency_key, user, now)
+            for index, message in enumerate(messages)
+        ]
+        first: dict[str, Prompt] = {}
+        for prompt in prompts:
+            first.setdefault(prompt.id, prompt)
+        created = dict(
+            zip(first, self._store.create_prompts(uid, list(first.values())), strict=True)
+        )
+        return [
+            _outcome(prompt, is_new=created[prompt.id] and first[prompt.id] is prompt)
+            for prompt in prompts
+        ]
+
+    def _prompt(
+        self,
+        uid: str,
+        message: Message,
+        index: int,
+        key: str | None,
+        user: UserState,
+        now: datetime,
+    ) -> Prompt:
+        content = redact(visible(message.content)).text
+        fallback = derived_id("prompt", uid, key, str(index)) if key else self._new_id()
+        return Prompt(
+            id=message.id or fallback,
+            content=content,
+            role=message.role,
+            session_id=message.session_id,
+            created_at=min(message.created_at or now, now),
+            recorded_at=now,
+            skipped=_skip_reason(message, content, user),
+        )
+
+
+def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason | None:
+    if message.role != "user":
+        return SkipReason.NOT_THE_USER
+    if not content.strip():
+        return SkipReason.EMPTY
+    if not user.settings.learns:
+        return SkipReason.LEARNING_OFF
+    return None
+
+
+def _outcome(prompt: Prompt, *, is_new: bool) -> Recorded:
+    if not is_new:
+        return Recorded(prompt.id, "duplicate")
+    if prompt.skipped:
+        return Recorded(prompt.id, "skipped", prompt.skipped)
+    return Recorded(prompt.id, "recorded")

@@ -1,0 +1,155 @@
+"""What learning did, does and waits for, in the user's terms."""
+
+from dataclasses import dataclass
+
+from shared.errors import NotFound
+from shared.learning.counting import batch_of
+from shared.learning.model import (
+    Batch,
+    BatchError,
+    BatchState,
+    LastBatch,
+    LearningState,
+    Prompt,
+    PromptState,
+)
+from shared.ports import Cursor, Order, Store
+from shared.profile.model import Profile
+from shared.settings import Settings
+from shared.user import UserState
+
+_STATE_OF_BATCH = {
+    BatchState.QUEUED: PromptState.BATCHED,
+    BatchState.RUNNING: PromptState.BATCHED,
+    BatchState.DONE: PromptState.ANALYZED,
+    BatchState.FAILED: PromptState.FAILED,
+}
+
+
+@dataclass(frozen=True)
+class PromptReport:
+    """A prompt, where it is, and the preferences it gave, as "{type} {value}"."""
+
+    prompt: Prompt
+    state: PromptState
+    batch_id: str | None
+    preferences: list[str]
+
+
+@dataclass(frozen=True)
+class Status:
+    """How learning stands, with reasons a person can read."""
+
+    enabled: bool
+    interval: int
+    pending: int
+    analyzer: str
+    last_batch: LastBatch | None
+    last_error: BatchError | None
+    reasons: list[str]
+
+
+class LearningReports:
+    """Reads, and only reads. Every method may raise Unavailable."""
+
+    def __init__(self, store: Store, analyzer: str) -> None:
+        self._store = store
+        self._analyzer = analyzer
+
+    def status(self, uid: str) -> Status:
+        """How learning stands for this user, from one read."""
+        user = self._store.users.get(uid) or UserState()
+        learning, settings = user.learning, user.settings
+        return Status(
+            enabled=settings.learns,
+            interval=settings.user_memory_analysis_interval,
+            pending=len(learning.pending),
+            analyzer=self._analyzer,
+            last_batch=learning.last_batch,
+            last_error=learning.last_error,
+            reasons=list(_reasons(user.profile, settings, learning)),
+        )
+
+    def prompt(self, uid: str, id_: str) -> PromptReport:
+        """One prompt and what became of it.
+
+        Raises:
+            NotFound: there is no such prompt.
+        """
+        prompt = self._store.prompts.get(uid, id_)
+        if prompt is None:
+            raise NotFound("There is no prompt with this id.", [{"reason": "NO_SUCH_PROMPT"}])
+        batch = None if prompt.skipped else batch_of(self._store, uid, id_)
+        if batch:
+            accepted = [
+                f"{decision.type} {decision.description}"
+                for decision in batch.decisions
+                if decision.prompt_id == id_ and decision.type and decision.accepted
+            ]
+            return PromptReport(prompt, _STATE_OF_BATCH[batch.state], batch.id, accepted)
+        state = self._state_outside_batches(uid, prompt)
+        return PromptReport(prompt, state, None, [])
+
+    def batches(
+        self, uid: str, limit: int, after: Cursor | None
+    ) -> tuple[list[Batch], Cursor | None]:
+        """A page of batches, newest first, and where the next page starts, if any."""
+        found = self._store.batches.find(
+            uid, order=Order("createdAt", descending=True), limit=limit + 1, after=after
+        )
+        page = found[:limit]
+        return page, Cursor(page[-1].created_at, page[-1].id) if len(found) > limit else None
+
+    def batch(self, uid: str, id_: str) -> Batch:
+        """One batch with its decisions.
+
+        Raises:
+            NotFound: there is no such batch.
+        """
+        batch = self._store.batches.get(uid, id_)
+        if batch is None:
+            raise NotFound(
+                "There is no batch with this id. GET /v1/batches lists those there are.",
+                [{"reason": "NO_SUCH_BATCH"}],
+            )
+        return batch
+
+    def _state_outside_batches(self, uid: str, prompt: Prompt) -> PromptState:
+        """Waiting to be counted or batched, unless learning was off when it arrived."""
+        if prompt.skipped:
+            return PromptState.SKIPPED
+        user = self._store.users.get(uid) or UserState()
+        since = user.learning.enabled_since
+        counted = prompt.id in user.learning.pending
+        missed = not user.settings.learns or (since and prompt.recorded_at < since)
+        return PromptState.SKIPPED if missed and not counted else PromptState.PENDING
+
+
+def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> list[str]:
+    """Why the profile is as it is (User Profile seed, "Troubleshooting")."""
+    interval, pending = settings.user_memory_analysis_interval, len(learning.pending)
+    reasons = []
+    if not settings.learning_enabled:
+        reasons.append("Learning is switched off in the settings (learningEnabled).")
+    elif interval == 0:
+        reasons.append("Learning is switched off: userMemoryAnalysisInterval is 0.")
+    else:
+        reasons.append(f"{pending} of {interval} prompts until the next analysis")
+    if learning.last_error:
+        reasons.append(
+            f"The last analysis failed ({learning.last_error.reason}): "
+            f"{learning.last_error.message}"
+        )
+    if profile.version == 0:
+        if not profile.total_prompts_analyzed:
+            reasons.append("No prompt has been analysed yet, so there is no profile.")
+        else:
+            reasons.append(
+                f"{profile.total_prompts_analyzed} prompts were analysed, and none held anything "
+                "to learn."
+            )
+    elif learning.last_batch and not learning.last_batch.accepted and not learning.last_error:
+        reasons.append("The last analysis found nothing new; its decisions say why.")
+    if not settings.inject_profile:
+        reasons.append("The profile is kept out of the context block (injectProfile).")
+    return reasons

@@ -1,0 +1,1 @@
+"""Memory: notes in tiers, each with its budget."""

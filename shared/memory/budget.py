@@ -1,0 +1,82 @@
+"""Budgets: how many characters a tier holds, and what to do when it is full (tiers seed)."""
+
+from collections.abc import Iterable
+
+from shared.errors import FailedPrecondition
+from shared.memory.model import DigestedEntry, MemoryDigest, Tier
+from shared.model import Model
+from shared.settings import Settings
+
+
+class TierUsage(Model):
+    """How full a tier is, in characters of content."""
+
+    chars: int
+    limit: int
+    percent: int
+    entries: int
+
+
+class ArchiveUsage(Model):
+    """How much the archive holds. It has no budget."""
+
+    entries: int
+
+
+class Usage(Model):
+    """What every memory response carries."""
+
+    memory: TierUsage
+    user: TierUsage
+    archive: ArchiveUsage
+
+
+def usage_of(digest: MemoryDigest, settings: Settings) -> Usage:
+    """The usage of all tiers; `digest` must hold no expired entries."""
+    return Usage(
+        memory=tier_usage(digest.memory, settings.memory_char_limit),
+        user=tier_usage(digest.user, settings.user_char_limit),
+        archive=ArchiveUsage(entries=digest.archived),
+    )
+
+
+def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:
+    """The usage of one tier. `percent` is rounded to the nearest whole number."""
+    sizes = [len(entry.content) for entry in entries]
+    chars = sum(sizes)
+    percent = round(100 * chars / limit) if limit else (100 if chars else 0)
+    return TierUsage(chars=chars, limit=limit, percent=percent, entries=len(sizes))
+
+
+def check_budget(tier: Tier, entries: list[DigestedEntry], limit: int, required: int) -> None:
+    """Refuses a write that would take a tier over its budget.
+
+    Args:
+        tier: the tier written to.
+        entries: what it holds besides the entry written.
+        limit: its budget in characters.
+        required: characters of the entry to write.
+
+    Raises:
+        FailedPrecondition: with the usage, the entries, and the request to replace or remove one.
+    """
+    usage = tier_usage(entries, limit)
+    if usage.chars + required <= limit:
+        return
+    raise FailedPrecondition(
+        f"The {tier} tier holds {usage.chars:,} of {limit:,} characters ({usage.percent}%), and "
+        f"this entry needs {required:,}. Replace or remove one of the entries listed, then save "
+        "again. Nothing was changed.",
+        [
+            {
+                "reason": "BUDGET_EXCEEDED",
+                "target": tier,
+                "usage": {"chars": usage.chars, "limit": limit, "percent": usage.percent},
+                "required": required,
+                "entries": [
+                    {"id": entry.id, "content": entry.content, "chars": len(entry.content)}
+                    for entry in entries
+                ],
+            }
+        ],
+    )

@@ -1,0 +1,185 @@
+"""What the domain asks of the world: a store with transactions, and a queue of tasks.
+
+The Firestore and Cloud Tasks adapters implement these; nothing in the domain knows them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, Protocol, TypeVar
+
+from shared.learning.model import Batch, Prompt
+from shared.memory.model import MemoryDigest, MemoryEntry
+from shared.model import Model
+from shared.profile.changelog import ChangelogEntry
+from shared.user import UserState
+
+M = TypeVar("M", bound=Model)
+T = TypeVar("T")
+
+Operator = Literal["==", "<", "<=", ">", ">=", "array_contains", "in"]
+
+
+@dataclass(frozen=True)
+class Where:
+    """A condition of a query: field (camelCase, as stored), operator, value."""
+
+    field: str
+    op: Operator
+    value: Any
+
+
+@dataclass(frozen=True)
+class Order:
+    """The order of a query; documents of equal value are ordered by id, in the same direction."""
+
+    field: str
+    descending: bool = False
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """The last document of a page: its value in the order's field, and its id."""
+
+    value: Any
+    id: str
+
+
+class Users(Protocol):
+    """The users' own documents."""
+
+    def get(self, uid: str) -> UserState | None:
+        """The user's state, or None where nothing was ever written, or all was erased."""
+        ...
+
+    def put(self, uid: str, state: UserState) -> None:
+        """Writes Rekindle's fields and leaves an app's own fields alone."""
+        ...
+
+
+class Collection(Protocol[M]):
+    """One subcollection of every user. In a transaction, all reads come before the first write."""
+
+    def get(self, uid: str, id_: str) -> M | None:
+        """The document, or None."""
+        ...
+
+    def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
+        """Those of the documents that exist, in the order asked for, in one round trip."""
+        ...
+
+    def find(
+        self,
+        uid: str,
+        *where: Where,
+        order: Order | None = None,
+        limit: int | None = None,
+        after: Cursor | None = None,
+    ) -> list[M]:
+        """The documents that meet all conditions."""
+        ...
+
+    def create(self, uid: str, id_: str, item: M) -> None:
+        """Writes a new document; the commit fails if the id is taken."""
+        ...
+
+    def put(self, uid: str, id_: str, item: M) -> None:
+        """Writes the whole document."""
+        ...
+
+    def drop_field(self, uid: str, id_: str, field: str) -> None:
+        """Removes one field of a document, without reading it."""
+        ...
+
+    def delete(self, uid: str, id_: str) -> None:
+        """Removes the document, if it is there."""
+        ...
+
+
+class Records(Protocol):
+    """All that is stored, as one snapshot in a transaction, or read piece by piece outside one."""
+
+    @property
+    def users(self) -> Users:
+        """`users/{uid}`."""
+        ...
+
+    @property
+    def prompts(self) -> Collection[Prompt]:
+        """`users/{uid}/prompts`."""
+        ...
+
+    @property
+    def batches(self) -> Collection[Batch]:
+        """`users/{uid}/batches`."""
+        ...
+
+    @property
+    def changelog(self) -> Collection[ChangelogEntry]:
+        """`users/{uid}/changelog`."""
+        ...
+
+    @property
+    def memory(self) -> Collection[MemoryEntry]:
+        """`users/{uid}/memory`."""
+        ...
+
+    @property
+    def digests(self) -> Collection[MemoryDigest]:
+        """`users/{uid}/derived`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Due:
+    """A document whose time has come. `id` is empty where it is the user's own document."""
+
+    uid: str
+    id: str
+    at: datetime
+
+
+class Store(Records, Protocol):
+    """The database."""
+
+    def transact(self, work: Callable[[Records], T]) -> T:
+        """Runs `work` in a transaction, again when it loses against another, and gives its result.
+
+        `work` must not act outside the database: it may run several times.
+
+        Raises:
+            Unavailable: the transaction kept losing; nothing was changed.
+        """
+        ...
+
+    def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
+        """Creates each prompt on its own, in one round trip; whether it is new, one by one."""
+        ...
+
+    def erase(self, uid: str) -> dict[str, int]:
+        """Removes everything under the user; how many documents went, by collection."""
+        ...
+
+    def due_users(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
+        """Users whose `decayDueAt` has come, a page at a time, the longest due first."""
+        ...
+
+    def due_batches(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
+        """Batches whose `redriveAt` has come, a page at a time, the longest due first."""
+        ...
+
+
+class Tasks(Protocol):
+    """The queue between counting and analysing, and between maintenance and its parts."""
+
+    def enqueue(
+        self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
+    ) -> None:
+        """Hands `body` to the function, once per name, not before `at`.
+
+        A name that was used in the last hours is taken as done already: the call does nothing.
+
+        Raises:
+            Unavailable: the queue did not take it; the caller's outbox must keep it.
+        """
+        ...

@@ -1,0 +1,209 @@
+"""The changelog: one entry for each applied change of the profile.
+
+The shape joins the User Profile seed's entry (version, changeType, changeSummary, snapshot) and
+the Data Schemas seed's audit line (action, source, changes, removed).
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from pydantic import Field
+
+from shared.model import Model, Timestamp
+from shared.profile.about import leaves
+from shared.profile.model import Profile
+
+ChangeType = Literal["create", "update", "decay", "remove", "clear", "rollback"]
+Action = Literal["extract", "update", "clear", "remove", "decay"]
+Source = Literal["minimal/hook", "mcp/hook", "mcp/tool", "system"]
+"""Who made the change: the offline rules, a model, the user or an agent, or maintenance."""
+
+RETENTION = timedelta(days=90)
+"""Age at which an entry ends (Data Schemas seed, `maxAgeDays`)."""
+MAX_ENTRIES = 1000
+"""Entries kept (Data Schemas seed, `maxEntries`)."""
+
+_KINDS = (
+    ("preferences", "preference"),
+    ("patterns", "pattern"),
+    ("workflows", "workflow"),
+)
+
+
+class RemovedItem(Model):
+    """Something that a change took away, in words that outlive the snapshots."""
+
+    path: str
+    description: str
+
+
+class ChangelogEntry(Model):
+    """One change.
+
+    Attributes:
+        id: the version, zero-padded, so that ids sort as versions do.
+        changes: what was added or modified, as a partial profile; facts of `about` stand at the
+            top level, as in the Data Schemas seed.
+        removed: paths that went: `tools.infra`, `preferences.<id>`, `skillLevel.docker`.
+        snapshot: the whole profile after the change, while it is among the versions kept.
+        expires_at: when the entry ends.
+    """
+
+    id: str
+    version: int = Field(ge=1)
+    change_type: ChangeType
+    action: Action
+    source: Source
+    change_summary: str
+    changes: dict[str, Any] = {}
+    removed: list[str] = []
+    removed_items: list[RemovedItem] = []
+    batch_id: str | None = None
+    session_id: str | None = None
+    snapshot: dict[str, Any] | None = None
+    created_at: Timestamp
+    expires_at: Timestamp
+
+
+def entry_id(version: int) -> str:
+    """The id of the entry that belongs to a version."""
+    return f"{version:010d}"
+
+
+def is_snapshot_kept(version: int, current: int, count: int) -> bool:
+    """Whether the snapshot of `version` is among the last `count` while `current` is the newest."""
+    return current - count < version <= current
+
+
+def describe_change(
+    before: Profile,
+    after: Profile,
+    *,
+    change_type: ChangeType,
+    action: Action,
+    source: Source,
+    now: datetime,
+    batch_id: str | None = None,
+) -> ChangelogEntry:
+    """The entry for the step from `before` to `after`; `after.version` names it."""
+    changes, removed, summary = _difference(before, after)
+    return ChangelogEntry(
+        id=entry_id(after.version),
+        version=after.version,
+        change_type=change_type,
+        action=action,
+        source=source,
+        change_summary=", ".join(summary) or "no visible change",
+        changes=changes,
+        removed=[item.path for item in removed],
+        removed_items=removed,
+        batch_id=batch_id,
+        snapshot=after.model_dump(mode="json", by_alias=True, exclude_none=True),
+        created_at=now,
+        expires_at=now + RETENTION,
+    )
+
+
+def content_of(profile: Profile) -> dict[str, Any]:
+    """What makes two versions of a profile the same.
+
+    Counters and times of running are left out, and so is the confidence that decay has left of a
+    preference: that follows from its base confidence and the time.
+    """
+    return profile.model_dump(
+        mode="json",
+        by_alias=True,
+        exclude_none=True,
+        exclude={
+            "version": True,
+            "created_at": True,
+            "last_analyzed": True,
+            "last_decay": True,
+            "total_prompts_analyzed": True,
+            "preferences": {"__all__": {"confidence"}},
+        },
+    )
+
+
+def _difference(
+    before: Profile, after: Profile
+) -> tuple[dict[str, Any], list[RemovedItem], list[str]]:
+    old, new = content_of(before), content_of(after)
+    changes: dict[str, Any] = {}
+    removed: list[RemovedItem] = []
+    summary: list[str] = []
+    for name, noun in _KINDS:
+        past = {item["id"]: item for item in old[name]}
+        present = {item["id"]: item for item in new[name]}
+        added = [item for key, item in present.items() if key not in past]
+        changed = [item for key, item in present.items() if key in past and item != past[key]]
+        gone = [item for key, item in past.items() if key not in present]
+        if added or changed:
+            changes[name] = [*added, *changed]
+        removed += [
+            RemovedItem(path=f"{name}.{item['id']}", description=_label(item)) for item in gone
+        ]
+        summary += _counted(noun, len(added), len(changed), len(gone))
+    _compare_flat(
+        dict(leaves(before.about.to_json())),
+        dict(leaves(after.about.to_json())),
+        "",
+        "fact",
+        changes,
+        removed,
+        summary,
+    )
+    _compare_flat(
+        _levels(before), _levels(after), "skillLevel.", "skill", changes, removed, summary
+    )
+    return changes, removed, summary
+
+
+def _compare_flat(
+    past: dict[str, Any],
+    present: dict[str, Any],
+    prefix: str,
+    noun: str,
+    changes: dict[str, Any],
+    removed: list[RemovedItem],
+    summary: list[str],
+) -> None:
+    added = [path for path in present if path not in past]
+    changed = [path for path in present if path in past and present[path] != past[path]]
+    gone = [path for path in past if path not in present]
+    for path in [*added, *changed]:
+        _put(changes, f"{prefix}{path}", present[path])
+    removed += [
+        RemovedItem(path=f"{prefix}{path}", description=f"{path}: {past[path]}"[:300])
+        for path in gone
+    ]
+    summary += _counted(noun, len(added), len(changed), len(gone))
+
+
+def _levels(profile: Profile) -> dict[str, str]:
+    skills = profile.skill_level
+    levels = {f"domains.{domain}": str(level) for domain, level in skills.domains.items()}
+    return levels | ({"overall": str(skills.overall)} if skills.overall else {})
+
+
+def _put(tree: dict[str, Any], path: str, value: Any) -> None:
+    """Sets a leaf in nested maps; the last segment may itself hold dots (`custom.a.b`)."""
+    section, _, rest = path.partition(".")
+    if not rest:
+        tree[section] = value
+    elif section == "skillLevel":
+        _put(tree.setdefault(section, {}), rest, value)
+    else:
+        tree.setdefault(section, {})[rest] = value
+
+
+def _label(item: dict[str, Any]) -> str:
+    return " ".join(part for part in (item.get("type"), item["description"]) if part)
+
+
+def _counted(noun: str, added: int, changed: int, removed: int) -> Iterable[str]:
+    """As in the User Profile seed: "+3 preferences", and likewise "~" for changed, "-" for gone."""
+    for sign, count in (("+", added), ("~", changed), ("-", removed)):
+        if count:
+            yield f"{sign}{count} {noun}{'' if count == 1 else 's'}"

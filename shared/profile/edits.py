@@ -1,0 +1,239 @@
+"""What the user, or an agent for the user, does to a profile by hand. Pure functions.
+
+Each takes the profile and gives a new one with its version untouched. What the user states is
+manual or declared: it does not fade, and learning does not overwrite it.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from shared.errors import InvalidArgument, NotFound
+from shared.profile import forgotten
+from shared.profile.about import About, in_words, leaves, merge_patch
+from shared.profile.model import AboutMeta, Preference, Profile
+from shared.profile.preferences import (
+    matching,
+    resolve_conflict,
+    with_preference,
+    within_limit,
+    without_preferences,
+)
+from shared.validation import explain
+
+
+def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Profile:
+    """Applies a JSON merge patch to `about`: what it sets is declared, what it nulls forgotten.
+
+    Raises:
+        InvalidArgument: the result would not be a valid `about`.
+    """
+    old = profile.about.to_json()
+    try:
+        about = About.model_validate(merge_patch(old, patch), extra="forbid")
+    except ValidationError as error:
+        raise explain(error) from error
+    past, present = dict(leaves(old)), dict(leaves(about.to_json()))
+    stated = {path for path in present if _mentions(patch, path)}
+    metas = {meta.path: meta for meta in profile.about_meta if meta.path in present}
+    for path in stated:
+        known = metas.get(path)
+        metas[path] = AboutMeta(
+            path=path,
+            first_seen=known.first_seen if known else now,
+            last_seen=now,
+            confidence=1.0,
+            seen_count=known.seen_count + 1 if known else 1,
+            source="declared",
+        )
+    keys = profile.forgotten
+    for path in stated:
+        for words in _values(present[path]):
+            keys = forgotten.allow_again(keys, "about", path, words)
+    gone = [
+        forgotten.key("about", path, words)
+        for path, value in past.items()
+        for words in _values(value)
+        if words not in _values(present.get(path))
+    ]
+    return profile.model_copy(
+        update={
+            "about": about,
+            "about_meta": list(metas.values()),
+            "forgotten": forgotten.remember_deletion(keys, *gone),
+        }
+    )
+
+
+def add_preference(profile: Profile, item: Preference) -> Profile:
+    """Adds a manual preference, or makes the one that means the same manual with its values.
+
+    Stating again what stands there already changes nothing.
+    """
+    known = matching(profile.preferences, item.type, item.description)
+    if known:
+        item = item.model_copy(
+            update={
+                "id": known.id,
+                "evidence": known.evidence,
+                "created_at": known.created_at,
+                "metadata": {**known.metadata, **item.metadata},
+                "context": item.context or known.context,
+                "category": item.category or known.category,
+            }
+        )
+        if item == known.model_copy(update={"last_updated": item.last_updated}):
+            return profile
+    preferences, _ = resolve_conflict(
+        with_preference(profile.preferences, item), item, favour_item=True
+    )
+    return profile.model_copy(
+        update={
+            "preferences": preferences,
+            "forgotten": forgotten.allow_again(
+                profile.forgotten, "preference", item.type, item.description
+            ),
+        }
+    )
+
+
+def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]) -> Profile:
+    """Sets fields of a preference; what the user corrected is manual from then on.
+
+    Raises:
+        NotFound: there is no preference with this id.
+    """
+    item = get_preference(profile, item_id)
+    if "confidence" in changes:
+        changes = {**changes, "base_confidence": changes["confidence"]}
+    changed = item.model_copy(update={**changes, "source": "manual"})
+    preferences = with_preference(profile.preferences, changed)
+    keys = profile.forgotten
+    if (changed.type, changed.description) != (item.type, item.description):
+        keys = forgotten.remember_deletion(
+            keys, forgotten.key("preference", item.type, item.description)
+        )
+        keys = forgotten.allow_again(keys, "preference", changed.type, changed.description)
+    if changed.active:
+        preferences, _ = resolve_conflict(preferences, changed, favour_item=True)
+    return profile.model_copy(update={"preferences": preferences, "forgotten": keys})
+
+
+def set_active(profile: Profile, item_id: str, *, active: bool) -> Profile:
+    """Switches a preference on or off. Switched on, it wins over what contradicts it.
+
+    Raises:
+        NotFound: there is no preference with this id.
+    """
+    item = get_preference(profile, item_id)
+    switched = item.model_copy(update={"active": active, "superseded_by": None})
+    preferences = with_preference(profile.preferences, switched)
+    if active:
+        preferences, _ = resolve_conflict(preferences, switched, favour_item=True)
+    return profile.model_copy(update={"preferences": preferences})
+
+
+def delete_preference(profile: Profile, item_id: str) -> Profile:
+    """Takes a preference away, never to be learned again.
+
+    Raises:
+        NotFound: there is no preference with this id.
+    """
+    item = get_preference(profile, item_id)
+    return _forget(profile, [item])
+
+
+def delete_all_preferences(profile: Profile) -> Profile:
+    """Takes all preferences away, never to be learned again."""
+    return _forget(profile, profile.preferences)
+
+
+def cleared(profile: Profile) -> Profile:
+    """An empty profile that goes on counting versions.
+
+    Nothing is marked as forgotten: the user starts anew, rather than objecting to what was known.
+    """
+    return Profile(
+        version=profile.version,
+        created_at=profile.created_at,
+        last_analyzed=profile.last_analyzed,
+        last_decay=profile.last_decay,
+        total_prompts_analyzed=profile.total_prompts_analyzed,
+    )
+
+
+def restored(profile: Profile, snapshot: Mapping[str, Any]) -> Profile:
+    """The content of a snapshot under the counters of the present profile."""
+    return Profile.model_validate(
+        {
+            **snapshot,
+            **profile.model_dump(
+                by_alias=True,
+                include={
+                    "version",
+                    "created_at",
+                    "last_analyzed",
+                    "last_decay",
+                    "total_prompts_analyzed",
+                },
+            ),
+        }
+    )
+
+
+def get_preference(profile: Profile, item_id: str) -> Preference:
+    """The preference with this id.
+
+    Raises:
+        NotFound: there is none.
+    """
+    for item in profile.preferences:
+        if item.id == item_id:
+            return item
+    raise NotFound(
+        "There is no preference with this id. GET /v1/preferences lists those there are.",
+        [{"reason": "NO_SUCH_PREFERENCE"}],
+    )
+
+
+def limited(profile: Profile, limit: int) -> Profile:
+    """The profile with its `limit` strongest preferences."""
+    return profile.model_copy(update={"preferences": within_limit(profile.preferences, limit)})
+
+
+def check_room(profile: Profile, limit: int) -> None:
+    """Refuses a manual preference where manual ones alone fill the limit already.
+
+    Raises:
+        InvalidArgument: the limit is reached; says what to delete or raise.
+    """
+    manual = sum(item.source == "manual" for item in profile.preferences)
+    if manual > limit:
+        raise InvalidArgument(
+            f"All {limit} preferences are your own already. Delete one first, or raise "
+            "userProfileMaxPreferences in the settings.",
+            [{"reason": "LIMIT_REACHED", "field": "preferences", "limit": limit}],
+        )
+
+
+def _forget(profile: Profile, items: list[Preference]) -> Profile:
+    keys = [forgotten.key("preference", item.type, item.description) for item in items]
+    return profile.model_copy(
+        update={
+            "preferences": without_preferences(profile.preferences, {item.id for item in items}),
+            "forgotten": forgotten.remember_deletion(profile.forgotten, *keys),
+        }
+    )
+
+
+def _mentions(patch: Mapping[str, Any], path: str) -> bool:
+    section, _, name = path.partition(".")
+    value = patch.get(section)
+    return value is not None and (not name or (isinstance(value, Mapping) and name in value))
+
+
+def _values(value: Any) -> list[str]:
+    values = value if isinstance(value, list) else [] if value is None else [value]
+    return [in_words(item) for item in values]

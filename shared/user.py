@@ -1,0 +1,47 @@
+"""One user's document, `users/{uid}`: what must be read and written together."""
+
+from datetime import datetime
+from typing import Self
+
+from shared.learning.model import LearningState
+from shared.model import Model, Timestamp
+from shared.profile.decay import next_end
+from shared.profile.model import Profile
+from shared.settings import Settings
+
+
+class UserState(Model):
+    """The fields of `users/{uid}` that are Rekindle's. Others that an app keeps there stay.
+
+    Attributes:
+        created_at: when Rekindle first wrote for this user; for one who was erased and came back,
+            the moment of the return.
+        decay_due_at: when decay next ends an item; maintenance finds due users by it.
+    """
+
+    profile: Profile = Profile()
+    settings: Settings = Settings()
+    learning: LearningState = LearningState()
+    created_at: Timestamp | None = None
+    decay_due_at: Timestamp | None = None
+
+    def changed(
+        self,
+        now: datetime,
+        *,
+        profile: Profile | None = None,
+        settings: Settings | None = None,
+        learning: LearningState | None = None,
+    ) -> Self:
+        """A copy with the given parts, and with what follows from them brought up to date."""
+        profile = profile or self.profile
+        settings = settings or self.settings
+        return self.model_copy(
+            update={
+                "profile": profile,
+                "settings": settings,
+                "learning": learning or self.learning,
+                "created_at": self.created_at or now,
+                "decay_due_at": next_end(profile, settings, now),
+            }
+        )

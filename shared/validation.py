@@ -1,0 +1,40 @@
+"""From pydantic's findings to an error that tells which field is wrong and how to mend it."""
+
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from shared.errors import InvalidArgument
+
+M = TypeVar("M", bound=BaseModel)
+_SHOWN = 10
+_WORDING = {
+    "extra_forbidden": "is not a field of this request",
+    "missing": "is required",
+}
+
+
+def validated(model: type[M], value: Any) -> M:
+    """`value` as an instance of `model`.
+
+    Raises:
+        InvalidArgument: with one detail per wrong field.
+    """
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise explain(error) from error
+
+
+def explain(error: ValidationError) -> InvalidArgument:
+    """The domain error for a failed validation. It names fields, and never repeats their values."""
+    details = []
+    for problem in error.errors(include_url=False, include_input=False, include_context=False)[
+        :_SHOWN
+    ]:
+        field = ".".join(str(part) for part in problem["loc"]) or "body"
+        message = _WORDING.get(problem["type"]) or problem["msg"].removeprefix("Value error, ")
+        details.append({"reason": "INVALID_FIELD", "field": field, "message": message})
+    first = details[0]
+    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+    return InvalidArgument(f"{first['field']}: {first['message']}{more}", details)
