@@ -50,7 +50,9 @@ def take(text: str) -> Sequence[Candidate]:
 def content_words(text: str) -> set[str]:
     """The stems of the words that carry the meaning."""
     words = re.findall(r"[a-z0-9]+", text.lower())
-    return {str(_STEM.stemWord(word)) for word in words if word not in _SMALL_WORDS and len(word) > 1}
+    return {
+        str(_STEM.stemWord(word)) for word in words if word not in _SMALL_WORDS and len(word) > 1
+    }
 
 
 def keeps_substance(statement: str, candidates: Iterable[Candidate]) -> bool:
@@ -65,7 +67,9 @@ def keeps_substance(statement: str, candidates: Iterable[Candidate]) -> bool:
 
 def said(candidate: Candidate) -> str:
     """A candidate in one line."""
-    fields = candidate.model_dump(mode="json", exclude={"quote", "prompt_id", "context", "metadata", "matches"})
+    fields = candidate.model_dump(
+        mode="json", exclude={"quote", "prompt_id", "context", "metadata", "matches"}
+    )
     kind = fields.pop("kind")
     return f"{kind}: " + ", ".join(f"{key}={value}" for key, value in fields.items() if value != "")
 
@@ -75,16 +79,24 @@ def load(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def measure_preferences(folder: Path, only: Sequence[str], *, verbose: bool) -> Iterator[tuple[str, float, int]]:
+def measure_preferences(
+    folder: Path, only: Sequence[str], *, verbose: bool
+) -> Iterator[tuple[str, float, int]]:
     """Recall over the statements and false alarms over the questions: (measure, share, count)."""
     recalled = stated = wrong = asked = 0
     for path in sorted(folder.glob("*.json")):
         if path.name == _FILLER_FILE or (only and path.stem not in only):
             continue
         items = load(path)
-        missed = [item["preference"] for item in items if not keeps_substance(item["preference"], take(item["preference"]))]
+        missed = [
+            item["preference"]
+            for item in items
+            if not keeps_substance(item["preference"], take(item["preference"]))
+        ]
         taken = [(item["question"], found) for item in items if (found := take(item["question"]))]
-        print(f"  {path.stem}: {len(items) - len(missed)}/{len(items)} recalled, {len(taken)} questions taken")
+        print(
+            f"  {path.stem}: {len(items) - len(missed)}/{len(items)} recalled, {len(taken)} questions taken"
+        )
         if verbose:
             for statement in missed:
                 print(f"    missed: {statement}\n            {[said(c) for c in take(statement)]}")
@@ -121,13 +133,27 @@ def conversation_lines(folder: Path, only: Sequence[str]) -> Iterator[str]:
 
 def main() -> int:
     """Measures and prints; 0 where nothing was asked or all targets are met, 1 where one is not."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", nargs="?", default=os.environ.get("REKINDLE_EVAL_DIR", ""))
-    parser.add_argument("--sample", type=int, default=0, help="print only that many lines of what conversations give, at random")
+    parser.add_argument(
+        "--sample",
+        type=int,
+        default=0,
+        help="print only that many lines of what conversations give, at random",
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--only", nargs="*", default=[], help="names of topics and conversations to read, without .json")
+    parser.add_argument(
+        "--only",
+        nargs="*",
+        default=[],
+        help="names of topics and conversations to read, without .json",
+    )
     parser.add_argument("--verbose", action="store_true", help="print every miss and false alarm")
-    parser.add_argument("--no-conversations", action="store_true", help="leave out what conversations give")
+    parser.add_argument(
+        "--no-conversations", action="store_true", help="leave out what conversations give"
+    )
     options = parser.parse_args()
     if not options.folder:
         print("No evaluation data: give its folder as the argument or in REKINDLE_EVAL_DIR.")
@@ -145,7 +171,9 @@ def main() -> int:
         good = share >= target if name == "recalled" else share <= target
         met = met and good
         sign = "\u2265" if name == "recalled" else "\u2264"
-        print(f"{name}: {share:.1%} of {count} (target {sign} {target:.1%}){'' if good else '  NOT MET'}")
+        print(
+            f"{name}: {share:.1%} of {count} (target {sign} {target:.1%}){'' if good else '  NOT MET'}"
+        )
     if not options.no_conversations and (folder / "locomo").is_dir():
         lines = list(conversation_lines(folder / "locomo", options.only))
         if options.sample:

@@ -5,8 +5,9 @@ at `Counter.count`. An error makes Eventarc deliver the event again.
 """
 
 import logging
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
+from urllib.parse import unquote
 
 import functions_framework
 from cloudevents.http.event import CloudEvent
@@ -26,14 +27,15 @@ log = logging.getLogger(__name__)
 @functions_framework.cloud_event
 def on_prompt_created(event: CloudEvent) -> None:
     """Counts the prompt that the event tells of."""
-    path = str(event.get("document", "")).split("/")
+    document = _document(event)
+    path = _path(event, document).split("/")
     if len(path) != 4 or path[0] != "users" or path[2] != "prompts":
         log.warning("event for another kind of document ignored")
         return
-    prompt = _prompt(path[3], event)
-    if prompt is None:
+    if document is None:
         log.warning("event without a readable document ignored")
         return
+    prompt = _prompt(path[3], document)
     try:
         counted = services().counter.count(uid_of(path[1]), prompt)
     except Unavailable as error:
@@ -41,20 +43,29 @@ def on_prompt_created(event: CloudEvent) -> None:
     log.info("prompt counted: %s", counted.outcome)
 
 
-def _prompt(id_: str, event: CloudEvent) -> NewPrompt | None:
+def _document(event: CloudEvent) -> Any | None:
+    """The new document, or None where the event holds none that can be read."""
     data = DocumentEventData.pb()()
     try:
         data.ParseFromString(event.data or b"")
     except (DecodeError, TypeError):
         return None
-    document: Any = data.value
-    if not document.name:
-        return None
-    created = document.create_time.ToDatetime(tzinfo=UTC)
-    skipped = document.fields["skipped"].string_value if "skipped" in document.fields else ""
+    return data.value if data.value.name else None
+
+
+def _path(event: CloudEvent, document: Any | None) -> str:
+    """The document's path. The attribute is percent-encoded, as headers are; the name is not."""
+    if document is not None:
+        return str(document.name).partition("/documents/")[2]
+    return unquote(str(event.get("document", "")))
+
+
+def _prompt(id_: str, document: Any) -> NewPrompt:
+    fields = document.fields
+    skipped = fields["skipped"].string_value if "skipped" in fields else ""
     return NewPrompt(
         id=id_,
-        recorded_at=created if created.year > 1970 else datetime.now(UTC),
-        role=document.fields["role"].string_value if "role" in document.fields else "user",
+        recorded_at=document.create_time.ToDatetime(tzinfo=UTC),
+        role=fields["role"].string_value if "role" in fields else "user",
         skipped=SkipReason(skipped) if skipped in list(SkipReason) else None,
     )

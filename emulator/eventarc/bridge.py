@@ -128,10 +128,12 @@ class Bridge:
     def _start(self, event: Event) -> None:
         attempt = asyncio.create_task(self._attempt(event))
         self._under_way[event] = attempt
-        attempt.add_done_callback(lambda _: self._finished(event))
+        attempt.add_done_callback(lambda done: self._finished(event, done))
 
-    def _finished(self, event: Event) -> None:
+    def _finished(self, event: Event, done: asyncio.Task[None]) -> None:
         self._under_way.pop(event, None)
+        if not done.cancelled() and done.exception():
+            log.error("event could not be delivered", exc_info=done.exception())
         self._wake.set()
 
     async def _attempt(self, event: Event) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from typing import Any
+from urllib.parse import quote
 
 from google.events.cloud.firestore_v1 import DocumentEventData
 
@@ -10,6 +11,9 @@ _SCHEMA = (
     "https://github.com/googleapis/google-cloudevents/blob/main/proto/google/events/cloud/"
     "firestore/v1/data.proto"
 )
+# The HTTP binding of CloudEvents percent-encodes spaces, quotes, percent signs and all that is not
+# printable ASCII (section 3.1.3.2), and nothing else.
+_UNQUOTED = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) not in '"%')
 _EventData: Any = DocumentEventData.pb()
 
 
@@ -34,7 +38,7 @@ def headers_of(document: str, created: str, location: str) -> dict[str, str]:
     project, database = document.split("/")[1:4:2]
     path = document.split("/documents/", 1)[1]
     identity = hashlib.sha256(f"{document}\n{created}".encode()).hexdigest()
-    return {
+    headers = {
         "Content-Type": "application/protobuf",
         "ce-specversion": "1.0",
         "ce-id": identity[:32],
@@ -50,3 +54,4 @@ def headers_of(document: str, created: str, location: str) -> dict[str, str]:
         "ce-location": location,
         "ce-namespace": "(default)",
     }
+    return {name: quote(value, safe=_UNQUOTED) for name, value in headers.items()}

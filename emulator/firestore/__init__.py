@@ -2,5 +2,6 @@
 
 from .billing import Usage
 from .server import FirestoreServer
+from .transfer import TransferError, export_documents, import_documents
 
-__all__ = ["FirestoreServer", "Usage"]
+__all__ = ["FirestoreServer", "TransferError", "Usage", "export_documents", "import_documents"]

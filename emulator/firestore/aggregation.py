@@ -26,9 +26,7 @@ def prepare_aggregation(plan: Plan, aggregations: Sequence[Message]) -> None:
         FirestoreError: INVALID_ARGUMENT for what production refuses.
     """
     if not 1 <= len(aggregations) <= MAX_AGGREGATIONS:
-        raise invalid_argument(
-            f"A query must have between 1 and {MAX_AGGREGATIONS} aggregations."
-        )
+        raise invalid_argument(f"A query must have between 1 and {MAX_AGGREGATIONS} aggregations.")
     for aggregation in aggregations:
         operator = aggregation.WhichOneof("operator")
         if operator is None:
@@ -83,7 +81,9 @@ def _numbers(rows: Sequence[Row], path: FieldPath) -> tuple[list[int], list[floa
     real: list[float] = []
     for row in rows:
         value = row.value(path)
-        kind = value.WhichOneof("value_type") if value is not None else None
+        if value is None:
+            continue
+        kind = value.WhichOneof("value_type")
         if kind == "integer_value":
             whole.append(value.integer_value)
         elif kind == "double_value":

@@ -62,7 +62,7 @@ class Database:
         self.collections: dict[str, Collection] = {}
         self.groups: dict[str, CollectionGroup] = {}
         self.everything = Everything(self.docs)
-        self.observers: list[Callable[[Database, int, list[Change]], None]] = []
+        self.observers: list[Callable[[int, list[Change]], None]] = []
         self._superseded: deque[tuple[int, Doc]] = deque()
 
     def relative(self, name: str) -> str:
@@ -72,9 +72,7 @@ class Database:
             FirestoreError: INVALID_ARGUMENT when it lies elsewhere.
         """
         if not name.startswith(self.prefix):
-            raise invalid_argument(
-                f'Document name "{name}" is not in database "{self.name}".'
-            )
+            raise invalid_argument(f'Document name "{name}" is not in database "{self.name}".')
         return name[len(self.prefix) :]
 
     def version(self, path: str, micros: int | None = None) -> Version:
@@ -116,7 +114,7 @@ class Database:
                 doc = self._add(path)
             changes.append(self._apply(doc, version))
         for observer in self.observers:
-            observer(self, micros, changes)
+            observer(micros, changes)
         return changes
 
     def _add(self, path: str) -> Doc:

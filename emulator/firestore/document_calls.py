@@ -125,9 +125,7 @@ class DocumentCalls:
         """Serve BatchWrite: every write is on its own."""
         database = self._engine.database(request.database)
         if len(request.writes) > MAX_BATCH_WRITES:
-            raise invalid_argument(
-                f"A batch can have at most {MAX_BATCH_WRITES} writes."
-            )
+            raise invalid_argument(f"A batch can have at most {MAX_BATCH_WRITES} writes.")
         names = [_target_name(write) for write in request.writes]
         if len(set(names)) < len(names):
             raise invalid_argument("A batch cannot write the same document more than once.")
@@ -143,13 +141,13 @@ class DocumentCalls:
             response.status.append(status)
         return response
 
-    async def begin_transaction(self, request: Message, bill: Bill) -> Message:
+    async def begin_transaction(self, request: Message, _bill: Bill) -> Message:
         """Serve BeginTransaction."""
         database = self._engine.database(request.database)
         transaction = database.transactions.begin(request.options)
         return protos.BeginTransactionResponse(transaction=transaction.id)
 
-    async def rollback(self, request: Message, bill: Bill) -> bytes:
+    async def rollback(self, request: Message, _bill: Bill) -> bytes:
         """Serve Rollback."""
         transactions = self._engine.database(request.database).transactions
         transactions.finish(transactions.get(request.transaction))

@@ -73,6 +73,14 @@ class OpenDatabase:
             if transaction is not None:
                 self.transactions.finish(transaction)
 
+    async def import_writes(self, writes: Sequence[Message]) -> None:
+        """Store documents in one unbilled commit.
+
+        Raises:
+            FirestoreError: When a document cannot be stored; none of them is then.
+        """
+        await self.commit(writes, None, Bill(None))
+
     def _preview(self, paths: Sequence[str], writes: Sequence[Message]) -> list[Effect]:
         batch = Batch(self.documents, self.documents.clock.read() + 1)
         try:
@@ -151,6 +159,4 @@ class Engine:
 
 def commit_response(micros: int, results: Sequence[Message]) -> Message:
     """Build a CommitResponse."""
-    return protos.CommitResponse(
-        write_results=results, commit_time=timestamp_from_micros(micros)
-    )
+    return protos.CommitResponse(write_results=results, commit_time=timestamp_from_micros(micros))

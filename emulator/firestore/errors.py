@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import grpc
 
+from .http2.grpc_stream import RpcError
 
-class FirestoreError(Exception):
-    """A request that Firestore refuses.
 
-    Attributes:
-        code: The gRPC status code production answers with.
-        message: The text production sends along.
-    """
-
-    def __init__(self, code: grpc.StatusCode, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+class FirestoreError(RpcError):
+    """A request that Firestore refuses, with production's code and text."""
 
     @property
     def number(self) -> int:

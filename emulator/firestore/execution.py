@@ -136,7 +136,7 @@ def _best_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
         if isinstance(predicate, Contains):
             entries = scope.index((predicate.field, True))
             wanted = equality(predicate.field, predicate.element)
-        elif predicate.is_equality if isinstance(predicate, Range) else False:
+        elif isinstance(predicate, Range) and predicate.is_equality:
             if predicate.field == DOCUMENT_NAME:
                 return _by_name(plan, scope, conjunction)
             entries = scope.index((predicate.field, False))

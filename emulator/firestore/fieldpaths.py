@@ -61,9 +61,7 @@ def _invalid(text: str) -> Exception:
 def format_field_path(path: Iterable[str]) -> str:
     """Write a field path in its wire form; the inverse of :func:`parse_field_path`."""
     return ".".join(
-        name
-        if _SIMPLE.match(name)
-        else "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
+        name if _SIMPLE.match(name) else "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
         for name in path
     )
 

@@ -141,8 +141,7 @@ class FilterReader:
             )
         if "NOT_IN" in self._negative and self._uses_or:
             raise invalid_argument(
-                "'NOT_IN' cannot be used in the same query with 'OR', 'IN' or "
-                "'ARRAY_CONTAINS_ANY'."
+                "'NOT_IN' cannot be used in the same query with 'OR', 'IN' or 'ARRAY_CONTAINS_ANY'."
             )
         return disjuncts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 
 from . import protos
 from .billing import Bill
@@ -22,43 +22,41 @@ _TOKEN_BYTES = 8
 _NO_CHANGE, _ADD, _REMOVE, _CURRENT, _RESET = range(5)
 
 
+_Table = defaultdict[str, "set[ListenStream]"]
+
+
 class ListenHub:
     """Hands the changes of a database to the streams that watch something about them."""
 
     def __init__(self, database: Database) -> None:
-        self._documents: defaultdict[str, set[ListenStream]] = defaultdict(set)
-        self._collections: defaultdict[str, set[ListenStream]] = defaultdict(set)
-        self._groups: defaultdict[str, set[ListenStream]] = defaultdict(set)
+        self._documents: _Table = defaultdict(set)
+        self._collections: _Table = defaultdict(set)
+        self._groups: _Table = defaultdict(set)
         database.observers.append(self._changed)
 
     def join(self, stream: ListenStream, target: WatchTarget) -> None:
         """Tell a stream about the changes its new target must look at."""
-        for holders in self._places(target):
-            holders.add(stream)
+        for table, key in self._places(target):
+            table[key].add(stream)
 
     def leave(self, stream: ListenStream, target: WatchTarget) -> None:
         """Stop telling; targets of the same stream that share an interest join again."""
-        interest = target.interest
-        for table, keys in (
-            (self._documents, interest.documents),
-            (self._collections, {interest.collection} - {None}),
-            (self._groups, {interest.group} - {None}),
-        ):
-            for key in keys:
-                table[key].discard(stream)  # type: ignore[index]
-                if not table[key]:  # type: ignore[index]
-                    del table[key]  # type: ignore[arg-type]
+        for table, key in self._places(target):
+            holders = table[key]
+            holders.discard(stream)
+            if not holders:
+                del table[key]
 
-    def _places(self, target: WatchTarget) -> Iterable[set[ListenStream]]:
+    def _places(self, target: WatchTarget) -> list[tuple[_Table, str]]:
         interest = target.interest
-        for path in interest.documents:
-            yield self._documents[path]
+        places = [(self._documents, path) for path in interest.documents]
         if interest.collection is not None:
-            yield self._collections[interest.collection]
+            places.append((self._collections, interest.collection))
         if interest.group is not None:
-            yield self._groups[interest.group]
+            places.append((self._groups, interest.group))
+        return places
 
-    def _changed(self, database: Database, micros: int, changes: list[Change]) -> None:
+    def _changed(self, micros: int, changes: list[Change]) -> None:
         streams: set[ListenStream] = set()
         for change in changes:
             path = change.doc.path
@@ -222,7 +220,7 @@ class ListenCalls:
         self._streams: set[ListenStream] = set()
 
     async def listen(
-        self, requests: AsyncIterator[Message], bill: Bill, metadata: dict[str, str]
+        self, requests: AsyncIterator[Message], bill: Bill
     ) -> AsyncIterator[bytes | Message]:
         """Serve one stream until the client goes."""
         first = await anext(requests, None)

@@ -62,9 +62,7 @@ def _read(
         raise invalid_argument(f"A query vector can have at most {MAX_DIMENSIONS} dimensions.")
     limit = search.limit.value
     if not 1 <= limit <= MAX_RESULTS:
-        raise invalid_argument(
-            f"The limit of 'find_nearest' must be between 1 and {MAX_RESULTS}."
-        )
+        raise invalid_argument(f"The limit of 'find_nearest' must be between 1 and {MAX_RESULTS}.")
     measure = _MEASURES.get(search.distance_measure)
     if measure is None:
         raise invalid_argument("'find_nearest' must have a distance measure.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from .database import Database
 from .documents import Doc, Version, parse_fields
@@ -170,8 +171,11 @@ class Plan:
     def sort(self, rows: list[Row]) -> None:
         """Sort rows by the full order, in place."""
         for order in reversed(self.orders):
-            name = order.field
-            rows.sort(key=lambda row, name=name: row.key(name) or b"", reverse=order.descending)
+            rows.sort(key=partial(_sort_key, order.field), reverse=order.descending)
+
+
+def _sort_key(path: FieldPath, row: Row) -> bytes:
+    return row.key(path) or b""
 
 
 def make_plan(database: Database, parent_name: str, query: Message) -> Plan:
@@ -260,9 +264,7 @@ def _position(plan: Plan, cursor: Message) -> Position:
     if len(cursor.values) > len(plan.orders):
         raise invalid_argument("Cursor has too many values.")
     keys = tuple(
-        name_operand(plan.database, value)
-        if order.field == DOCUMENT_NAME
-        else order_key(value)
+        name_operand(plan.database, value) if order.field == DOCUMENT_NAME else order_key(value)
         for order, value in zip(plan.orders, cursor.values, strict=False)
     )
     return Position(keys, cursor.before)

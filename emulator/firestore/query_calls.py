@@ -60,9 +60,7 @@ class QueryCalls:
             add_statistics(metrics, len(result.rows), max(1, billed), result.scanned, elapsed)
             yield protos.RunQueryResponse(read_time=read_time, explain_metrics=metrics)
 
-    async def run_aggregation(
-        self, request: Message, bill: Bill
-    ) -> AsyncIterator[bytes | Message]:
+    async def run_aggregation(self, request: Message, bill: Bill) -> AsyncIterator[bytes | Message]:
         """Serve RunAggregationQuery."""
         if not request.HasField("structured_aggregation_query"):
             raise invalid_argument("An aggregation request must have an aggregation query.")
@@ -102,7 +100,7 @@ class QueryCalls:
 
     async def list_documents(self, request: Message, bill: Bill) -> Message:
         """Serve ListDocuments."""
-        database, parent = self._engine.database_of(request.parent)
+        database, _ = self._engine.database_of(request.parent)
         documents = database.documents
         query = protos.StructuredQuery()
         selector = query.from_.add()

@@ -1,32 +1,28 @@
-"""The gRPC server: one asyncio process, one port, no other dependency than grpcio."""
+"""The server: one asyncio process and one port for gRPC and administrative HTTP requests."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-import grpc
-import grpc.aio
-
 from . import protos
+from .admin import AdminRequests
 from .billing import Bill, Usage
 from .document_calls import DocumentCalls
 from .engine import Engine
 from .errors import failed_precondition
+from .http2.grpc_stream import Method
+from .http2.server import GrpcServer
 from .listening import ListenCalls
 from .protos import Message
 from .query_calls import QueryCalls
-from .rpc import SERVICE, Caller
+from .rpc import Caller
 from .storage import MemoryStorage, SqliteStorage
 from .write_stream import WriteCalls
 
 _DATABASE_FILE = "firestore.sqlite"
-_RECEIVE_LIMIT = 64 * 1024 * 1024
-_OPTIONS = [
-    ("grpc.max_receive_message_length", _RECEIVE_LIMIT),
-    ("grpc.max_send_message_length", -1),
-    ("grpc.so_reuseport", 0),
-]
+_SERVICE = "/google.firestore.v1.Firestore/"
+_GRACE_SECONDS = 0.5
 
 
 class FirestoreServer:
@@ -53,7 +49,7 @@ class FirestoreServer:
         self._usage = usage
         self._host = host
         self._port = port
-        self._server: grpc.aio.Server | None = None
+        self._server: GrpcServer | None = None
         self._engine: Engine | None = None
         self._listen: ListenCalls | None = None
 
@@ -64,7 +60,7 @@ class FirestoreServer:
             The port.
 
         Raises:
-            RuntimeError: When the port is taken.
+            OSError: When the port is taken.
         """
         if self._storage_path is None:
             storage: MemoryStorage | SqliteStorage = MemoryStorage()
@@ -72,13 +68,9 @@ class FirestoreServer:
             storage = SqliteStorage(self._storage_path / _DATABASE_FILE)
         self._engine = Engine(storage, self._now_micros)
         self._listen = ListenCalls(self._engine)
-        self._server = grpc.aio.server(options=_OPTIONS)
-        handlers = method_handlers(self._engine, self._listen, self._usage)
-        self._server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler(SERVICE, handlers),)
-        )
-        self._port = self._server.add_insecure_port(f"{self._host}:{self._port}")
-        await self._server.start()
+        methods = service_methods(self._engine, self._listen, self._usage)
+        self._server = GrpcServer(methods, AdminRequests(self._engine).handle)
+        self._port = await self._server.start(self._host, self._port)
         return self._port
 
     async def stop(self) -> None:
@@ -86,21 +78,19 @@ class FirestoreServer:
         if self._listen is not None:
             self._listen.close()
         if self._server is not None:
-            await self._server.stop(grace=0.5)
+            await self._server.stop(_GRACE_SECONDS)
         if self._engine is not None:
             self._engine.close()
 
 
-def method_handlers(
-    engine: Engine, listen: ListenCalls, usage: Usage
-) -> dict[str, grpc.RpcMethodHandler]:
-    """Return the gRPC handlers of the Firestore service by method name."""
+def service_methods(engine: Engine, listen: ListenCalls, usage: Usage) -> dict[str, Method]:
+    """Return the methods of the Firestore service by path."""
     documents = DocumentCalls(engine)
     queries = QueryCalls(engine)
     writes = WriteCalls(engine)
     caller = Caller(usage)
     unary, stream = caller.unary, caller.server_stream
-    return {
+    methods = {
         "GetDocument": unary(protos.GetDocumentRequest, documents.get_document),
         "CreateDocument": unary(protos.CreateDocumentRequest, documents.create_document),
         "UpdateDocument": unary(protos.UpdateDocumentRequest, documents.update_document),
@@ -114,16 +104,15 @@ def method_handlers(
         "PartitionQuery": unary(protos.PartitionQueryRequest, queries.partition_query),
         "BatchGetDocuments": stream(protos.BatchGetDocumentsRequest, documents.batch_get),
         "RunQuery": stream(protos.RunQueryRequest, queries.run_query),
-        "RunAggregationQuery": stream(
-            protos.RunAggregationQueryRequest, queries.run_aggregation
-        ),
+        "RunAggregationQuery": stream(protos.RunAggregationQueryRequest, queries.run_aggregation),
         "ExecutePipeline": stream(protos.ExecutePipelineRequest, _refuse_pipeline),
         "Listen": caller.bidirectional(protos.ListenRequest, listen.listen),
         "Write": caller.bidirectional(protos.WriteRequest, writes.write),
     }
+    return {_SERVICE + name: method for name, method in methods.items()}
 
 
-async def _refuse_pipeline(request: Message, bill: Bill) -> AsyncIterator[bytes | Message]:
+async def _refuse_pipeline(_request: Message, _bill: Bill) -> AsyncIterator[bytes | Message]:
     raise failed_precondition(
         "ExecutePipeline is only supported for Firestore Enterprise edition databases."
     )

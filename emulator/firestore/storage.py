@@ -118,9 +118,7 @@ class SqliteStorage:
         execute("BEGIN IMMEDIATE")
         try:
             for path, version in updates:
-                execute(
-                    "INSERT INTO versions VALUES (?, ?, ?, ?, ?)", (database, path, *version)
-                )
+                execute("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", (database, path, *version))
             for path, update_time in gone:
                 execute(
                     "DELETE FROM versions WHERE database = ? AND path = ? AND update_time = ?",

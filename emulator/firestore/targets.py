@@ -116,11 +116,7 @@ class QueryTarget:
             for change in changes
         ):
             return
-        yield from self.difference(self.members, self.state(None))
-
-    def difference(self, old: Members, new: Members) -> Iterator[Delta]:
-        """Tell what a client that knows one state must learn to know another."""
-        return difference(self, old, new)
+        yield from difference(self, self.members, self.state(None))
 
 
 WatchTarget = DocumentsTarget | QueryTarget
@@ -128,9 +124,7 @@ WatchTarget = DocumentsTarget | QueryTarget
 
 def difference(target: WatchTarget, old: Members, new: Members) -> Iterator[Delta]:
     """Tell what a client that knows one state must learn to know another; note the latter."""
-    deltas = [
-        Delta(path, target.database.version(path), False) for path in old if path not in new
-    ]
+    deltas = [Delta(path, target.database.version(path), False) for path in old if path not in new]
     deltas.extend(
         Delta(path, version, True)
         for path, version in new.items()

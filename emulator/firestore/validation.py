@@ -49,15 +49,15 @@ def normalize_value(value: Message, name: str, depth: int = 0, in_array: bool = 
         check(value, name, depth, in_array)
 
 
-def _unset(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _unset(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
     raise invalid_argument(f'The value of property "{name}" has no type set.')
 
 
-def _not_storable(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _not_storable(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
     raise invalid_argument(f'The value of property "{name}" is of a type that cannot be stored.')
 
 
-def _timestamp(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _timestamp(value: Message, name: str, _depth: int, _in_array: bool) -> None:
     stamp = value.timestamp_value
     nanos = stamp.nanos
     if not (_MIN_SECONDS <= stamp.seconds <= _MAX_SECONDS and 0 <= nanos < 1_000_000_000):
@@ -66,7 +66,7 @@ def _timestamp(value: Message, name: str, depth: int, in_array: bool) -> None:
         stamp.nanos = nanos - nanos % 1000
 
 
-def _reference(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _reference(value: Message, name: str, _depth: int, _in_array: bool) -> None:
     target = value.reference_value
     try:
         check_document_path(split_name(target)[1], target)
@@ -76,7 +76,7 @@ def _reference(value: Message, name: str, depth: int, in_array: bool) -> None:
         ) from None
 
 
-def _geo_point(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _geo_point(value: Message, name: str, _depth: int, _in_array: bool) -> None:
     point = value.geo_point_value
     if not (-90 <= point.latitude <= 90 and -180 <= point.longitude <= 180):
         raise invalid_argument(f'The geo point of property "{name}" is out of range.')
@@ -91,7 +91,7 @@ def _array(value: Message, name: str, depth: int, in_array: bool) -> None:
         normalize_value(item, name, depth + 1, True)
 
 
-def _map(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _map(value: Message, name: str, depth: int, _in_array: bool) -> None:
     if depth >= MAX_DEPTH:
         raise _too_deep(name)
     fields = value.map_value.fields

@@ -84,9 +84,7 @@ class View:
             if transaction is None:
                 return result
             paths = [row.doc.path for row in result.rows]
-            blocked = next(
-                (path for path in paths if not locks.can_read(transaction, path)), None
-            )
+            blocked = next((path for path in paths if not locks.can_read(transaction, path)), None)
             if blocked is None:
                 for path in paths:
                     await locks.read(transaction, path)

@@ -19,7 +19,7 @@ class WriteCalls:
         self._engine = engine
 
     async def write(
-        self, requests: AsyncIterator[Message], bill: Bill, metadata: dict[str, str]
+        self, requests: AsyncIterator[Message], bill: Bill
     ) -> AsyncIterator[bytes | Message]:
         """Serve one stream: a handshake first, then one response to each request."""
         first = await anext(requests, None)

@@ -60,14 +60,25 @@ def run_transaction(
             try:
                 result: T = in_transaction(client.transaction(max_attempts=1))
                 return result
-            except (exceptions.Aborted, exceptions.AlreadyExists):
-                if attempt == ATTEMPTS:
-                    raise
-            except ValueError as error:
-                if not isinstance(error.__cause__, exceptions.Aborted):
+            except (exceptions.GoogleAPICallError, ValueError) as error:
+                loss = _loss_behind(error)
+                if loss is None:
                     raise
                 if attempt == ATTEMPTS:
-                    raise error.__cause__ from error
+                    raise loss from error
             limit = min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt)
             sleep(random.uniform(0, limit))  # noqa: S311 (jitter is no secret)
     raise AssertionError("unreachable")
+
+
+def _loss_behind(error: BaseException | None) -> Exception | None:
+    """The lost race that `error` reports, if it does.
+
+    The library wraps ABORTED in a ValueError, and when its rollback of the lost transaction fails
+    too, raises that failure with the loss as its context.
+    """
+    while error is not None:
+        if isinstance(error, exceptions.Aborted | exceptions.AlreadyExists):
+            return error
+        error = error.__cause__ or error.__context__
+    return None

@@ -12,6 +12,7 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
+from shared.learning.offline.beliefs import belief
 from shared.learning.offline.categories import category_of
 from shared.learning.offline.changes import change
 from shared.learning.offline.clauses import HYPOTHETICAL, Clause, clauses
@@ -33,6 +34,11 @@ from shared.profile.model import PreferenceType, Profile
 
 LONGEST_QUOTE = 300
 """Characters."""
+
+
+_PLACE_PATHS = frozenset({"custom.location", "custom.hometown", "work.org", "work.role"})
+_PLACE_HABITS = ("lives ", "works ", "grew up ", "comes ", "resides ")
+"""What a fact of place or work already says need not be a habit as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +89,24 @@ def _of_prompt(read: _Read, profile: Profile) -> Iterator[Candidate]:
         if instructions:
             continue
         for fact in contacts(sentence.own, text):
-            yield _about(fact.path, fact.value, fact.confidence, _sentence_quote(sentence, text), read.prompt)
+            yield _about(
+                fact.path, fact.value, fact.confidence, _sentence_quote(sentence, text), read.prompt
+            )
         for clause in clauses(sentence.own):
             if clause.link not in HYPOTHETICAL:
                 yield from _of_clause(clause, sentence, read.prompt, profile, asks=asks)
 
 
-def _of_clause(clause: Clause, sentence: Sentence, prompt: PromptText, profile: Profile, *, asks: bool) -> Iterator[Candidate]:
+def _of_clause(
+    clause: Clause, sentence: Sentence, prompt: PromptText, profile: Profile, *, asks: bool
+) -> Iterator[Candidate]:
     text = prompt.content
     quote = _quote(clause, sentence, text)
     findings = list(_findings(clause, text))
+    stated_facts = list(facts(clause, text, asks=asks))
+    placed = any(fact.path in _PLACE_PATHS for fact in stated_facts)
     for finding in findings:
-        if finding.passing and asks:
+        if (finding.passing and asks) or (placed and finding.description.startswith(_PLACE_HABITS)):
             continue
         yield PreferenceCandidate(
             quote=quote,
@@ -106,7 +118,7 @@ def _of_clause(clause: Clause, sentence: Sentence, prompt: PromptText, profile: 
             context=finding.context or retold(clause, text),
             matches=same_preference(finding.type, finding.description, profile.preferences),
         )
-    for fact in facts(clause, text, asks=asks):
+    for fact in stated_facts:
         yield _about(fact.path, fact.value, fact.confidence, quote, prompt)
     for domain, level in skills(clause, findings, text):
         yield SkillCandidate(quote=quote, prompt_id=prompt.id, domain=domain, level=level)
@@ -114,12 +126,18 @@ def _of_clause(clause: Clause, sentence: Sentence, prompt: PromptText, profile: 
 
 def _findings(clause: Clause, text: str) -> Iterator[Finding]:
     if clause.subject in {"i", "we"}:
-        yield from list(experience(clause, text)) or list(change(clause, text)) or stances(clause, text)
+        for rule in (experience, change, belief, stances):
+            findings = list(rule(clause, text))
+            if findings:
+                yield from findings
+                return
     else:
         yield from evaluations(clause, text)
 
 
-def _standing(instruction: Standing, sentence: Sentence, prompt: PromptText, profile: Profile) -> Iterator[Candidate]:
+def _standing(
+    instruction: Standing, sentence: Sentence, prompt: PromptText, profile: Profile
+) -> Iterator[Candidate]:
     quote = _sentence_quote(sentence, prompt.content)
     category = category_of(instruction.description, "standing")
     yield PreferenceCandidate(
@@ -130,14 +148,20 @@ def _standing(instruction: Standing, sentence: Sentence, prompt: PromptText, pro
         description=instruction.description,
         confidence=instruction.confidence,
         context=f"User asked for it as a rule: {instruction.description}",
-        matches=same_preference(PreferenceType.PREFERENCE, instruction.description, profile.preferences),
+        matches=same_preference(
+            PreferenceType.PREFERENCE, instruction.description, profile.preferences
+        ),
     )
     if instruction.path:
         yield _about(instruction.path, instruction.value, instruction.confidence, quote, prompt)
 
 
-def _about(path: str, value: object, confidence: float, quote: str, prompt: PromptText) -> AboutCandidate:
-    return AboutCandidate(quote=quote, prompt_id=prompt.id, path=path, value=value, confidence=confidence)
+def _about(
+    path: str, value: object, confidence: float, quote: str, prompt: PromptText
+) -> AboutCandidate:
+    return AboutCandidate(
+        quote=quote, prompt_id=prompt.id, path=path, value=value, confidence=confidence
+    )
 
 
 def _of_batch(read: Sequence[_Read], profile: Profile) -> Iterator[Candidate]:

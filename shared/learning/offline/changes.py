@@ -12,17 +12,66 @@ from shared.learning.offline.tokens import norms
 from shared.profile.model import PreferenceType as T
 
 _CHANGES: Final = (
-    (T.PREFERENCE, 0.9, "given up ", r"(?:have )?(?:gave up|given up|quit|stopped|sworn off|swore off|cut out|gone off|went off)(?: on)? "),
-    (T.LIKE, 0.9, "", r"(?:have )?(?:grew|grown|come|came|learned|learnt) to (?:love|like|enjoy|appreciate) "),
+    (
+        T.PREFERENCE,
+        0.9,
+        "given up ",
+        r"(?:have )?(?:gave up|given up|quit|stopped|sworn off|swore off|cut out|gone "
+        r"off|went off)(?: on)? ",
+    ),
+    (
+        T.LIKE,
+        0.9,
+        "",
+        r"(?:have )?(?:grew|grown|come|came|learned|learnt) to (?:love|like|enjoy|"
+        r"appreciate) ",
+    ),
+    (
+        T.DISLIKE,
+        0.9,
+        "",
+        r"(?:have )?(?:grew|grown|come|came|learned|learnt) to (?:dislike|hate|detest|"
+        r"dread|avoid|distrust) ",
+    ),
+    (
+        T.PREFERENCE,
+        0.92,
+        "",
+        r"(?:have )?(?:made|make|taken|took) (?:an?|it an?|the) (?:\w+ "
+        r"){0,2}?(?:decision|choice|effort|commitment|promise|vow|point|pledge|"
+        r"resolution|habit) (?:of )?(?=to |\w+ing )",
+    ),
     (T.LIKE, 0.88, "", r"(?:have )?(?:fell|fallen) in love with "),
-    (T.LIKE, 0.88, "", r"(?:have )?(?:got|gotten|become|became) (?:really |very |quite |totally |so )?(?:into|hooked on|obsessed with|passionate about|fascinated by|interested in) "),
+    (
+        T.LIKE,
+        0.88,
+        "",
+        r"(?:have )?(?:got|gotten|become|became) (?:really |very |quite |totally |so "
+        r")?(?:into|hooked on|obsessed with|passionate about|fascinated by|interested "
+        r"in) ",
+    ),
     (T.TRAIT, 0.93, "diagnosed with ", r"(?:was|have been|am) (?:recently |just )?diagnosed with "),
-    (T.TRAIT, 0.88, "became ", r"(?:have )?(?:become|became|turned|gone|went) (?=(?:a |an )?(?:vegan|vegetarian|pescatarian|gluten-free|dairy-free|sober|freelance|muslim|christian|buddhist))"),
+    (
+        T.TRAIT,
+        0.88,
+        "became ",
+        r"(?:have )?(?:become|became|turned|gone|went) (?=(?:a |an )?(?:vegan|"
+        r"vegetarian|pescatarian|gluten-free|dairy-free|sober|freelance|muslim|"
+        r"christian|buddhist))",
+    ),
     (T.TRAIT, 0.85, "grew up ", r"grew up (?=in |on |with )"),
-    (T.PREFERENCE, 0.88, "switched to ", r"(?:have )?(?:switched|converted|transitioned|migrated) (?:over )?(?:from [\w-]+ )?to "),
+    (
+        T.PREFERENCE,
+        0.88,
+        "switched to ",
+        r"(?:have )?(?:switched|converted|transitioned|migrated) (?:over )?(?:from "
+        r"[\w-]+ )?to ",
+    ),
     (T.GOAL, 0.85, "", r"(?:have )?(?:decided|resolved|vowed|committed|promised myself) (?=to )"),
-)  # fmt: skip
-_PATTERNS = tuple((kind, base, prefix, re.compile("^" + pattern)) for kind, base, prefix, pattern in _CHANGES)
+)
+_PATTERNS = tuple(
+    (kind, base, prefix, re.compile("^" + pattern)) for kind, base, prefix, pattern in _CHANGES
+)
 _MOMENTARY: Final = frozenset("working running responding loading".split())
 
 
@@ -47,4 +96,7 @@ def change(clause: Clause, text: str) -> Iterator[Finding]:
             return
 
 
-_AGO = re.compile(r",? (?:(?:a|an|about|some|\w+) (?:\w+ )?(?:years?|months?|weeks?|decades?) ago|in \d{4}|last year|recently|back in \d{4})\b.*$")
+_AGO = re.compile(
+    r",? (?:(?:a|an|about|some|\w+) (?:\w+ )?(?:years?|months?|weeks?|decades?) ago|"
+    r"in \d{4}|last year|recently|back in \d{4})\b.*$"
+)

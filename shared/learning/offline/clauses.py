@@ -3,14 +3,14 @@
 "I hate crowds and avoid cities because I get anxious" has three, all with the subject "i".
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from shared.learning.offline.lexicon import BARE_STANCE_VERBS
+from shared.learning.offline.openers import FILLERS, introduces, open_up, skip_fillers
 from shared.learning.offline.predicates import is_adverb
-from shared.learning.offline.tokens import Token, norms
+from shared.learning.offline.tokens import Token
 from shared.learning.offline.verbs import is_base, is_gerund, is_past
 
 
@@ -61,35 +61,14 @@ _LINKS = frozenset(
     "because since so but and or yet although though whereas while unless if when whenever whether "
     "after before until that plus however therefore as which who where once except for".split()
 )
-_MARKS = frozenset([",", ";", ":", "-", "--", "\u2014", "\u2013", "(", ")", "...", ".", "!", "?", "*", "\u2026"])
+_MARKS = frozenset(
+    [",", ";", ":", "-", "--", "\u2014", "\u2013", "(", ")", "...", ".", "!", "?", "*", "\u2026"]
+)
 _SUBJECTS = frozenset("i we my our".split())
-_OTHERS = frozenset("he she they you it there this that these those his her their your its everyone people".split())
-_FILLERS = frozenset(
-    "really honestly personally also just actually generally usually typically always never often still "
-    "sometimes normally definitely absolutely strongly basically mostly frankly truly totally only even "
-    "simply especially particularly maybe perhaps however therefore thus then instead well yes yeah oh "
-    "and but so because since though although besides otherwise plus anyway obviously luckily sadly "
-    "unfortunately recently lately currently now today ok okay hi hello hey lol haha wow rather again "
-    "strictly exclusively primarily mainly specifically constantly regularly consistently rarely seldom "
-    "hardly admittedly thankfully apparently ultimately overall".split()
+_OTHERS = frozenset(
+    "he she they you it there this that these those his her their your its everyone people".split()
 )
 _VERB_AFTER_SUBJECT_MY = 8
-
-_OPENERS = re.compile(
-    r"(?:(?:i|we) (?:(?:really|honestly|just|also|do|definitely|personally|always|must|have to|will|should|would|can) )*"
-    r"(?P<verb>think|guess|believe|feel|find|know|admit|confess|say|realize|realized|noticed|suppose|mean|suspect|reckon|"
-    r"have realized|have found|have noticed|have discovered|have learned|found|discovered|learned|have to say|"
-    r"am afraid|am sure|am pretty sure|am convinced|should mention|should note|should say|should add)"
-    r"(?: (?:that|like|as though))? "
-    r"|(?:(?:please |just )?(?:remember|note|know|keep in mind|bear in mind|be aware|consider|understand) (?:that )?)"
-    r"|(?:just )?(?:so you know|fyi|for your information|for context|for the record|for reference|by the way|btw|"
-    r"to be honest|tbh|in fact|as a matter of fact|to be clear|the thing is|the truth is|the fact is|truth be told|"
-    r"it turns out|turns out|the problem is|the reason is|one thing about me is|something about me is|"
-    r"a bit about me|about me|fun fact|it is just that|it seems|one thing to know is)(?: that)? (?:[,:] )?"
-    r")(?=(?:[a-z]+ly )?(?:i|my|we|our)\b)"
-)
-_OPENED = re.compile(_OPENERS.pattern)
-_DOUBT = frozenset(["think", "guess", "suppose", "suspect", "feel", "reckon"])
 
 
 def clauses(tokens: Sequence[Token]) -> list[Clause]:
@@ -100,14 +79,9 @@ def clauses(tokens: Sequence[Token]) -> list[Clause]:
         end = starts[place + 1] if place + 1 < len(starts) else len(tokens)
         previous = found[-1] if found else None
         clause = _clause(tokens, start, end, place, previous)
-        if clause and not (clause.link == "that" and not _introduces(previous)):
+        if clause:
             found.append(clause)
     return found
-
-
-def _introduces(previous: Clause | None) -> bool:
-    """Whether what follows "that" is the speaker's own word: "I think that …", not "he said that …"."""
-    return previous is None or _OPENED.match(norms(previous.tokens[-8:]) + " i ") is not None
 
 
 @cache
@@ -117,22 +91,38 @@ def _boundary_words() -> frozenset[str]:
 
 def _starts(tokens: Sequence[Token]) -> list[int]:
     """Indexes at which a clause begins: 0, and wherever a link or mark is followed by a subject
-    or, for a shared subject, by a verb of stance ("and avoid")."""
+    or, for a shared subject, by a verb of stance ("and avoid").
+    """
     starts = [0]
     boundary = _boundary_words()
     for i in range(1, len(tokens)):
         if tokens[i - 1].norm not in boundary or tokens[i].norm in _MARKS:
             continue
-        after = _skip_fillers(tokens, i)
+        after = skip_fillers(tokens, i)
         if after >= len(tokens):
             continue
         word = tokens[after].norm
         begins = word in _SUBJECTS and not _is_object_pronoun(tokens, i, after)
-        begins = begins and not _is_attached(tokens, i)
-        begins = begins or word in _OTHERS and tokens[i - 1].norm in _SPLITS_OTHERS and _verb_near(tokens, after)
-        begins = begins or (tokens[i - 1].norm in {"so", "but"} and tokens[i - 2].norm == "," and _verb_near(tokens, i - 1))
-        begins = begins or (tokens[i - 1].norm in {"and", "but", "or", "so", "yet"} and _shares_subject(tokens, after))
-        begins = begins or (tokens[i - 1].norm in HYPOTHETICAL | {"because", "although", "though", "whereas"})
+        begins = (
+            begins
+            and not _is_attached(tokens, i)
+            and (tokens[i - 1].norm != "that" or introduces(tokens[:i]))
+        )
+        begins = begins or (
+            word in _OTHERS and tokens[i - 1].norm in _SPLITS_OTHERS and _verb_near(tokens, after)
+        )
+        begins = begins or (
+            tokens[i - 1].norm in {"so", "but"}
+            and tokens[i - 2].norm == ","
+            and _verb_near(tokens, i - 1)
+        )
+        begins = begins or (
+            tokens[i - 1].norm in {"and", "but", "or", "so", "yet"}
+            and _shares_subject(tokens, after)
+        )
+        begins = begins or (
+            tokens[i - 1].norm in HYPOTHETICAL | {"because", "although", "though", "whereas"}
+        )
         if begins:
             begin = i
             while begin - 1 >= starts[-1] and tokens[begin - 1].norm in _LINKS:
@@ -142,27 +132,49 @@ def _starts(tokens: Sequence[Token]) -> list[int]:
     return starts
 
 
-_SPLITS_OTHERS = frozenset([",", ";", ":", "-", "--", "\u2014", "\u2013", "but", "because", "so", "although", "though", "and", "since"])
+_SPLITS_OTHERS = frozenset(
+    [
+        ",",
+        ";",
+        ":",
+        "-",
+        "--",
+        "\u2014",
+        "\u2013",
+        "but",
+        "because",
+        "so",
+        "although",
+        "though",
+        "and",
+        "since",
+    ]
+)
 _ATTACHED_BY = frozenset("when while if where whenever as".split())
 
 
 def _is_attached(tokens: Sequence[Token], i: int) -> bool:
     """ "I work best when I am alone": without a comma, such a clause belongs to the one before."""
-    return tokens[i - 1].norm in _ATTACHED_BY and i > 1 and tokens[i - 2].norm not in _MARKS | _LINKS
+    return (
+        tokens[i - 1].norm in _ATTACHED_BY and i > 1 and tokens[i - 2].norm not in _MARKS | _LINKS
+    )
 
 
 def _is_object_pronoun(tokens: Sequence[Token], i: int, after: int) -> bool:
-    """"for my mother", "as my main tool": a possessive after a preposition opens no clause."""
+    """ "for my mother", "as my main tool": a possessive after a preposition opens no clause."""
     return tokens[after].norm in {"my", "our"} and (
-        tokens[i - 1].norm in {"for", "as", "and", "or", "than", "since", "after", "before", "until", "except"}
+        tokens[i - 1].norm
+        in {"for", "as", "and", "or", "than", "since", "after", "before", "until", "except"}
         and not _verb_near(tokens, after)
     )
 
 
 _GOVERNING = frozenset("can could would might may should must will did".split())
 _FINITE = frozenset(
-    "am is are was were be have has had do does did can could will would should may might must makes make "
-    "gives give causes cause gets get seems seem feels feel loves love hates hate likes like prefers prefer "
+    "am is are was were be have has had do does did can could will would should "
+    "may might must makes make "
+    "gives give causes cause gets get seems seem feels feel loves love hates hate "
+    "likes like prefers prefer "
     "wants want needs need helps help allows tends works work lives live".split()
 )
 
@@ -171,7 +183,11 @@ def _verb_near(tokens: Sequence[Token], at: int) -> bool:
     return any(token.norm in _FINITE for token in tokens[at + 1 : at + _VERB_AFTER_SUBJECT_MY])
 
 
-_NOUNS_TOO = frozenset("love need value fear dread favor support dislike hate desire wish stay stick try like".split())
+_EVERYDAY_VERBS = frozenset("work live study speak write code teach use play".split())
+_AFTER_EVERYDAY = frozenset("at for as in from with on a an the mostly mainly".split())
+_NOUNS_TOO = frozenset(
+    "love need value fear dread favor support dislike hate desire wish stay stick try like".split()
+)
 _OPENS_OBJECT = frozenset("to the a an my all any when how that at away clear off with".split())
 
 
@@ -180,33 +196,54 @@ def _shares_subject(tokens: Sequence[Token], after: int) -> bool:
     following = tokens[after + 1].norm if after + 1 < len(tokens) else ""
     if word in {"am", "have", "do", "can", "would", "will"}:
         return True
-    if word in _NOUNS_TOO and not (following in _OPENS_OBJECT or is_gerund(following) or following.endswith("s")):
+    if (
+        word in _EVERYDAY_VERBS
+        and following in _AFTER_EVERYDAY
+        and tokens[after - 2].norm not in {"live", "love"}
+    ):
+        return True
+    if word in _NOUNS_TOO and not (
+        following in _OPENS_OBJECT or is_gerund(following) or following.endswith("s")
+    ):
         return False
-    return word in BARE_STANCE_VERBS and following not in {"", ",", ".", "and", "or", "is", "are", "of"}
-
-
-def _skip_fillers(tokens: Sequence[Token], i: int) -> int:
-    while i < len(tokens) and (tokens[i].norm in _FILLERS or tokens[i].norm == ","):
-        i += 1
-    return i
+    return word in BARE_STANCE_VERBS and following not in {
+        "",
+        ",",
+        ".",
+        "and",
+        "or",
+        "is",
+        "are",
+        "of",
+    }
 
 
 def _clause(
     tokens: Sequence[Token], start: int, end: int, place: int, previous: Clause | None
 ) -> Clause | None:
     link = ""
-    while start < end and (tokens[start].norm in _MARKS or tokens[start].norm in _LINKS | HYPOTHETICAL):
+    while start < end and (
+        tokens[start].norm in _MARKS or tokens[start].norm in _LINKS | HYPOTHETICAL
+    ):
         word = tokens[start].norm
-        if word == "that" and not link and start + 1 < end and tokens[start + 1].norm not in _SUBJECTS:
+        if (
+            word == "that"
+            and not link
+            and start + 1 < end
+            and tokens[start + 1].norm not in _SUBJECTS
+        ):
             break
         if word in _LINKS | HYPOTHETICAL and word != "and":
             link = link if link in HYPOTHETICAL else word
         start += 1
-    while end > start and (tokens[end - 1].norm in _MARKS or tokens[end - 1].norm in {"and", "but", "so", "because", "or"}):
+    while end > start and (
+        tokens[end - 1].norm in _MARKS
+        or tokens[end - 1].norm in {"and", "but", "so", "because", "or"}
+    ):
         end -= 1
     if start >= end:
         return None
-    opened, hedged = _open(tokens, start, end)
+    opened, hedged = open_up(tokens, start, end)
     subject_at = _subject(tokens, opened, end)
     words = tuple(tokens[start:end])
     if subject_at is not None:
@@ -216,21 +253,35 @@ def _clause(
             return None
         lead = tuple(tokens[start:subject_at]) if opened == start else ()
         return Clause(
-            subject, tuple(tokens[subject_at:end]), tuple(tokens[body_at:end]), link, lead, hedged, False, not place
+            subject,
+            tuple(tokens[subject_at:end]),
+            tuple(tokens[body_at:end]),
+            link,
+            lead,
+            hedged,
+            False,
+            not place,
         )
     first = tokens[opened].norm
     if first in _OTHERS:
         return Clause("other", words, words, link, (), hedged, False, not place)
-    if previous is not None and place and previous.subject in {"i", "we"} and _is_predicate(tokens, start):
+    if (
+        previous is not None
+        and place
+        and previous.subject in {"i", "we"}
+        and _is_predicate(tokens, start)
+    ):
         if _governs(previous):
             return Clause("other", words, words, link, (), hedged, True, False)
-        return Clause(previous.subject, words, words, link, (), hedged or previous.hedged, True, False)
+        return Clause(
+            previous.subject, words, words, link, (), hedged or previous.hedged, True, False
+        )
     return Clause("", words, words, link, (), hedged, False, not place)
 
 
 def _is_predicate(tokens: Sequence[Token], at: int) -> bool:
     """Whether the words can be a predicate whose subject was left out."""
-    at = _skip_fillers(tokens, at)
+    at = skip_fillers(tokens, at)
     word = tokens[at].norm if at < len(tokens) else ""
     return is_base(word) or word in _FINITE or word in BARE_STANCE_VERBS or word == "not"
 
@@ -243,30 +294,14 @@ def _governs(previous: Clause) -> bool:
     return bool(body) and is_past(body[0]) and "to" in body
 
 
-def _open(tokens: Sequence[Token], start: int, end: int) -> tuple[int, bool]:
-    """Skips "I think that", "to be honest," and the like; tells whether they express doubt."""
-    hedged = False
-    for _ in range(3):
-        at = _skip_fillers(tokens, start)
-        if at < end and any(t.norm in {"maybe", "perhaps"} for t in tokens[start:at]):
-            hedged = True
-        match = _OPENERS.match(norms(tokens[at : min(end, at + 14)]) + " ") if at < end else None
-        if not match:
-            return start, hedged
-        words = match.group().count(" ")
-        hedged = hedged or (match.group("verb") or "").split(" ")[-1] in _DOUBT
-        start = at + words
-    return start, hedged
-
-
 def _subject(tokens: Sequence[Token], start: int, end: int) -> int | None:
     """Where "I", "we", "my" or "our" stands: first, or after adverbs or a lead-in with a comma."""
-    at = _skip_fillers(tokens, start)
+    at = skip_fillers(tokens, start)
     if at < end and tokens[at].norm in _SUBJECTS:
         return at
     for i in range(start, min(end, start + 24)):
         if tokens[i].norm in {",", ":", "-", "\u2014", "\u2013"}:
-            at = _skip_fillers(tokens, i + 1)
+            at = skip_fillers(tokens, i + 1)
             if at < end and tokens[at].norm in {"i", "we"} and tokens[start].norm not in _OTHERS:
                 return at
     return None

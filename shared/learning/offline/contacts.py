@@ -14,9 +14,15 @@ _RELATIONS: Final = frozenset(
     manager colleague coworker co-worker mentor supervisor assistant teammate doctor therapist trainer coach teacher
     landlord cofounder co-founder lawyer accountant""".split()
 )
-_BETWEEN = re.compile(r"^(?:(?:is|is called|is named|named|called|whose name is|, whose name is|goes by|'s name is|,) )")
+_BETWEEN = re.compile(
+    r"^(?:(?:is|is called|is named|named|called|whose name is|, whose name is|goes "
+    r"by|'s name is|,) )"
+)
 _NAME_AFTER_OF = re.compile(r"^(?:name is|name 's) ")
-_NOT_NAMES: Final = frozenset("i and the a is he she we they who but so monday tuesday wednesday thursday friday saturday sunday christmas english python".split())
+_NOT_NAMES: Final = frozenset(
+    "i and the a is he she we they who but so monday tuesday wednesday thursday "
+    "friday saturday sunday christmas english python".split()
+)
 _ABOUT = frozenset(["my", "our"])
 
 
@@ -31,8 +37,16 @@ def contacts(tokens: Sequence[Token], text: str) -> Iterator[Fact]:
             if relation in _RELATIONS:
                 name = _name(tokens[head + 1 :], text, possessive=word != relation)
                 if name:
-                    qualifiers = [t.norm for t in tokens[at + 1 : head] if t.norm not in {"dear", "lovely", "own", "dearest"}]
-                    yield Fact("contacts", {"name": name, "relation": " ".join([*qualifiers, relation])}, 0.93)
+                    qualifiers = [
+                        t.norm
+                        for t in tokens[at + 1 : head]
+                        if t.norm not in {"dear", "lovely", "own", "dearest"}
+                    ]
+                    yield Fact(
+                        "contacts",
+                        {"name": name, "relation": " ".join([*qualifiers, relation])},
+                        0.93,
+                    )
                 break
             if not word.isalpha() and "-" not in word:
                 break
@@ -46,7 +60,12 @@ def _name(tokens: Sequence[Token], text: str, *, possessive: bool) -> str:
     taken: list[Token] = []
     for token in rest[:2]:
         raw = text[token.start : token.end]
-        if not raw[:1].isupper() or not raw.isalpha() or token.norm in _NOT_NAMES or (taken and token.start > taken[-1].end + 1):
+        if (
+            not raw[:1].isupper()
+            or not raw.isalpha()
+            or token.norm in _NOT_NAMES
+            or (taken and token.start > taken[-1].end + 1)
+        ):
             break
         taken.append(token)
     if not taken:

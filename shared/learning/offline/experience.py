@@ -11,39 +11,77 @@ from shared.learning.offline.tokens import Token, norms
 from shared.profile.model import PreferenceType as T
 
 _NUMBER = (
-    r"(?:\d{1,2}(?:\.\d)?\+?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty"
+    r"(?:\d{1,2}(?:\.\d)?\+?|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"eleven|twelve|fifteen|twenty|thirty"
     r"|a (?:decade|few|couple of)|many|several|two decades|a dozen)"
 )
 _DURATION = re.compile(
-    r"\b(?:for (?:about |over |more than |almost |nearly |around |the (?:past|last) |well over )*(?P<n>" + _NUMBER + r") (?:\+ )?(?P<unit>years?|yrs|decades?|months?)"
-    r"|for (?P<vague>years|decades|ages)|for (?P<decade>a decade)|since (?P<since>(?:19|20)\d\d|childhood|college|university|high school|i was (?:a )?\w+(?: years old)?))\b"
+    r"\b(?:for (?:about |over |more than |almost |nearly |around |the (?:past|last) "
+    r"|well over )*(?P<n>" + _NUMBER + r") (?:\+ )?(?P<unit>years?|yrs|decades?|months?)"
+    r"|for (?P<vague>years|decades|ages)|for (?P<decade>a decade)|since "
+    r"(?P<since>(?:19|20)\d\d|childhood|college|university|high school|i was (?:a "
+    r")?\w+(?: years old)?))\b"
 )
 _YEARS_OF = re.compile(
-    r"^(?:have |got |with )(?:about |over |more than |almost |nearly |around )*(?P<n>" + _NUMBER + r") (?:\+ )?years (?:of |worth of )?(?:professional |work |working |solid |hands-on )?"
-    r"experience (?:(?:in|with|of|using|on|working (?:with|on|in|as)|as|doing|at) )(?:an? )?(?P<rest>.+)$"
+    r"^(?:have |got |with )(?:about |over |more than |almost |nearly |around )*(?P<n>"
+    + _NUMBER
+    + r") (?:\+ )?years (?:of |worth of )?(?:professional |work |working |solid |hands-on )?"
+    r"experience (?:(?:in|with|of|using|on|working (?:with|on|in|as)|as|doing|at) "
+    r")(?:an? )?(?P<rest>.+)$"
 )
 _FIELD_BY_SUFFIX: Final = (
-    ("engineer", "engineering"), ("developer", "development"), ("designer", "design"), ("teacher", "teaching"),
-    ("nurse", "nursing"), ("manager", "management"), ("analyst", "analysis"), ("scientist", "science"),
-    ("writer", "writing"), ("consultant", "consulting"), ("accountant", "accounting"), ("marketer", "marketing"),
-    ("lawyer", "law"), ("chef", "cooking"), ("photographer", "photography"), ("architect", "architecture"),
-    ("administrator", "administration"), ("researcher", "research"), ("programmer", "programming"),
-    ("doctor", "medicine"), ("electrician", "electrical work"), ("carpenter", "carpentry"),
-    ("journalist", "journalism"), ("translator", "translation"), ("editor", "editing"), ("gardener", "gardening"),
-    ("plumber", "plumbing"), ("tester", "testing"), ("therapist", "therapy"), ("trainer", "training"),
-)  # fmt: skip
-_WORKING_AS = re.compile(r"^(?:working|work|worked|employed|practicing|serving) (?:professionally )?as (?:an? |the )?")
+    ("engineer", "engineering"),
+    ("developer", "development"),
+    ("designer", "design"),
+    ("teacher", "teaching"),
+    ("nurse", "nursing"),
+    ("manager", "management"),
+    ("analyst", "analysis"),
+    ("scientist", "science"),
+    ("writer", "writing"),
+    ("consultant", "consulting"),
+    ("accountant", "accounting"),
+    ("marketer", "marketing"),
+    ("lawyer", "law"),
+    ("chef", "cooking"),
+    ("photographer", "photography"),
+    ("architect", "architecture"),
+    ("administrator", "administration"),
+    ("researcher", "research"),
+    ("programmer", "programming"),
+    ("doctor", "medicine"),
+    ("electrician", "electrical work"),
+    ("carpenter", "carpentry"),
+    ("journalist", "journalism"),
+    ("translator", "translation"),
+    ("editor", "editing"),
+    ("gardener", "gardening"),
+    ("plumber", "plumbing"),
+    ("tester", "testing"),
+    ("therapist", "therapy"),
+    ("trainer", "training"),
+)
+_WORKING_AS = re.compile(
+    r"^(?:working|work|worked|employed|practicing|serving) (?:professionally )?as (?:an? |the )?"
+)
 _DOING = re.compile(
-    r"^(?P<verb>working|worked|coding|programming|developing|writing|using|building|doing|playing|practicing|studying|learning|teaching"
-    r"|making|running|cooking|baking|painting|drawing|speaking|training|racing|singing|dancing|designing|managing|leading|researching)"
+    r"^(?P<verb>working|worked|coding|programming|developing|writing|using|building|"
+    r"doing|playing|practicing|studying|learning|teaching"
+    r"|making|running|cooking|baking|painting|drawing|speaking|training|racing|"
+    r"singing|dancing|designing|managing|leading|researching)"
     r"(?: (?:mostly |mainly |daily )?(?:with|in|on|code in|for|at))? "
 )
 _BARE_ACTIVITY = frozenset(
-    "coding programming writing running painting drawing singing dancing cooking baking gardening cycling swimming surfing climbing "
+    "coding programming writing running painting drawing singing dancing cooking "
+    "baking gardening cycling swimming surfing climbing "
     "skiing hiking meditating teaching freelancing knitting sailing fishing camping".split()
 )
 _DAILY = re.compile(r" (?:daily|every day|professionally|regularly|full-time|on and off)$")
-_MOSTLY = re.compile(r"(?:,|and|-|\u2014) (?:mostly|mainly|primarily|largely|especially|focusing|specializing|focused|usually)(?: on| in| with| building| using| doing| working (?:with|on|in))* ")
+_MOSTLY = re.compile(
+    r"(?:,|and|-|\u2014) (?:mostly|mainly|primarily|largely|especially|focusing|"
+    r"specializing|focused|usually)(?: on| in| with| building| using| doing| "
+    r"working (?:with|on|in))* "
+)
 
 
 def experience(clause: Clause, text: str) -> Iterator[Finding]:
@@ -57,7 +95,11 @@ def experience(clause: Clause, text: str) -> Iterator[Finding]:
         yield from _years_of(body, stated, text)
         return
     duration = _DURATION.search(said)
-    perfect = re.match(r"(?:have|had) (?:\w+ly |always |just |now )*(?:been |worked |used |played |lived )|(?:work|worked|code|play) ", said)
+    perfect = re.match(
+        r"(?:have|had) (?:\w+ly |always |just |now )*(?:been |worked |used |played |"
+        r"lived )|(?:work|worked|code|play) ",
+        said,
+    )
     if not duration or not perfect:
         return
     at = _index_at(said, duration.start())
@@ -77,10 +119,17 @@ def _years_of(body: list[Token], stated: re.Match[str], text: str) -> Iterator[F
         return
     what = describe(words, text)
     length = f"{stated['n']} years"
-    yield Finding(T.EXPERIENCE, f"{length} in {field_of(what)}", 0.95, context=f"User mentioned having {length} of experience in {what}")
+    yield Finding(
+        T.EXPERIENCE,
+        f"{length} in {field_of(what)}",
+        0.95,
+        context=f"User mentioned having {length} of experience in {what}",
+    )
 
 
-def _done(clause: Clause, done: tuple[Token, ...], after: list[Token], length: str, text: str) -> Iterator[Finding]:
+def _done(
+    clause: Clause, done: tuple[Token, ...], after: list[Token], length: str, text: str
+) -> Iterator[Finding]:
     said = norms(done)
     years = length if length else "years"
     role = _WORKING_AS.match(said)
@@ -97,10 +146,20 @@ def _done(clause: Clause, done: tuple[Token, ...], after: list[Token], length: s
         words = cut(done[doing.group().count(" ") :])
         if stands_alone(words, firm=False):
             what = _DAILY.sub("", describe(words, text))
-            yield Finding(T.EXPERTISE, what, 0.95, context=f"User mentioned having {years} of experience with {what}")
+            yield Finding(
+                T.EXPERTISE,
+                what,
+                0.95,
+                context=f"User mentioned having {years} of experience with {what}",
+            )
         return
     if said in _BARE_ACTIVITY:
-        yield Finding(T.EXPERTISE, said, 0.92, context=f"User mentioned having {years} of experience with {said}")
+        yield Finding(
+            T.EXPERTISE,
+            said,
+            0.92,
+            context=f"User mentioned having {years} of experience with {said}",
+        )
 
 
 def _mostly(after: list[Token], text: str) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.learning.offline.clauses import Clause
-from shared.learning.offline.lexicon import HABITUAL, HEDGES, STRONG_ADVERBS
+from shared.learning.offline.words import HABITUAL, HEDGES, STRONG_ADVERBS
 from shared.profile.model import PreferenceType
 
 

@@ -1,17 +1,17 @@
 """Habits: the simple present of a verb of doing says what somebody does as a rule."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
 from shared.learning.offline.inflection import third_person
-from shared.learning.offline.lexicon import RARELY
 from shared.learning.offline.objects import cut, shifted, stands_alone
 from shared.learning.offline.predicates import Predicate
-from shared.learning.offline.tokens import norms
+from shared.learning.offline.tokens import Token, norms
 from shared.learning.offline.verbs import is_base, is_past
+from shared.learning.offline.words import RARELY
 from shared.profile.model import PreferenceType as T
 
 _NOT_HABITS: Final = frozenset(
@@ -26,29 +26,52 @@ _NOT_HABITS: Final = frozenset(
 """Verbs whose plain present is said of a thought or of the moment."""
 
 _WITH_ADVERB: Final = frozenset(
-    "get make take go start stop keep need want have give put bring come do see run share help stay sit "
+    "get make take go start stop keep need want have give put bring come do see "
+    "run share help stay sit "
     "leave turn return hold watch set try call trust add buy open cut change finish accept".split()
 )
 """Of those, the ones that do tell a habit next to "always", "never", "only" …."""
 
 _INABILITIES: Final = frozenset(
-    "eat drink digest watch have sleep drive swim ride fly wear sit stand hear smell taste read learn concentrate "
-    "focus work function live lift climb walk cook sing dance study relax tolerate stomach consume listen go "
+    "eat drink digest watch have sleep drive swim ride fly wear sit stand hear "
+    "smell taste read learn concentrate "
+    "focus work function live lift climb walk cook sing dance study relax tolerate "
+    "stomach consume listen go "
     "play enjoy follow travel exercise lie".split()
 )
 """What somebody cannot do for good, rather than at the moment."""
 
-_REFUSALS: Final = frozenset("trust own keep watch touch celebrate go take wait care mind buy stay share do".split())
+_NOT_SAID_OF_HABITS: Final = frozenset(
+    "know think say guess believe imagine expect forget forgive mind let leave "
+    "hurt ask tell repay get figure understand "
+    "find be have lie stop give see hear disappoint".split()
+)
+"""After "would never" or "could never": of the moment, or a manner of speaking."""
+
+_SAME_IN_THE_PAST: Final = frozenset(
+    "read put cut set hit quit let beat hurt shut split spread cast".split()
+)
+_JUST_NOW: Final = frozenset("recently just finally already lately once".split())
+
+_REFUSALS: Final = frozenset(
+    "trust own keep watch touch celebrate go take wait care mind buy stay share do".split()
+)
 
 _FREQUENCY = re.compile(
-    r"\b(?:every|each) (?:other |single )?(?:day|morning|evening|night|week|weekend|month|year|summer|winter|spring|autumn|fall"
-    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b|\b(?:once|twice|\d+ times|three times|four times|five times|several times|a few times|a couple of times) (?:a|per) (?:day|week|month|year)\b"
-    r"|\bon (?:weekends|weekdays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b|\b(?:daily|weekly|regularly|most days|all the time)\b"
+    r"\b(?:every|each) (?:other |single )?(?:day|morning|evening|night|week|weekend|"
+    r"month|year|summer|winter|spring|autumn|fall"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b|\b(?:once|"
+    r"twice|\d+ times|three times|four times|five times|several times|a few times|a "
+    r"couple of times) (?:a|per) (?:day|week|month|year)\b"
+    r"|\bon (?:weekends|weekdays|mondays|tuesdays|wednesdays|thursdays|fridays|"
+    r"saturdays|sundays)\b|\b(?:daily|weekly|regularly|most days|all the time)\b"
 )
 
 _HABIT_ADVERBS: Final = frozenset(
-    "always never rarely seldom hardly usually generally typically normally often frequently only exclusively "
-    "strictly primarily mainly mostly regularly consistently religiously barely routinely sometimes".split()
+    "always never rarely seldom hardly usually generally typically normally often "
+    "frequently only exclusively "
+    "deliberately intentionally purposely consciously refuse strictly primarily "
+    "mainly mostly regularly consistently religiously barely routinely sometimes".split()
 )
 
 
@@ -60,18 +83,33 @@ def habit(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     if predicate.perfect or predicate.progressive or predicate.copula or not _is_plain_verb(head):
         return
     words = cut(rest[1:])
+    if head in {"put", "place", "rank"} and {t.norm for t in words} & {
+        "above",
+        "before",
+        "over",
+        "ahead",
+        "first",
+    }:
+        frequent = True
     how_often = _FREQUENCY.search(norms(words))
     if how_often and how_often.start() < 2:
         return
     frequent = frequent or how_often is not None
     if predicate.modal in {"can", "could"} and predicate.negated:
-        if head not in _INABILITIES:
+        if head not in _INABILITIES and (
+            "never" not in predicate.adverbs or head in _NOT_SAID_OF_HABITS - _gives_up(rest)
+        ):
+            return
+    elif predicate.modal in {"will", "would"} and predicate.negated:
+        if head in _NOT_SAID_OF_HABITS:
             return
     elif head in _NOT_HABITS and not (
         (frequent and head in _WITH_ADVERB)
         or (predicate.negated and head in _REFUSALS)
         or (head == "keep" and words and words[0].norm in {"kosher", "halal"})
     ):
+        return
+    if head in _SAME_IN_THE_PAST and (not frequent or predicate.adverbs & _JUST_NOW):
         return
     if clause.subject == "we" and not frequent:
         return
@@ -82,14 +120,34 @@ def habit(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     confidence = 0.88 if frequent or predicate.negated else 0.78
     yield Finding(
         T.PREFERENCE,
-        _retold(predicate, shifted(words, text)),
+        f"{_retold(predicate, shifted(words, text))}{_occasion(clause, text)}",
         graded(confidence, clause, predicate.adverbs - {"always", "usually", "often"}),
     )
 
 
+def _gives_up(rest: Sequence[Token]) -> set[str]:
+    return {"give"} if norms(rest[:2]) == "give up" else set()
+
+
 def _is_plain_verb(word: str) -> bool:
     """Whether the word after "I" can be a verb in the present: known, or at least no other form."""
-    return is_base(word) or (word.isalpha() and len(word) > 3 and not is_past(word) and not word.endswith("s"))
+    return is_base(word) or (
+        word.isalpha() and len(word) > 3 and not is_past(word) and not word.endswith("s")
+    )
+
+
+def _occasion(clause: Clause, text: str) -> str:
+    """ "During Advent, I bake …": the occasion that the sentence began with."""
+    lead = clause.lead
+    while lead and not lead[-1].is_word:
+        lead = lead[:-1]
+    if (
+        lead
+        and lead[0].norm in {"during", "on", "in", "at", "before", "after", "for"}
+        and stands_alone(lead[1:])
+    ):
+        return f" {text[lead[0].start].lower()}{shifted(lead, text)[1:]}"
+    return ""
 
 
 def _retold(predicate: Predicate, complement: str) -> str:

@@ -39,11 +39,20 @@ _PEOPLE: Final = frozenset(
     photographer surfer skier snowboarder skater golfer angler birdwatcher stickler""".split()
 )
 
-_PREFERENCE_TAIL = frozenset("fan lover enthusiast aficionado connoisseur buff addict junkie snob fanatic advocate supporter believer proponent devotee".split())
+_PREFERENCE_TAIL = frozenset(
+    "fan lover enthusiast aficionado connoisseur buff addict junkie snob fanatic "
+    "advocate supporter believer proponent devotee".split()
+)
 _AGAINST = frozenset(["opponent", "skeptic"])
 _OF = frozenset("of in for to when who that with about".split())
-_KIND_OF_PERSON = re.compile(r"^(?:the |a |an )?(?:type|kind|sort) of (?:person|guy|girl|learner|traveler|gamer|reader|player) (?:who|that) |^someone (?:who|that) |^(?:a |an )(?:\w+ ){0,2}(?:person|learner|reader|traveler|gamer|player) (?:who|that) ")
-_PASSING_STATE = frozenset("sure glad sorry afraid happy good fine okay ok here back ready done excited new".split())
+_KIND_OF_PERSON = re.compile(
+    r"^(?:the |a |an )?(?:type|kind|sort) of (?:person|guy|girl|learner|traveler|"
+    r"gamer|reader|player) (?:who|that) |^someone (?:who|that) |^(?:a |an )(?:\w+ "
+    r"){0,2}(?:person|learner|reader|traveler|gamer|player) (?:who|that) "
+)
+_PASSING_STATE = frozenset(
+    "sure glad sorry afraid happy good fine okay ok here back ready done excited new".split()
+)
 
 
 def identity(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
@@ -53,7 +62,14 @@ def identity(clause: Clause, predicate: Predicate, text: str) -> Iterator[Findin
     if kind_of:
         words = cut(rest[kind_of.group().count(" ") :])
         if stands_alone(words[1:] or words) and not predicate.negated:
-            yield Finding(T.TRAIT, "someone who " + shifted(words, text), graded(0.92, clause, predicate.adverbs))
+            yield Finding(
+                T.TRAIT,
+                "someone who " + shifted(words, text),
+                graded(0.92, clause, predicate.adverbs),
+            )
+        return
+    if norms(rest[:3]) == "hard of hearing" and not predicate.negated:
+        yield Finding(T.TRAIT, "hard of hearing", graded(0.95, clause, predicate.adverbs))
         return
     article = rest[0].norm in {"a", "an", "both", "the"}
     words = cut(rest[1:] if article else rest)
@@ -62,28 +78,58 @@ def identity(clause: Clause, predicate: Predicate, text: str) -> Iterator[Findin
     head = _person_at(words)
     if head is None:
         if not article and words[0].norm in _ADJECTIVES and not predicate.negated:
-            yield Finding(T.TRAIT, _adjective_phrase(words, text), graded(0.95, clause, predicate.adverbs))
+            yield Finding(
+                T.TRAIT, _adjective_phrase(words, text), graded(0.95, clause, predicate.adverbs)
+            )
         return
     noun = words[head].norm
     if not article and noun not in _ADJECTIVES:
         return
     complement = words[head + 1 :]
-    if complement and complement[0].norm in {"of", "in", "for"} and noun in _PREFERENCE_TAIL | _AGAINST:
+    if (
+        complement
+        and complement[0].norm in {"of", "in", "for"}
+        and noun in _PREFERENCE_TAIL | _AGAINST
+    ):
         about = complement[1:]
         if stands_alone(about, firm=False):
             liked = (noun in _AGAINST) is predicate.negated
             said = shifted(about, text)
-            yield Finding(T.LIKE if liked else T.DISLIKE, said, graded(0.95, clause, predicate.adverbs))
+            yield Finding(
+                T.LIKE if liked else T.DISLIKE, said, graded(0.95, clause, predicate.adverbs)
+            )
         return
-    said_words = words if complement and complement[0].norm in _OF | {"and", ","} else words[: head + 1]
-    if not stands_alone(said_words) or words[0].norm in {"great", "good", "true", "real", "bit"} and head == 1 and len(words) == 2:
+    said_words = (
+        words if complement and complement[0].norm in _OF | {"and", ","} else words[: head + 1]
+    )
+    if not stands_alone(said_words) or (
+        words[0].norm in {"great", "good", "true", "real", "bit"} and head == 1 and len(words) == 2
+    ):
         return
     if noun in _PREFERENCE_TAIL and head:
         about = words[:head]
-        while len(about) > 1 and about[0].norm in {"big", "huge", "total", "real", "true", "massive", "serious", "avid", "such", "long-time", "lifelong"}:
+        while len(about) > 1 and about[0].norm in {
+            "big",
+            "huge",
+            "total",
+            "real",
+            "true",
+            "massive",
+            "serious",
+            "avid",
+            "such",
+            "long-time",
+            "lifelong",
+        }:
             about = about[1:]
         if about and about[0].norm not in {"big", "huge", "total"}:
-            yield Finding(T.DISLIKE if predicate.negated else T.LIKE, shifted(about, text), graded(0.95, clause, predicate.adverbs))
+            yield Finding(
+                T.DISLIKE if predicate.negated else T.LIKE,
+                shifted(about, text),
+                graded(0.95, clause, predicate.adverbs),
+            )
+        return
+    if noun in _PREFERENCE_TAIL:
         return
     said = shifted(said_words, text)
     if predicate.negated:
@@ -95,13 +141,35 @@ def _person_at(words: Sequence[Token]) -> int | None:
     for at, token in enumerate(words[:7]):
         if token.norm in _OF:
             return None
-        if token.norm in _PEOPLE and (at + 1 == len(words) or words[at + 1].norm in _OF | {"and", ",", "or", "myself", "living", "at", "on", "since", "by", "from", "working", "here", "whose"}):
+        if token.norm in _PEOPLE and (
+            at + 1 == len(words)
+            or words[at + 1].norm
+            in _OF
+            | {
+                "and",
+                ",",
+                "or",
+                "myself",
+                "living",
+                "at",
+                "on",
+                "since",
+                "by",
+                "from",
+                "working",
+                "here",
+                "whose",
+            }
+        ):
             return at
     return None
 
 
 def _adjective_phrase(words: Sequence[Token], text: str) -> str:
     end = 1
-    while end < len(words) and (words[end].norm in _ADJECTIVES or words[end].norm in {"intolerant", "blind", "free", "averse", "deaf"}):
+    while end < len(words) and (
+        words[end].norm in _ADJECTIVES
+        or words[end].norm in {"intolerant", "blind", "free", "averse", "deaf"}
+    ):
         end += 1
     return shifted(words[:end], text)

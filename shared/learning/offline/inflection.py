@@ -71,7 +71,29 @@ def _doubles(word: str) -> bool:
         1 for i, letter in enumerate(word) if letter in _VOWELS and word[i - 1 : i] not in _VOWELS
     )
     first = 1 if word[0] in _VOWELS else 0
-    return syllables + first <= 1 and not word.endswith(_UNSTRESSED) or word in {
-        "get", "let", "set", "sit", "hit", "quit", "put", "cut", "win", "run", "begin", "stop",
-        "shop", "chop", "swim", "spin", "plan", "ban", "scan", "tan", "knit", "bet", "pet", "bat",
-    }  # fmt: skip
+    return (syllables + first <= 1 and not word.endswith(_UNSTRESSED)) or word in {
+        "get",
+        "let",
+        "set",
+        "sit",
+        "hit",
+        "quit",
+        "put",
+        "cut",
+        "win",
+        "run",
+        "begin",
+        "stop",
+        "shop",
+        "chop",
+        "swim",
+        "spin",
+        "plan",
+        "ban",
+        "scan",
+        "tan",
+        "knit",
+        "bet",
+        "pet",
+        "bat",
+    }

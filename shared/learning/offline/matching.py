@@ -10,11 +10,17 @@ SAME: float = 90.0
 """Similarity, of 100, from which two descriptions of one type say the same."""
 
 
-def same_preference(kind: PreferenceType, description: str, known: Iterable[Preference]) -> str | None:
+def same_preference(
+    kind: PreferenceType, description: str, known: Iterable[Preference]
+) -> str | None:
     """The id of the preference of the same type whose description says the same."""
     wanted = description.casefold()
     best = max(
-        ((fuzz.token_sort_ratio(wanted, item.description.casefold()), item.id) for item in known if item.type == kind),
+        (
+            (fuzz.token_sort_ratio(wanted, item.description.casefold()), item.id)
+            for item in known
+            if item.type == kind
+        ),
         default=(0.0, ""),
         key=lambda scored: scored[0],
     )

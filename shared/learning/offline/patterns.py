@@ -49,7 +49,12 @@ class Seen:
 def _terms() -> dict[str, list[tuple[tuple[str, ...], Topic]]]:
     """Every term by its first word, longest first; technologies included."""
     table = dict(topics.terms())
-    for name in {**technology.OTHER_TOOLS, **technology.STACKS, **technology.INFRA, **technology.LANGUAGES}.values():
+    for name in {
+        **technology.OTHER_TOOLS,
+        **technology.STACKS,
+        **technology.INFRA,
+        **technology.LANGUAGES,
+    }.values():
         table.setdefault(tuple(name.lower().split()), topics.topic("Technology", name))
     index: dict[str, list[tuple[tuple[str, ...], Topic]]] = defaultdict(list)
     for words in sorted(table, key=len, reverse=True):
@@ -57,7 +62,9 @@ def _terms() -> dict[str, list[tuple[tuple[str, ...], Topic]]]:
     return index
 
 
-def patterns(prompts: Sequence[tuple[str, Sequence[Sentence]]], known: Sequence[Pattern]) -> Iterator[tuple[int, Seen]]:
+def patterns(
+    prompts: Sequence[tuple[str, Sequence[Sentence]]], known: Sequence[Pattern]
+) -> Iterator[tuple[int, Seen]]:
     """Topics that recur, each with the index of the prompt to quote.
 
     Args:
@@ -78,7 +85,9 @@ def patterns(prompts: Sequence[tuple[str, Sequence[Sentence]]], known: Sequence[
     for topic, found in seen.items():
         again = topic.description.casefold() in described
         if len(found.prompts) >= NAMED_IN or again:
-            spoken_of |= {place for place in found.prompts} if len(found.prompts) >= NAMED_IN else set()
+            spoken_of |= (
+                {place for place in found.prompts} if len(found.prompts) >= NAMED_IN else set()
+            )
             yield max(found.prompts), found
     for found in _distinct(phrases):
         again = found.topic.description.casefold() in described
@@ -93,7 +102,9 @@ def _named(tokens: Sequence[Token], text: str) -> Iterator[Topic]:
     while at < len(words):
         size = 1
         for term, topic in index.get(words[at], ()):
-            if tuple(words[at : at + len(term)]) == term and _is_meant(term, topic, text[tokens[at].start]):
+            if tuple(words[at : at + len(term)]) == term and _is_meant(
+                term, topic, text[tokens[at].start]
+            ):
                 yield topic
                 size = len(term)
                 break
@@ -110,12 +121,21 @@ def _is_meant(term: tuple[str, ...], topic: Topic, first: str) -> bool:
 def _phrases(tokens: Sequence[Token], text: str) -> Iterator[tuple[str, str]]:
     """Two-word phrases without stop words, keyed by their stems."""
     for first, second in zip(tokens, tokens[1:], strict=False):
-        if _is_content(first) and _is_content(second) and re.fullmatch(r"[ \u00a0]", text[first.end : second.start]):
+        if (
+            _is_content(first)
+            and _is_content(second)
+            and re.fullmatch(r"[ \u00a0]", text[first.end : second.start])
+        ):
             yield f"{_stem(first.norm)} {_stem(second.norm)}", f"{first.norm} {second.norm}"
 
 
 def _is_content(token: Token) -> bool:
-    return len(token.norm) > 3 and token.norm.isalpha() and token.norm not in _STOP and not token.norm.endswith("ly")
+    return (
+        len(token.norm) > 3
+        and token.norm.isalpha()
+        and token.norm not in _STOP
+        and not token.norm.endswith("ly")
+    )
 
 
 @cache

@@ -28,8 +28,14 @@ _TRAITS: Final = frozenset(
     accent degree phd masters diploma sleeper motto mindset habit""".split()
 )
 _HEADS: Final = _CONDITIONS | _KIN | _TRAITS
-_AFTER: Final = frozenset("when while if because i we my that which who and or , so in of with to for but at where since from named called".split())
-_PASSING: Final = frozenset("question idea problem issue meeting great good nice fun wonderful amazing beautiful awesome".split())
+_AFTER: Final = frozenset(
+    "when while if because i we my that which who and or , so in of with to for "
+    "but at where since from named called".split()
+)
+_PASSING: Final = frozenset(
+    "question idea problem issue meeting great good nice fun wonderful amazing "
+    "beautiful awesome".split()
+)
 
 
 def possession(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
@@ -37,19 +43,40 @@ def possession(clause: Clause, predicate: Predicate, text: str) -> Iterator[Find
     rest = predicate.rest
     if lemma(rest[0].norm) not in {"have", "suffer"} and rest[0].norm != "got":
         return
-    if rest[0].norm == "had" or predicate.past or predicate.progressive or predicate.modal or predicate.perfect and rest[0].norm != "got":
+    if (
+        rest[0].norm == "had"
+        or (rest[0].norm == "got" and not predicate.perfect)
+        or predicate.past
+        or predicate.progressive
+        or predicate.modal
+        or (predicate.perfect and rest[0].norm != "got")
+    ):
         return
     words = cut(rest[2:] if rest[1:2] and rest[1].norm in {"from", "got"} else rest[1:])
     for at, token in enumerate(words[:8]):
         if token.norm in _HEADS and (at + 1 == len(words) or words[at + 1].norm in _AFTER):
             end = at + 1
-            if end < len(words) and words[end].norm in {"in", "of", "to", "with", "and", "or", "for", "that"}:
+            if end < len(words) and words[end].norm in {
+                "in",
+                "of",
+                "to",
+                "with",
+                "and",
+                "or",
+                "for",
+                "that",
+            }:
                 end = len(words)
             said = words[:end]
             if not stands_alone(said) or {t.norm for t in said[:at]} & _PASSING:
                 return
             verb = "does not have" if predicate.negated else "has"
-            yield Finding(T.TRAIT, f"{verb} {shifted(said, text)}", graded(0.93, clause, predicate.adverbs))
+            yield Finding(
+                T.TRAIT, f"{verb} {shifted(said, text)}", graded(0.93, clause, predicate.adverbs)
+            )
             return
-        if not (token.norm[0].isalnum() or is_adverb(token.norm)) or token.norm in _AFTER - {"and", ","}:
+        if not (token.norm[0].isalnum() or is_adverb(token.norm)) or token.norm in _AFTER - {
+            "and",
+            ",",
+        }:
             return

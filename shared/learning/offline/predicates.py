@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from shared.learning.offline.lexicon import ADVERBS, NOT_ADVERBS, RARELY
 from shared.learning.offline.tokens import Token
 from shared.learning.offline.verbs import is_base, is_gerund, is_participle
+from shared.learning.offline.words import ADVERBS, NOT_ADVERBS, RARELY
 
 MODALS = frozenset("would will can could should must might may shall".split())
 _COPULAS = frozenset("am are is was were be".split())
@@ -102,7 +102,9 @@ def _consume(body: Sequence[Token], i: int, state: _State) -> bool:
         state.past = state.past or word == "had"
     elif word == "," and i and i + 2 < len(body) and state.adverbs and is_adverb(body[i + 1].norm):
         return True
-    elif is_adverb(word) and not (state.copula and word in {"more", "most", "best", "better", "all", "far"}):
+    elif is_adverb(word) and not (
+        state.copula and word in {"more", "most", "best", "better", "all", "far"}
+    ):
         state.adverbs.add(word)
     else:
         return False
@@ -113,7 +115,8 @@ AVOIDING = frozenset("avoid limit minimize stay steer refrain abstain refuse ski
 """Verbs of keeping away: what one needs or chooses to avoid, one avoids."""
 
 _ATTEMPTS_AT_TASKS = frozenset(
-    "learn study understand get improve build become find make create figure write set solve fix decide use "
+    "learn study understand get improve build become find make create figure write "
+    "set solve fix decide use "
     "start run work do convert implement understand come figure reach contact win finish".split()
 )
 
@@ -126,12 +129,19 @@ def _semi_auxiliary(body: Sequence[Token], i: int, state: _State) -> int:
     if words[:2] == ["tend", "to"] or words[:3] == ["make", "sure", "to"]:
         state.adverbs.add("tend" if words[0] == "tend" else "always")
         return 2 if words[0] == "tend" else 3
-    if words[1] == "to" and words[0] in {"need", "have", "want", "prefer", "choose", "like"} and words[2] in AVOIDING:
+    if (
+        words[1] == "to"
+        and words[0] in {"need", "have", "want", "prefer", "choose", "like"}
+        and words[2] in AVOIDING
+    ):
         return 2
     if words[:3] in (["try", "not", "to"], ["tend", "not", "to"]):
         state.negated = True
         return 3
-    if words[:2] == ["try", "to"] and is_base(words[2]) and words[2] not in _ATTEMPTS_AT_TASKS:
+    if words[1:] == ["my", "best", "to"] and words[0] in {"try", "do"}:
+        state.adverbs.add("usually")
+        return 4
+    if words[:2] == ["try", "to"] and words[2].isalpha() and words[2] not in _ATTEMPTS_AT_TASKS:
         state.adverbs.add("usually")
         return 2
     return 0
@@ -139,7 +149,12 @@ def _semi_auxiliary(body: Sequence[Token], i: int, state: _State) -> int:
 
 def _next_content(body: Sequence[Token], i: int) -> str:
     return next(
-        (token.norm for token in body[i + 1 :] if not is_adverb(token.norm) and token.norm != "not"), ""
+        (
+            token.norm
+            for token in body[i + 1 :]
+            if not is_adverb(token.norm) and token.norm != "not"
+        ),
+        "",
     )
 
 
@@ -149,4 +164,6 @@ def _is_auxiliary_do(body: Sequence[Token], i: int) -> bool:
         return False
     following = body[i + 1].norm
 
-    return following == "not" or body[i].norm == "did" or (is_base(following) and following != "yoga")
+    return (
+        following == "not" or body[i].norm == "did" or (is_base(following) and following != "yoga")
+    )

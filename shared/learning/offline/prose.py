@@ -47,44 +47,59 @@ _SIGN_OFF = re.compile(
 
 _POLITE = (
     r"\s*(?:[-*\u2022]\s*)?(?:(?:please|now|ok|okay|hi|hello|hey|so|also|and|then|next)\b[,!]?\s*)*"
-    r"(?:(?:can|could|would|will) you\s+(?:please\s+)?|help me(?: to)?\s+|i (?:need|want|would like) you to\s+"
+    r"(?:(?:can|could|would|will) you\s+(?:please\s+)?|help me(?: to)?\s+|i (?:need|"
+    r"want|would like) you to\s+"
     r"|i(?:'d| would) like you to\s+|please\s+|i need to\s+|i want to\s+)?"
 )
 _ON_A_TEXT = re.compile(
-    _POLITE + r"(?:translate|re-?write|re-?word|re-?phrase|paraphrase|proof-?read|correct|edit|polish|improve"
-    r"|summari[sz]e|tl;?dr|shorten|condense|expand|classify|extract|annotate|format|convert|complete"
-    r"|continue|respond to|reply to|answer|fix|check|review|analy[sz]e|explain|grade|critique|evaluate"
+    _POLITE + r"(?:translate|re-?write|re-?word|re-?phrase|paraphrase|proof-?read|correct|"
+    r"edit|polish|improve"
+    r"|summari[sz]e|tl;?dr|shorten|condense|expand|classify|extract|annotate|format|"
+    r"convert|complete"
+    r"|continue|respond to|reply to|answer|fix|check|review|analy[sz]e|explain|"
+    r"grade|critique|evaluate"
     r"|what is the (?:sentiment|tone|meaning) of|turn|make (?:this|it|the following)|grammar)\b",
     re.I,
 )
 _POINTS_AT_TEXT = re.compile(
-    r"\b(?:following|below|above|this|these|text|passage|paragraph|sentences?|essay|e-?mails?|letter"
-    r"|story|article|poem|lyrics|message|review|draft|speech|abstract|transcript|notes|it|post|bio)\b",
+    r"\b(?:following|below|above|this|these|text|passage|paragraph|sentences?|essay|"
+    r"e-?mails?|letter"
+    r"|story|article|poem|lyrics|message|review|draft|speech|abstract|transcript|"
+    r"notes|it|post|bio)\b",
     re.I,
 )
 _HERE_IS = re.compile(
-    r"\s*(?:(?:ok|okay|so|well|hi|hello)[,!.]?\s+)?(?:here(?:'s|\u2019s| is| are)|below (?:is|are)|this is|these are|see|given|consider"
-    r"|read|context|text|input|story|article|essay|e-?mail|passage|paragraph|transcript|lyrics|example"
+    r"\s*(?:(?:ok|okay|so|well|hi|hello)[,!.]?\s+)?(?:here(?:'s|\u2019s| is| are)|"
+    r"below (?:is|are)|this is|these are|see|given|consider"
+    r"|read|context|text|input|story|article|essay|e-?mail|passage|paragraph|"
+    r"transcript|lyrics|example"
     r"|output|error|message|question|statement|prompt|document|quote)\b"
-    r"(?=[^.!?\n]{0,120}:|[^.!?\n]{0,80}\b(?:text|e-?mail|essay|letter|story|article|paragraph|transcript|logs?|error|output"
-    r"|code|snippet|message|review|lyrics|poem|conversation|chat|draft|resume|cv|passage|file|document|report|abstract)\b\s*[.:]?\s*$)",
+    r"(?=[^.!?\n]{0,120}:|[^.!?\n]{0,80}\b(?:text|e-?mail|essay|letter|story|"
+    r"article|paragraph|transcript|logs?|error|output"
+    r"|code|snippet|message|review|lyrics|poem|conversation|chat|draft|resume|cv|"
+    r"passage|file|document|report|abstract)\b\s*[.:]?\s*$)",
     re.I,
 )
 _INVENT = re.compile(
-    _POLITE + r"(?:write|compose|draft|create|generate|make up|come up with|produce|tell)\b[^:\n]{0,200}?:",
+    _POLITE
+    + r"(?:write|compose|draft|create|generate|make up|come up with|produce|tell)\b[^:\n]{0,200}?:",
     re.I,
 )
 _ROLE_PLAY = re.compile(
-    r"\b(?:act (?:as|like)|pretend(?:ing)? (?:to be|that|you|i)|role-?\s?play|i want you to (?:be|play|act)"
-    r"|(?:let's|let us) (?:play|role|pretend)|imagine (?:that )?(?:you|i|we)\b|you will (?:be|play|act)"
+    r"\b(?:act (?:as|like)|pretend(?:ing)? (?:to be|that|you|i)|role-?\s?play|i "
+    r"want you to (?:be|play|act)"
+    r"|(?:let's|let us) (?:play|role|pretend)|imagine (?:that )?(?:you|i|we)\b|you "
+    r"will (?:be|play|act)"
     r"|your name is|you are (?:now|going to be|playing)|stay in character|from now on you are"
     r"|simulate|in the voice of|speak(?:ing)? as|from the perspective of|in the style of)\b"
     r"|^\s*you are (?:an? |the )",
     re.I | re.M,
 )
 _INJECTION = re.compile(
-    r"\b(?:ignore|disregard|override|bypass|forget)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|guardrails|training|policies)\b"
-    r"|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|<\|?(?:im_start|system|endoftext)|\[/?(?:INST|SYSTEM)\]",
+    r"\b(?:ignore|disregard|override|bypass|forget)\b.{0,40}\b(?:instructions?|"
+    r"prompts?|rules|guidelines|guardrails|training|policies)\b"
+    r"|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|<\|?(?:im_start|system|"
+    r"endoftext)|\[/?(?:INST|SYSTEM)\]",
     re.I,
 )
 

@@ -12,7 +12,8 @@ LONGEST = 700
 
 _BREAK = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|\n")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|approx|no|inc|ltd|jr|sr|p\.m|a\.m|u\.s|u\.k)|\b[A-Z])\.$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|approx|no|inc|ltd|jr|sr|p\.m|"
+    r"a\.m|u\.s|u\.k)|\b[A-Z])\.$",
     re.I,
 )
 _BULLET = re.compile(r"\s*(?:[-*\u2022+]|\d{1,2}[.)])\s+")
@@ -49,33 +50,52 @@ class Sentence:
 
 _WH = r"(?:what|which|who|whom|whose|why|how)"
 _ASKS = re.compile(
-    r"^(?:(?:so|and|but|also|ok|okay|well|now|then|oh|hey|hi|hello|wow|anyway|btw|just|or|any|yes|no|thanks|,|!) )*"
-    r"(?:" + _WH + r"(?: (?!i\b|we\b|my\b)\w+){0,3}? (?:is|are|was|were|do|does|did|can|could|would|should|will|have|has|might|am|else|about|to)\b"
-    r"|(?:what|which|how|why|who|whose|where)\b(?! (?:i|we|my|it comes|possible)\b)"
+    r"^(?:(?:so|and|but|also|ok|okay|well|now|then|oh|hey|hi|hello|wow|anyway|btw|"
+    r"just|or|any|yes|no|thanks|,|!) )*"
+    r"(?:" + _WH + r"(?: (?!i\b|we\b|my\b)\w+){0,3}? (?:is|are|was|were|do|does|did|can|could|"
+    r"would|should|will|have|has|might|am)\b"
+    r"|(?:what|how|why|where|who) (?:else|about|to|not)\b"
+    r"|(?:what|which|how|why|who|whose|where)\b(?! (?:i|we|my|it comes|possible|"
+    r"(?:really |truly )?(?:matters|bothers|annoys|counts|helps))\b)"
     r"|when (?:is|are|was|were|do|does|did|can|could|will|would|should)\b"
-    r"|(?:can|could|would|will|do|does|did|is|are|am|was|were|should|shall|may|might|has|have) (?:not )?"
-    r"(?:you|i|we|it|there|this|that|they|he|she|the|a|an|my|your|anyone|anybody|someone|any|these|those)\b"
+    r"|(?:can|could|would|will|do|does|did|is|are|am|was|were|should|shall|may|"
+    r"might|has|have) (?:not )?"
+    r"(?:you|i|we|it|there|this|that|they|he|she|the|a|an|my|your|anyone|anybody|"
+    r"someone|any|these|those)\b"
     r"|any (?:\w+ ){0,3}(?:suggestions?|recommendations?|tips|ideas?|advice|thoughts|help)\b"
     r"|(?:i was|i am) (?:just )?(?:wondering|curious (?:if|whether|what|how|about what)|asking)\b"
-    r"|i (?:would like|want|need|wish) to (?:know|ask|hear your|see if|find out|understand (?:how|why|what))\b"
-    r"|i (?:would )?(?:like|love|appreciate|need|want) (?:some |any |a few |your |your )*(?:suggestions?|recommendations?"
+    r"|i (?:would like|want|need|wish) to (?:know|ask|hear your|see if|find out|"
+    r"understand (?:how|why|what))\b"
+    r"|i (?:would )?(?:like|love|appreciate|need|want) (?:some |any |a few |your |"
+    r"your )*(?:suggestions?|recommendations?"
     r"|tips|ideas?|advice|help|guidance|feedback|input|insights?)\b"
     r"|i (?:would like|want|need) you to\b"
     r")"
 )
 _REQUEST_VERBS = (
-    "give|write|tell|explain|show|make|create|help|suggest|recommend|find|list|describe|generate|provide|fix"
-    "|add|compare|convert|translate|summarize|rewrite|draft|design|plan|build|implement|refactor|debug|review"
-    "|check|analyze|calculate|compute|solve|answer|name|define|discuss|outline|propose|elaborate|continue|go"
-    "|let|teach|walk|please|kindly|compose|develop|prepare|produce|print|output|return|run|test|update|change"
-    "|remove|delete|replace|rename|move|optimize|improve|shorten|simplify|expand|format|edit|correct|proofread"
-    "|act|imagine|pretend|assume|suppose|consider|think|look|see|try|put|set|get|pick|choose|classify|extract"
-    "|identify|evaluate|assess|rank|rate|sort|count|search|merge|split|deploy|commit|push|document|say|reply"
-    "|respond|complete|fill|insert|use|take|read|ask|send|share|tweak|adjust|start|stop|begin|break|point"
+    "give|write|tell|explain|show|make|create|help|suggest|recommend|find|list|"
+    "describe|generate|provide|fix"
+    "|add|compare|convert|translate|summarize|rewrite|draft|design|plan|build|"
+    "implement|refactor|debug|review"
+    "|check|analyze|calculate|compute|solve|answer|name|define|discuss|outline|"
+    "propose|elaborate|continue|go"
+    "|let|teach|walk|please|kindly|compose|develop|prepare|produce|print|output|"
+    "return|run|test|update|change"
+    "|remove|delete|replace|rename|move|optimize|improve|shorten|simplify|expand|"
+    "format|edit|correct|proofread"
+    "|act|imagine|pretend|assume|suppose|consider|think|look|see|try|put|set|get|"
+    "pick|choose|classify|extract"
+    "|identify|evaluate|assess|rank|rate|sort|count|search|merge|split|deploy|"
+    "commit|push|document|say|reply"
+    "|respond|complete|fill|insert|use|take|read|ask|send|share|tweak|adjust|start|"
+    "stop|begin|break|point"
 )
 _REQUEST = re.compile(
-    r"^(?:(?:so|and|but|also|ok|okay|well|now|then|next|first|finally|great|perfect|thanks|thank you|just|hey|hi"
-    r"|hello|,|!|\.) )*(?:please |kindly |can you |could you |do not )*(?:" + _REQUEST_VERBS + r")\b(?! (?:\w+ )?(?:is|are)\b)"
+    r"^(?:(?:so|and|but|also|ok|okay|well|now|then|next|first|finally|great|perfect|"
+    r"thanks|thank you|just|hey|hi"
+    r"|hello|,|!|\.) )*(?:please |kindly |can you |could you |do not )*(?:"
+    + _REQUEST_VERBS
+    + r")\b(?! (?:\w+ )?(?:is|are)\b)"
 )
 _CLAUSE_GAP = re.compile(r"^(?:,|;|:|-|--|\u2014|\u2013|and|so|but)$")
 

@@ -1,6 +1,6 @@
 """What a clause about "I" or "we" says of its speaker."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from shared.learning.offline.clauses import TEMPORAL, Clause
 from shared.learning.offline.findings import Finding, graded
@@ -8,8 +8,6 @@ from shared.learning.offline.habits import habit
 from shared.learning.offline.identity import identity
 from shared.learning.offline.lexicon import (
     ADJECTIVES,
-    BAD,
-    GOOD,
     HAVING,
     NOUN_PREPOSITIONS,
     NOUNS,
@@ -17,20 +15,23 @@ from shared.learning.offline.lexicon import (
     Stance,
 )
 from shared.learning.offline.objects import cut, describe, stands_alone
+from shared.learning.offline.phrases import length_of, match
 from shared.learning.offline.possessions import possession
 from shared.learning.offline.predicates import AVOIDING, Predicate, is_adverb, parse
 from shared.learning.offline.tokens import Token, norms
-from shared.learning.offline.verbs import is_gerund, is_past, lemma
+from shared.learning.offline.verbs import is_past, lemma
+from shared.learning.offline.verdicts import feeling, judgement
 from shared.profile.model import PreferenceType as T
 
 _Rule = Callable[[Clause, Predicate, str], Iterator[Finding]]
-_Table = Mapping[tuple[str, ...], Stance]
 
 _NEGATED = {T.LIKE: T.DISLIKE, T.PREFERENCE: T.DISLIKE, T.TOOL: T.DISLIKE, T.GOAL: T.DISLIKE}
 _NEEDS = (VERBS[("need",)], VERBS[("want",)])
 _LASTING_NEEDS = frozenset("have hear hold touch feel move eat sleep".split())
 _PASSING = frozenset([T.GOAL, T.LEARNING_INTEREST, T.CHALLENGE])
-_WEAK_VERBS = frozenset("want need have follow seek look choose select ensure use know try follow".split())
+_WEAK_VERBS = frozenset(
+    "want need have follow seek look choose select ensure use know try follow".split()
+)
 _PASSING_STANCES = (
     *_NEEDS,
     VERBS[("look", "for")],
@@ -41,8 +42,10 @@ _PASSING_STANCES = (
     ADJECTIVES[("open", "to")],
 )
 _CHATTY_GOALS = frozenset(
-    "go get see ask know say tell check share hear talk chat thank catch meet head grab come hang show give "
-    "let keep look take try find have buy order book visit watch make do be send return figure express "
+    "savor enjoy relax rest thank go get see ask know say tell check share hear "
+    "talk chat thank catch meet head grab come hang show give "
+    "let keep look take try find have buy order book visit watch make do be send "
+    "return figure express "
     "hug celebrate plan help".split()
 )
 _AGAINST = Stance(T.DISLIKE, 0.95)
@@ -50,41 +53,6 @@ _PREPOSITIONS = frozenset("from in at on with by into out up over off".split())
 _PARTICLES = frozenset("up on in out down off positive strong busy calm better together".split())
 _NONE = frozenset("no zero little".split())
 _ONLY_NEGATED = frozenset("patience time use energy respect appetite stamina".split())
-
-
-def _index(table: _Table) -> dict[str, list[tuple[str, ...]]]:
-    index: dict[str, list[tuple[str, ...]]] = {}
-    for phrase in sorted(table, key=len, reverse=True):
-        index.setdefault(phrase[0], []).append(phrase)
-    return index
-
-
-_BY_HEAD = {id(table): _index(table) for table in (VERBS, ADJECTIVES, NOUNS)}
-
-
-def _match(table: _Table, tokens: Sequence[Token], head: str) -> tuple[Stance, int, tuple[str, ...]] | None:
-    """The longest phrase that the tokens begin with; their first word is read as `head`."""
-    for phrase in _BY_HEAD[id(table)].get(head, ()):
-        length = _length(phrase, tokens)
-        if length:
-            return table[phrase], length, phrase
-    return None
-
-
-def _length(phrase: tuple[str, ...], tokens: Sequence[Token]) -> int:
-    at = 1
-    for word in phrase[1:]:
-        while at < len(tokens) and tokens[at].norm != word and _skippable(tokens[at].norm):
-            at += 1
-        if at >= len(tokens) or tokens[at].norm != word:
-            return 0
-        at += 1
-    return at
-
-
-def _skippable(word: str) -> bool:
-    """What may stand inside a set phrase: "take great pleasure in", "care deeply about"."""
-    return is_adverb(word) or word in {"great", "real", "much", "huge", "big", "far", "strong", "such"}
 
 
 def stances(clause: Clause, text: str) -> Iterator[Finding]:
@@ -100,9 +68,9 @@ def stances(clause: Clause, text: str) -> Iterator[Finding]:
     if predicate.copula:
         rules: tuple[_Rule, ...] = (_adjective, identity)
     elif clause.link in TEMPORAL:
-        rules = (_find_evaluated, _noun, _verb, _feeling)
+        rules = (judgement, _noun, _verb, feeling)
     else:
-        rules = (_find_evaluated, _noun, possession, _verb, _feeling, habit)
+        rules = (judgement, _noun, possession, _verb, feeling, habit)
     for find in rules:
         findings = list(find(clause, predicate, text))
         if findings:
@@ -129,31 +97,44 @@ def _rather(clause: Clause, predicate: Predicate, text: str) -> list[Finding] | 
 def _modal_gate(clause: Clause, predicate: Predicate, text: str) -> list[Finding] | None:
     """Only some modal statements tell something lasting: "can't stand", "would never", "will only"."""
     modal, adverbs = predicate.modal, predicate.adverbs
-    if not modal or (modal == "would" and predicate.rest[0].norm in {"prefer", "describe", "consider"}):
+    if not modal or (
+        modal == "would" and predicate.rest[0].norm in {"prefer", "describe", "consider"}
+    ):
         return None
     if modal in {"must", "should"} and predicate.rest[0].norm in AVOIDING:
         return None
+    if modal == "could" and predicate.negated and "never" not in adverbs:
+        return list(_can_not(clause, predicate, text, listed=True))
     if modal in {"can", "could"} and predicate.negated:
         return list(_can_not(clause, predicate, text))
     if modal == "would" and predicate.rest[0].norm in {"love", "like"}:
         return list(_wish(clause, predicate, text))
-    if modal in {"will", "would"} and ("never" in adverbs or "only" in adverbs or (modal == "will" and predicate.negated)):
+    if modal in {"will", "would"} and (
+        "never" in adverbs or "only" in adverbs or (modal == "will" and predicate.negated)
+    ):
         return list(habit(clause, predicate, text))
     if modal == "can" and "only" in adverbs:
         return list(habit(clause, predicate, text))
     return []
 
 
-def _can_not(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
+def _can_not(
+    clause: Clause, predicate: Predicate, text: str, *, listed: bool = False
+) -> Iterator[Finding]:
     head = lemma(predicate.rest[0].norm)
-    for phrase in sorted((p for p in VERBS if p[:2] in {("can", "not"), ("could", "not")}), key=len, reverse=True):
+    for phrase in sorted(
+        (p for p in VERBS if p[:2] in {("can", "not"), ("could", "not")}), key=len, reverse=True
+    ):
         if phrase[2] == head:
-            length = _length(phrase[2:], predicate.rest)
+            length = length_of(phrase[2:], predicate.rest)
             if length:
                 stance = VERBS[phrase]
-                yield from _of(clause, predicate, predicate.rest[length:], stance, text, negated=False)
+                yield from _of(
+                    clause, predicate, predicate.rest[length:], stance, text, negated=False
+                )
                 return
-    yield from habit(clause, predicate, text)
+    if not listed:
+        yield from habit(clause, predicate, text)
 
 
 def _wish(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
@@ -164,15 +145,38 @@ def _wish(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     if rest[1].norm in {"learn", "study", "understand", "explore"}:
         words = cut(_without_more_about(rest[2:]))
         if stands_alone(words, firm=False):
-            yield Finding(T.LEARNING_INTEREST, describe(words, text), graded(0.78, clause, predicate.adverbs), True)
-    elif rest[1].norm in {"become", "build", "start", "travel", "own", "write", "live", "work", "run", "open"}:
+            yield Finding(
+                T.LEARNING_INTEREST,
+                describe(words, text),
+                graded(0.78, clause, predicate.adverbs),
+                True,
+            )
+    elif rest[1].norm in {
+        "become",
+        "build",
+        "start",
+        "travel",
+        "own",
+        "write",
+        "live",
+        "work",
+        "run",
+        "open",
+    }:
         words = cut(rest)
         if stands_alone(words[1:], firm=False):
-            yield Finding(T.GOAL, describe(words, text), graded(0.75, clause, predicate.adverbs), True)
+            yield Finding(
+                T.GOAL, describe(words, text), graded(0.75, clause, predicate.adverbs), True
+            )
 
 
 def _without_more_about(tokens: Sequence[Token]) -> Sequence[Token]:
-    while tokens and tokens[0].norm in {"more", "about", "a", "bit", "lot", "as", "much", "everything", "all", "some"} and len(tokens) > 1:
+    while (
+        tokens
+        and tokens[0].norm
+        in {"more", "about", "a", "bit", "lot", "as", "much", "everything", "all", "some"}
+        and len(tokens) > 1
+    ):
         if tokens[0].norm == "a" and tokens[1].norm not in {"bit", "lot"}:
             break
         tokens = tokens[1:]
@@ -199,10 +203,27 @@ def _of(
         kind, confidence = _NEGATED[kind], min(confidence, 0.95)
     if "no longer" in predicate.adverbs:
         return
-    if kind in {T.LIKE, T.DISLIKE} and len(tokens) > 2 and tokens[0].norm == "it" and tokens[1].norm in {"when", "if", "that"}:
+    if (
+        len(tokens) > 2
+        and tokens[0].norm == "that"
+        and (
+            kind in {T.PREFERENCE, T.TRAIT} or tokens[1].norm in {"my", "i", "our", "we", "people"}
+        )
+    ):
+        tokens = tokens[1:]
+    if kind is T.LIKE and norms(tokens[:3]) in {"nothing more than", "nothing better than"}:
+        tokens = tokens[3:]
+    if (
+        kind in {T.LIKE, T.DISLIKE}
+        and len(tokens) > 2
+        and tokens[0].norm == "it"
+        and tokens[1].norm in {"when", "if", "that"}
+    ):
         tokens = tokens[1:]
     words = cut(_without_more_about(tokens) if kind is T.LEARNING_INTEREST else tokens)
-    if not stands_alone(words, firm=kind is not T.LIKE or stance.confidence < 0.9):
+    if not stands_alone(
+        words, firm=kind not in {T.LIKE, T.TOOL} or (kind is T.LIKE and stance.confidence < 0.9)
+    ):
         return
     if stance in _NEEDS and words[0].norm == "to" and words[1].norm not in _LASTING_NEEDS:
         return
@@ -217,45 +238,92 @@ def _of(
     said = describe(words, text, verb_first=verb_first)
     if kind is T.TRAIT and label:
         said = f"{label} {said}"
-    yield Finding(kind, said, graded(confidence, clause, predicate.adverbs), kind in _PASSING or stance in _PASSING_STANCES)
+    yield Finding(
+        kind,
+        said,
+        graded(confidence, clause, predicate.adverbs),
+        kind in _PASSING or stance in _PASSING_STANCES,
+    )
 
 
 def _adjective(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     rest: Sequence[Token] = predicate.rest
-    skipped = [token for token in rest[:4] if token.norm in {"a", "an", "very", "so", "big", "huge", "more", "such"} or is_adverb(token.norm)]
+    skipped = [
+        token
+        for token in rest[:4]
+        if token.norm in {"a", "an", "very", "so", "big", "huge", "more", "such"}
+        or is_adverb(token.norm)
+    ]
     for offset in range(min(len(skipped), 4) + 1):
-        if offset and not (rest[offset - 1] in skipped):
+        if offset and rest[offset - 1] not in skipped:
             break
-        found = _match(ADJECTIVES, rest[offset:], rest[offset].norm) if offset < len(rest) else None
+        found = match(ADJECTIVES, rest[offset:], rest[offset].norm) if offset < len(rest) else None
         if found:
             stance, length, phrase = found
             if phrase[0] in {"on"} and "diet" not in norms(rest[:8]):
                 return
-            verb_first = phrase[-1] == "to" and stance.type in {T.GOAL, T.LEARNING_INTEREST} or phrase == ("determined", "to")
+            verb_first = (
+                phrase[-1] == "to" and stance.type in {T.GOAL, T.LEARNING_INTEREST}
+            ) or phrase == ("determined", "to")
             yield from _of(
-                clause, predicate, rest[offset + length :], stance, text,
-                negated=predicate.negated, label=" ".join(phrase), verb_first=verb_first,
-            )  # fmt: skip
+                clause,
+                predicate,
+                rest[offset + length :],
+                stance,
+                text,
+                negated=predicate.negated,
+                label=" ".join(phrase),
+                verb_first=verb_first,
+            )
             return
 
 
 def _verb(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     rest = predicate.rest
     head = rest[0].norm
-    if is_past(head) and not predicate.perfect and not predicate.progressive and lemma(head) not in {"switch"}:
+    if (
+        is_past(head)
+        and not predicate.perfect
+        and not predicate.progressive
+        and lemma(head) not in {"switch"}
+    ):
         return
-    found = _match(VERBS, rest, lemma(head))
+    found = match(VERBS, rest, lemma(head))
     if found is None:
         return
     stance, length, phrase = found
-    if phrase in {("want",), ("have",), ("look", "for"), ("need",), ("use",), ("look", "forward", "to"), ("focus", "on"), ("find", "comfort", "in")} and predicate.progressive:
+    if (
+        phrase
+        in {
+            ("want",),
+            ("have",),
+            ("look", "for"),
+            ("need",),
+            ("use",),
+            ("look", "forward", "to"),
+            ("focus", "on"),
+            ("go", "for"),
+            ("find", "comfort", "in"),
+        }
+        and predicate.progressive
+    ):
         return
     if predicate.perfect and stance.type not in {T.LIKE, T.DISLIKE, T.PREFERENCE, T.CHALLENGE}:
         return
     if phrase == ("have",):
         return
-    verb_first = phrase[-1] == "to" and stance.type in {T.GOAL, T.LEARNING_INTEREST} and len(phrase) > 1
-    yield from _of(clause, predicate, rest[length:], stance, text, negated=predicate.negated, verb_first=verb_first)
+    verb_first = (
+        phrase[-1] == "to" and stance.type in {T.GOAL, T.LEARNING_INTEREST} and len(phrase) > 1
+    )
+    yield from _of(
+        clause,
+        predicate,
+        rest[length:],
+        stance,
+        text,
+        negated=predicate.negated,
+        verb_first=verb_first,
+    )
 
 
 def _noun(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
@@ -265,15 +333,23 @@ def _noun(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
         return
     for at in range(1, min(len(rest), 9)):
         word = rest[at].norm
-        found = _match(NOUNS, rest[at:], word)
+        found = match(NOUNS, rest[at:], word)
         after = at + found[1] if found else at
         if found and after + 1 < len(rest) and rest[after].norm in NOUN_PREPOSITIONS | {"not"}:
             negated = predicate.negated or any(t.norm in _NONE for t in rest[1:at])
-            if word in _ONLY_NEGATED and not negated:
+            if word in _ONLY_NEGATED and (not negated or rest[after].norm == "to"):
                 return
             at_object = after if rest[after].norm in {"when", "not"} else after + 1
             stance = _AGAINST if rest[after].norm == "against" else found[0]
-            yield from _of(clause, predicate, rest[at_object:], stance, text, negated=negated, label=_label(rest[1:after + 1], text))
+            yield from _of(
+                clause,
+                predicate,
+                rest[at_object:],
+                stance,
+                text,
+                negated=negated,
+                label=_label(rest[1 : after + 1], text),
+            )
             return
         if not (is_adverb(word) or word.isalpha()) or word in NOUN_PREPOSITIONS:
             return
@@ -281,57 +357,22 @@ def _noun(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
 
 def _label(tokens: Sequence[Token], text: str) -> str:
     """What a trait is called, without articles and degrees: "nut allergy that", "fear of"."""
-    while tokens and (tokens[0].norm in {"a", "an", "the", "severe", "strong", "deep", "huge", "real", "bad", "serious", "intense"} or is_adverb(tokens[0].norm)):
+    while tokens and (
+        tokens[0].norm
+        in {
+            "a",
+            "an",
+            "the",
+            "severe",
+            "strong",
+            "deep",
+            "huge",
+            "real",
+            "bad",
+            "serious",
+            "intense",
+        }
+        or is_adverb(tokens[0].norm)
+    ):
         tokens = tokens[1:]
     return text[tokens[0].start : tokens[-1].end] if tokens else ""
-
-
-def _find_evaluated(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
-    """ "find long flights exhausting", "find it hard to concentrate in noise"."""
-    rest = predicate.rest
-    if lemma(rest[0].norm) not in {"find", "consider"} or is_past(rest[0].norm) and not predicate.perfect:
-        return
-    words = cut(rest[1:])
-    for at in range(1, len(words)):
-        word = words[at].norm
-        if (word not in GOOD and word not in BAD) or (at + 1 < len(words) and words[at + 1].norm.isalpha() and words[0].norm != "it" and words[at + 1].norm not in NOUN_PREPOSITIONS | {"and", "or", "enough", "than"}):
-            continue
-        positive = (word in GOOD) is not (predicate.negated or any(t.norm == "not" for t in words[:at]))
-        end = at
-        while end > 1 and (is_adverb(words[end - 1].norm) or words[end - 1].norm in {"to", "be", "more", "less", "too", "not", "a", "and", ","} or words[end - 1].norm in GOOD | BAD):
-            end -= 1
-        about = words[:end]
-        if words[0].norm == "it" and len(words) > at + 1 and words[at + 1].norm in {"to", "when", "that", "how", "if"}:
-            about = words[at + 1 :]
-        elif words[0].norm == "it" or len(about) == 1 and about[0].norm in {"some", "much", "little", "no", "great", "so"}:
-            return
-        if words[0].norm == "it":
-            if about and about[0].norm in {"for", "when"} and about[0].norm == "for":
-                about = ()
-        if stands_alone(about):
-            kind = T.LIKE if positive else T.DISLIKE
-            if not positive and words[0].norm == "it":
-                kind = T.CHALLENGE
-            yield Finding(kind, describe(about, text), graded(0.9, clause, predicate.adverbs), kind is T.CHALLENGE)
-        return
-
-
-def _feeling(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
-    """ "get anxious in crowds", "feel calm when painting"."""
-    rest = predicate.rest
-    if lemma(rest[0].norm) not in {"get", "feel", "become"} or is_past(rest[0].norm):
-        return
-    for at in range(1, min(len(rest) - 1, 6)):
-        word = rest[at].norm
-        if word in GOOD | BAD:
-            after = rest[at + 1 :]
-            while after and after[0].norm in {"easily", "quickly", "very", "and", "or"} | GOOD | BAD:
-                after = after[1:]
-            if not after or after[0].norm not in {"in", "on", "by", "with", "when", "at", "from", "around", "during", "about", "while", "if"} and not is_gerund(after[0].norm):
-                return
-            about = cut(after[1:]) if after[0].norm in {"in", "on", "by", "with", "at", "from", "around", "during", "about"} else cut(after)
-            if not stands_alone(about[1:] if about and about[0].norm in {"when", "while", "if"} else about, firm=False):
-                return
-            positive = (word in GOOD) is not predicate.negated
-            yield Finding(T.LIKE if positive else T.DISLIKE, describe(about, text), graded(0.85, clause, predicate.adverbs))
-            return

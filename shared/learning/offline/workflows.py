@@ -22,25 +22,94 @@ class Flow:
     sentence: Sentence
 
 
-_STEP_MARK = re.compile(r"(?:,|;|\band|\bthen|\bfinally|\bafterwards?|\bafter that|\blastly|\bnext|\bfirst|\bsecond|\bthird|-)+", re.I)
+_STEP_MARK = re.compile(
+    r"(?:,|;|\band|\bthen|\bfinally|\bafterwards?|\bafter that|\blastly|\bnext|"
+    r"\bfirst|\bsecond|\bthird|-)+",
+    re.I,
+)
 _SEQUENCE = re.compile(r"\bthen\b|\bfinally\b|\bafter that\b|\bafterwards?\b|\blastly\b")
-_HABITUAL = re.compile(r"\b(?:always|usually|typically|normally|generally|every time|each time|after every|after each|before every|before each|whenever|my (?:\w+ )?(?:workflow|routine|process)|every (?:morning|evening|day|week)|first i)\b")
-_BEFORE_AFTER = re.compile(r"^(?:(?:as a rule|usually|normally|generally|and|so|also|,) )*i (?P<how>always|usually|typically|normally|generally|never) (?P<first>.+?) (?P<order>before|after|once) (?P<second>(?:i |we |every |each )?\w+.*)$")
-_ORDER_FIRST = re.compile(r"^(?:(?:and|so|also) )?(?P<order>before|after|once) (?P<second>(?:i |we |every |each )?.+?) ,? ?i (?P<how>always|usually|typically|normally|generally) (?P<first>.+)$")
+_HABITUAL = re.compile(
+    r"\b(?:always|usually|typically|normally|generally|every time|each time|after "
+    r"every|after each|before every|before each|whenever|my (?:\w+ )?(?:workflow|"
+    r"routine|process)|every (?:morning|evening|day|week)|first i)\b"
+)
+_BEFORE_AFTER = re.compile(
+    r"^(?:(?:as a rule|usually|normally|generally|and|so|also|,) )*i (?P<how>always|"
+    r"usually|typically|normally|generally|never) (?P<first>.+?) (?P<order>before|"
+    r"after|once) (?P<second>(?:i |we |every |each )?\w+.*)$"
+)
+_ORDER_FIRST = re.compile(
+    r"^(?:(?:and|so|also) )?(?P<order>before|after|once) (?P<second>(?:i |we |every "
+    r"|each )?.+?) ,? ?i (?P<how>always|usually|typically|normally|generally) "
+    r"(?P<first>.+)$"
+)
 _LONGEST_STEP: Final = 9
 
 _STAGES: Final = (
-    ("Refactor", "refactoring", re.compile(r"^(?:\w+ ){0,6}?(?:refactor|clean up|simplify|restructure)\b")),
-    ("Request tests", "tests", re.compile(r"^(?:\w+ ){0,6}?(?:(?:write|add|generate|create|make|give me|need|include) (?:\w+ ){0,4}?(?:tests?|test cases|test suite|coverage)|test (?:it|this|that|the)|unit tests? for)\b")),
-    ("Ask for review", "a code review", re.compile(r"^(?:\w+ ){0,6}?(?:review|code review|look over|check (?:the|my|this|it) (?:\w+ )?(?:code|implementation|changes)|any (?:problems|issues) with)\b")),
-    ("Update documentation", "documentation", re.compile(r"^(?:\w+ ){0,6}?(?:document|(?:write|add|update|generate) (?:\w+ ){0,3}?(?:docs|documentation|docstrings?|readme|changelog|comments))\b")),
-    ("Commit changes", "a commit", re.compile(r"^(?:\w+ ){0,6}?(?:commit|(?:write|create|open|suggest) (?:\w+ ){0,3}?(?:commit message|pr|pull request|pr description)|push (?:it|this|the|to))\b")),
+    (
+        "Refactor",
+        "refactoring",
+        re.compile(r"^(?:\w+ ){0,6}?(?:refactor|clean up|simplify|restructure)\b"),
+    ),
+    (
+        "Request tests",
+        "tests",
+        re.compile(
+            r"^(?:\w+ ){0,6}?(?:(?:write|add|generate|create|make|give me|need|include) "
+            r"(?:\w+ ){0,4}?(?:tests?|test cases|test suite|coverage)|test (?:it|this|that|"
+            r"the)|unit tests? for)\b"
+        ),
+    ),
+    (
+        "Ask for review",
+        "a code review",
+        re.compile(
+            r"^(?:\w+ ){0,6}?(?:review|code review|look over|check (?:the|my|this|it) "
+            r"(?:\w+ )?(?:code|implementation|changes)|any (?:problems|issues) with)\b"
+        ),
+    ),
+    (
+        "Update documentation",
+        "documentation",
+        re.compile(
+            r"^(?:\w+ ){0,6}?(?:document|(?:write|add|update|generate) (?:\w+ "
+            r"){0,3}?(?:docs|documentation|docstrings?|readme|changelog|comments))\b"
+        ),
+    ),
+    (
+        "Commit changes",
+        "a commit",
+        re.compile(
+            r"^(?:\w+ ){0,6}?(?:commit|(?:write|create|open|suggest) (?:\w+ "
+            r"){0,3}?(?:commit message|pr|pull request|pr description)|push (?:it|this|the|"
+            r"to))\b"
+        ),
+    ),
     ("Deploy", "deployment", re.compile(r"^(?:\w+ ){0,6}?(?:deploy|release|ship|publish)\b")),
-    ("Fix errors", "bug fixing", re.compile(r"^(?:\w+ ){0,6}?(?:fix|debug|why (?:is|does|am)|solve)\b")),
-    ("Plan the work", "planning", re.compile(r"^(?:\w+ ){0,6}?(?:plan|outline|design|architect|break down|propose)\b")),
-    ("Implement feature", "implementation", re.compile(r"^(?:\w+ ){0,6}?(?:implement|write|build|create|add|develop|code|make|extend)\b")),
-)  # fmt: skip
-_CODE = re.compile(r"\b(?:code|function|class|method|module|api|endpoint|component|feature|script|bug|tests?|test|implementation|service|handler|query|commit|pr|pull request|parser|page|app|cli|library|migration|model|schema|changes|form|button|route|middleware|docstrings?|readme|refactor|deploy)\b")
+    (
+        "Fix errors",
+        "bug fixing",
+        re.compile(r"^(?:\w+ ){0,6}?(?:fix|debug|why (?:is|does|am)|solve)\b"),
+    ),
+    (
+        "Plan the work",
+        "planning",
+        re.compile(r"^(?:\w+ ){0,6}?(?:plan|outline|design|architect|break down|propose)\b"),
+    ),
+    (
+        "Implement feature",
+        "implementation",
+        re.compile(
+            r"^(?:\w+ ){0,6}?(?:implement|write|build|create|add|develop|code|make|extend)\b"
+        ),
+    ),
+)
+_CODE = re.compile(
+    r"\b(?:code|function|class|method|module|api|endpoint|component|feature|script|"
+    r"bug|tests?|test|implementation|service|handler|query|commit|pr|pull request|"
+    r"parser|page|app|cli|library|migration|model|schema|changes|form|button|route|"
+    r"middleware|docstrings?|readme|refactor|deploy)\b"
+)
 
 
 def stated(sentences: Sequence[Sentence], place: int, text: str) -> Iterator[Flow]:
@@ -50,7 +119,9 @@ def stated(sentences: Sequence[Sentence], place: int, text: str) -> Iterator[Flo
         while tokens and not tokens[-1].is_word:
             tokens = tokens[:-1]
         said = norms(tokens)
-        if not re.search(r"\b(?:i|we)\b", said) or re.search(r"\b(?:did|was|were|had|yesterday|last)\b", said):
+        if not re.search(r"\b(?:i|we)\b", said) or re.search(
+            r"\b(?:did|was|were|had|yesterday|last)\b", said
+        ):
             continue
         if _SEQUENCE.search(said) and _HABITUAL.search(said):
             steps = _steps(tokens, text)
@@ -62,13 +133,29 @@ def stated(sentences: Sequence[Sentence], place: int, text: str) -> Iterator[Flo
             yield from _ordered(ordered, tokens, said, text, place, sentence)
 
 
-def _ordered(match: re.Match[str], tokens: Sequence[Token], said: str, text: str, place: int, sentence: Sentence) -> Iterator[Flow]:
+def _ordered(
+    match: re.Match[str],
+    tokens: Sequence[Token],
+    said: str,
+    text: str,
+    place: int,
+    sentence: Sentence,
+) -> Iterator[Flow]:
     first = _step(tokens[_at(said, match.start("first")) : _at(said, match.end("first")) + 1], text)
-    second = _step(tokens[_at(said, match.start("second")) : _at(said, match.end("second")) + 1], text)
+    second = _step(
+        tokens[_at(said, match.start("second")) : _at(said, match.end("second")) + 1], text
+    )
     if not first or not second:
         return
     steps = (second, first) if match["order"] != "before" else (first, second)
-    yield Flow(f"Always {_gerundive(steps[0])} before {_gerundive(steps[1])}".replace("Always", "Usually" if match["how"] != "always" else "Always", 1), steps, place, sentence)
+    yield Flow(
+        f"Always {_gerundive(steps[0])} before {_gerundive(steps[1])}".replace(
+            "Always", "Usually" if match["how"] != "always" else "Always", 1
+        ),
+        steps,
+        place,
+        sentence,
+    )
 
 
 def _steps(tokens: Sequence[Token], text: str) -> list[str]:
@@ -89,7 +176,41 @@ def _steps(tokens: Sequence[Token], text: str) -> list[str]:
 def _step(tokens: Sequence[Token], text: str) -> str:
     """One step, in the base form: "I write tests" → "Write tests"; "" for what is none."""
     words = list(tokens)
-    while words and (words[0].norm in {"i", "we", "then", "and", "always", "usually", "typically", "normally", "generally", "first", "that", ",", "to", "finally", "after", "before", "once", "whenever", "every", "each", "when", "my", "workflow", "routine", "process", "is", "also", "time", "have", "am"}):
+    while words and (
+        words[0].norm
+        in {
+            "i",
+            "we",
+            "then",
+            "and",
+            "always",
+            "usually",
+            "typically",
+            "normally",
+            "generally",
+            "first",
+            "that",
+            ",",
+            "to",
+            "finally",
+            "after",
+            "before",
+            "once",
+            "whenever",
+            "every",
+            "each",
+            "when",
+            "my",
+            "workflow",
+            "routine",
+            "process",
+            "is",
+            "also",
+            "time",
+            "have",
+            "am",
+        }
+    ):
         words.pop(0)
     if not words or len(words) > _LONGEST_STEP or not words[0].norm.isalpha():
         return ""
@@ -98,7 +219,11 @@ def _step(tokens: Sequence[Token], text: str) -> str:
     if is_gerund(head) and base == head:
         base = head
     elif not is_base(base) and len(words) == 1:
-        return f"Finish {head}" if head in {"feature", "change", "task", "release", "commit", "sprint"} else ""
+        return (
+            f"Finish {head}"
+            if head in {"feature", "change", "task", "release", "commit", "sprint"}
+            else ""
+        )
     rest = shifted(words[1:], text)
     return f"{base.capitalize()} {rest}".strip()
 
@@ -134,12 +259,16 @@ def observed(prompts: Sequence[Sequence[Sentence]], known: frozenset[str]) -> It
         counted.setdefault(tuple(stage[1] for stage in run), []).append(run)
     for steps, found in counted.items():
         last = found[-1]
-        description = f"Usually asks for {_listed([stage[2] for stage in last[1:]])} after {last[0][2]}"
+        description = (
+            f"Usually asks for {_listed([stage[2] for stage in last[1:]])} after {last[0][2]}"
+        )
         if len(steps) > 2 or len(found) > 1 or description.casefold() in known:
             yield Flow(description, steps, last[-1][0], last[-1][3])
 
 
-def _runs(stages: list[tuple[int, str, str, Sentence]]) -> list[list[tuple[int, str, str, Sentence]]]:
+def _runs(
+    stages: list[tuple[int, str, str, Sentence]],
+) -> list[list[tuple[int, str, str, Sentence]]]:
     """Stretches that each begin with an implementation (or plan) and end before the next one."""
     runs: list[list[tuple[int, str, str, Sentence]]] = []
     for stage in stages:

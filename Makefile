@@ -1,0 +1,47 @@
+# `make demo` shows it, `make start` runs it, `make test` tries it. Python 3.11 or newer is enough.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: setup demo start test lint types eval bench lock clean
+
+demo: $(READY)
+	@$(BIN)/python -m emulator.demo
+
+start: $(READY)
+	@$(BIN)/python -m emulator $(ARGS)
+
+test: $(READY)
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY)
+	@$(BIN)/mypy
+
+# The folder of evaluation data: make eval DATA=path
+eval: $(READY)
+	@PYTHONPATH=. $(BIN)/python bench/eval_learning.py $(DATA)
+
+setup: $(READY)
+
+$(READY): requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Rekindle needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	@echo "Setting up $(VENV), once …"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $(READY)
+
+# Pins everything anew, within the bounds of pyproject.toml.
+lock: $(READY)
+	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -o requirements.txt
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -c requirements.txt -o requirements-dev.txt
+
+clean:
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info

@@ -1,0 +1,1 @@
+"""The demonstration: a few days of conversation, and what Rekindle makes of them."""

@@ -1,0 +1,37 @@
+"""Runs the embedded Firestore alone: ``python -m emulator.firestore [--port N] [--storage DIR]``."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import time
+from pathlib import Path
+
+from . import FirestoreServer, Usage
+
+
+def main() -> None:
+    """Serve until interrupted; the first line of output is the address."""
+    parser = argparse.ArgumentParser(prog="python -m emulator.firestore", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8080, help="0 for any free port")
+    parser.add_argument("--storage", type=Path, help="a directory; in memory without it")
+    arguments = parser.parse_args()
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(arguments.host, arguments.port, arguments.storage))
+
+
+async def _serve(host: str, port: int, storage: Path | None) -> None:
+    server = FirestoreServer(storage, lambda: time.time_ns() // 1000, Usage(), host, port)
+    port = await server.start()
+    print(f"{host}:{port}", flush=True)  # noqa: T201
+    stopped = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    await stopped.wait()
+    await server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""As much of HTTP/1.1 as a few administrative requests need: one request a connection."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+from urllib.parse import unquote
+
+MAX_HEAD_BYTES = 65_536
+MAX_BODY_BYTES = 1024 * 1024 * 1024
+
+_log = logging.getLogger(__name__)
+
+
+class Request(NamedTuple):
+    """A request: its path is percent-decoded and without the query."""
+
+    method: str
+    path: str
+    body: bytes
+
+
+class Response(NamedTuple):
+    """A status line's code and reason, and a body."""
+
+    code: int
+    reason: str
+    body: bytes
+    content_type: str = "application/json; charset=utf-8"
+
+
+HttpHandler = Callable[[Request], Awaitable[Response]]
+
+
+class HttpRequest:
+    """One request while it arrives, and its answer.
+
+    Args:
+        transport: Where the answer goes; it is closed after that.
+        handler: Answers the request.
+    """
+
+    def __init__(self, transport: asyncio.Transport, handler: HttpHandler) -> None:
+        self._transport = transport
+        self._handler = handler
+        self._received = bytearray()
+        self._head: tuple[str, str, int] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes from the client."""
+        if self._task is not None:
+            return
+        self._received += data
+        if self._head is None:
+            end = self._received.find(b"\r\n\r\n")
+            if end < 0:
+                if len(self._received) > MAX_HEAD_BYTES:
+                    self._refuse(431, "Request Header Fields Too Large")
+                return
+            self._head = _parsed(bytes(self._received[:end]))
+            if self._head is None:
+                self._refuse(400, "Bad Request")
+                return
+            del self._received[: end + 4]
+        method, path, size = self._head
+        if size > MAX_BODY_BYTES:
+            self._refuse(413, "Content Too Large")
+        elif len(self._received) >= size:
+            request = Request(method, path, bytes(self._received[:size]))
+            self._task = asyncio.get_running_loop().create_task(self._answer(request))
+
+    def lost(self) -> None:
+        """Take that the client is gone."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _answer(self, request: Request) -> None:
+        try:
+            response = await self._handler(request)
+        except Exception as error:
+            _log.error("unexpected error while serving a request", exc_info=error)
+            response = Response(500, "Internal Server Error", b"{}")
+        self._respond(response)
+
+    def _refuse(self, code: int, reason: str) -> None:
+        self._respond(Response(code, reason, b"{}"))
+
+    def _respond(self, response: Response) -> None:
+        head = (
+            f"HTTP/1.1 {response.code} {response.reason}\r\n"
+            f"Content-Type: {response.content_type}\r\n"
+            f"Content-Length: {len(response.body)}\r\n"
+            "Connection: close\r\n\r\n"
+        )
+        if not self._transport.is_closing():
+            self._transport.write(head.encode("latin-1") + response.body)
+            self._transport.close()
+
+
+def _parsed(head: bytes) -> tuple[str, str, int] | None:
+    lines = head.decode("latin-1").split("\r\n")
+    parts = lines[0].split(" ")
+    if len(parts) != 3 or not parts[2].startswith("HTTP/1."):
+        return None
+    size = 0
+    for line in lines[1:]:
+        name, _, value = line.partition(":")
+        if name.strip().lower() == "content-length":
+            if not value.strip().isdecimal():
+                return None
+            size = int(value)
+        elif name.strip().lower() == "transfer-encoding":
+            return None
+    return parts[0], unquote(parts[1].split("?", 1)[0]), size

@@ -1,0 +1,92 @@
+"""What was acknowledged survives a kill at any moment, and no commit survives in part."""
+
+import os
+import random
+import threading
+from pathlib import Path
+
+import grpc
+from firestore_support import Raw, ServerProcess, ServerThread
+
+from emulator.firestore import protos
+
+KILLS = int(os.environ.get("REKINDLE_CRASH_KILLS", "5"))
+WRITERS = 4
+SEED = 20240229
+
+
+class Writer(threading.Thread):
+    """Commits the same growing number to two documents at once until the server dies."""
+
+    def __init__(self, address: str, number: int, start: int) -> None:
+        super().__init__(daemon=True)
+        self.raw = Raw(address, "crash")
+        self.number = number
+        self.acknowledged = start
+
+    def run(self) -> None:
+        try:
+            while True:
+                following = self.acknowledged + 1
+                self.raw.commit(
+                    self.raw.put(f"left/w{self.number}", n=following),
+                    self.raw.put(f"right/w{self.number}", n=following),
+                    self.raw.put(f"log/w{self.number}-{following}", n=following),
+                )
+                self.acknowledged = following
+        except grpc.RpcError:
+            self.raw.channel.close()
+
+
+def number_of(raw: Raw, path: str) -> int:
+    response = raw.get(path)
+    return int(response.found.fields["n"].integer_value)
+
+
+def check(raw: Raw, acknowledged: dict[int, int]) -> None:
+    logged = raw.query(protos.StructuredQuery(from_=[{"collection_id": "log"}]))
+    known = set(logged)
+    for number, last in acknowledged.items():
+        left, right = number_of(raw, f"left/w{number}"), number_of(raw, f"right/w{number}")
+        assert left == right, "a commit survived in part"
+        assert left >= last, "an acknowledged commit was lost"
+        assert {f"log/w{number}-{n}" for n in range(1, left + 1)} <= known
+        acknowledged[number] = left
+
+
+def test_nothing_acknowledged_is_lost_and_no_commit_is_torn(tmp_path: Path) -> None:
+    pauses = random.Random(SEED)
+    acknowledged = dict.fromkeys(range(WRITERS), 0)
+    for _ in range(KILLS):
+        process = ServerProcess(tmp_path)
+        if any(acknowledged.values()):
+            raw = Raw(process.address, "crash")
+            check(raw, acknowledged)
+            raw.channel.close()
+        writers = [Writer(process.address, n, start) for n, start in acknowledged.items()]
+        killer = threading.Timer(pauses.uniform(0.01, 0.15), process.kill)
+        for writer in writers:
+            writer.start()
+        killer.start()
+        for writer in writers:
+            writer.join()
+        killer.join()
+        acknowledged = {writer.number: writer.acknowledged for writer in writers}
+    with ServerThread(tmp_path) as server:
+        check(Raw(server.address, "crash"), acknowledged)
+    assert all(acknowledged.values())
+
+
+def test_documents_and_their_history_survive_a_restart(tmp_path: Path) -> None:
+    with ServerThread(tmp_path) as server:
+        raw = Raw(server.address, "p")
+        first = raw.commit(raw.put("c/a", n=1), raw.put("c/gone", n=1)).commit_time
+        raw.commit(raw.put("c/a", n=2), protos.Write(delete=raw.name("c/gone")))
+    with ServerThread(tmp_path) as server:
+        raw = Raw(server.address, "p")
+        assert number_of(raw, "c/a") == 2
+        assert raw.get("c/gone").missing
+        assert raw.get("c/a", read_time=first).found.fields["n"].integer_value == 1
+        assert raw.get("c/gone", read_time=first).found.fields["n"].integer_value == 1
+        later = raw.commit(raw.put("c/b", n=1)).commit_time
+        assert (later.seconds, later.nanos) > (first.seconds, first.nanos)

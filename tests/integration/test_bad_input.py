@@ -1,0 +1,245 @@
+"""Whatever is sent, the answer is the error body of the contract, and never a 500."""
+
+import base64
+import json
+import time
+
+import httpx
+import pytest
+
+from emulator.tokens import user_token
+
+
+def token(header, claims):
+    def part(value):
+        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+    return f"{part(header)}.{part(claims)}."
+
+
+def claims(stack, **changes):
+    now = int(time.time())
+    return {
+        "iss": f"https://securetoken.google.com/{stack.project}",
+        "aud": stack.project,
+        "sub": "mallory",
+        "iat": now,
+        "exp": now + 600,
+        **changes,
+    }
+
+
+NONE = {"alg": "none", "typ": "JWT"}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        None,
+        "",
+        "Bearer",
+        "Basic bWFsbG9yeTpwdw==",
+        "Bearer garbage",
+        "Bearer a.b.c",
+        "Bearer ..",
+        "Bearer " + "x" * 5000,
+        "Bearer eyJhbGciOiJub25lIn0.bm90IGpzb24.",
+    ],
+)
+def test_no_token_or_a_bad_one_is_401(stack, header):
+    headers = {"Authorization": header} if header is not None else {}
+    answer = httpx.get(f"{stack.gateway}/v1/profile", headers=headers)
+    assert answer.status_code == 401
+    assert answer.json()["error"]["status"] == "UNAUTHENTICATED"
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"aud": "another-project"},
+        {"iss": "https://securetoken.google.com/another-project"},
+        {"iss": "https://accounts.google.com"},
+        {"exp": 1},
+        {"exp": None},
+        {"exp": "soon"},
+        {"iat": 9999999999},
+        {"sub": ""},
+        {"sub": None},
+        {"sub": 42},
+        {"sub": "x" * 129},
+        {"sub": "new\nline"},
+    ],
+    ids=str,
+)
+def test_a_token_whose_claims_do_not_hold_is_401(stack, changes):
+    bad = token(NONE, claims(stack, **changes))
+    answer = httpx.get(f"{stack.gateway}/v1/profile", headers={"Authorization": f"Bearer {bad}"})
+    assert answer.status_code == 401
+
+
+def test_a_token_with_the_claims_of_the_auth_emulator_is_accepted(stack):
+    good = token(NONE, claims(stack))
+    answer = httpx.get(f"{stack.gateway}/v1/profile", headers={"Authorization": f"bearer {good}"})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "field"),
+    [
+        ("POST", "/v1/prompts", {}, "prompts"),
+        ("POST", "/v1/prompts", {"prompts": []}, "prompts"),
+        ("POST", "/v1/prompts", {"prompts": "hello"}, "prompts"),
+        ("POST", "/v1/prompts", {"prompts": [{}]}, "prompts.0.content"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": 3}]}, "prompts.0.content"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x", "rol": "user"}]}, "prompts.0.rol"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x", "role": "root"}]}, "prompts.0.role"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x" * 50_001}]}, "prompts.0.content"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x"}] * 101}, "prompts"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x", "id": "a/b"}]}, "prompts.0.id"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x", "id": ".."}]}, "prompts.0.id"),
+        ("POST", "/v1/prompts", {"prompts": [{"content": "x", "id": "__x__"}]}, "prompts.0.id"),
+        (
+            "POST",
+            "/v1/prompts",
+            {"prompts": [{"content": "x", "createdAt": "yesterday"}]},
+            "prompts.0.createdAt",
+        ),
+        (
+            "POST",
+            "/v1/prompts",
+            {"prompts": [{"content": "x", "createdAt": "2026-01-01T10:00:00"}]},
+            "prompts.0.createdAt",
+        ),
+        ("POST", "/v1/memory", {"content": ""}, "content"),
+        ("POST", "/v1/memory", {"content": "\u200b\u2060"}, "content"),
+        ("POST", "/v1/memory", {"content": "x" * 2001}, "content"),
+        ("POST", "/v1/memory", {"content": "x", "target": "cloud"}, "target"),
+        ("POST", "/v1/memory", {"content": "x", "confidence": "low"}, "confidence"),
+        ("POST", "/v1/memory", {"content": "x", "tags": "a"}, "tags"),
+        ("POST", "/v1/memory", {"content": "x", "createdAt": "2999-01-01T00:00:00Z"}, "createdAt"),
+        ("POST", "/v1/memory", {"content": "x", "expiresAt": "2001-01-01T00:00:00Z"}, "expiresAt"),
+        ("POST", "/v1/preferences", {"type": "like"}, "description"),
+        ("POST", "/v1/preferences", {"type": "love", "description": "tea"}, "type"),
+        (
+            "POST",
+            "/v1/preferences",
+            {"type": "like", "description": "tea", "confidence": 1.5},
+            "confidence",
+        ),
+        ("POST", "/v1/profile/rollback", {"version": "3"}, "version"),
+        ("POST", "/v1/profile/rollback", {"version": 0}, "version"),
+        ("PATCH", "/v1/profile/about", {"nmae": "Ada"}, "nmae"),
+        ("PATCH", "/v1/profile/about", {"work": {"role": 7}}, "work.role"),
+        ("PATCH", "/v1/profile/about", {"codePreferences": {"tone": "rude"}}, "codePreferences.tone"),
+        ("PATCH", "/v1/profile/about", {"work": "engineer"}, "work"),
+        ("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": -1}, "userMemoryAnalysisInterval"),
+        ("PATCH", "/v1/settings", {"colour": "red"}, "colour"),
+        ("GET", "/v1/memory?target=cloud", None, "target"),
+        ("GET", "/v1/memory?pageSize=0", None, "pageSize"),
+        ("GET", "/v1/memory?pageSize=101", None, "pageSize"),
+        ("GET", "/v1/memory?pageToken=nonsense", None, "pageToken"),
+        ("GET", "/v1/memory?colour=red", None, "colour"),
+        ("GET", "/v1/preferences?minConfidence=2", None, "minConfidence"),
+        ("GET", "/v1/context?maxChars=-1", None, "maxChars"),
+        ("GET", "/v1/context?format=xml", None, "format"),
+    ],
+)
+def test_a_wrong_field_is_named(api, method, path, body, field):
+    error = api.refused(method, path, body)
+    assert (error["code"], error["status"]) == (400, "INVALID_ARGUMENT")
+    assert error["message"]
+    assert error["details"][0]["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"{", 400),
+        (b"", 400),
+        (b"[]", 400),
+        (b'"text"', 400),
+        (b"null", 400),
+        (b'{"prompts": NaN}', 400),
+        (b'{"prompts": 1e999}', 400),
+        (b'{"prompts": 99999999999999999999}', 400),
+        (b'{"prompts": [{"content": "\\ud800"}]}', 400),
+        (b'{"prompts": [{"content": "\xff\xfe"}]}', 400),
+        (b"[" * 100_000, 400),
+        (b'{"prompts": ' + b"[" * 500 + b"]" * 500 + b"}", 400),
+        (b'{"a": "' + b"x" * 2_000_000 + b'"}', 413),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_body_that_cannot_be_read_is_refused(api, content, code):
+    headers = {"Content-Type": "application/json"}
+    answer = api.client.post("/v1/prompts", content=content, headers=headers)
+    assert answer.status_code == code
+    assert answer.json()["error"]["code"] == code
+
+
+def test_a_chunked_body_is_limited_too(api):
+    def chunks():
+        for _ in range(40):
+            yield b"x" * 65_536
+
+    headers = {"Content-Type": "application/json"}
+    answer = api.client.post("/v1/prompts", content=chunks(), headers=headers)
+    assert answer.status_code == 413
+
+
+def test_another_content_type_is_415(api):
+    answer = api.client.post("/v1/prompts", content=b"a=b", headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"custom": {"a": [[1]]}}, {"custom": {"__x__": 1}}, {"custom": {"": 1}}],
+    ids=str,
+)
+def test_json_that_firestore_cannot_store_is_refused(api, value):
+    assert api.refused("PATCH", "/v1/profile/about", value)["code"] == 400
+
+
+def test_an_unknown_path_is_404_and_a_wrong_method_405(api):
+    assert api.refused("GET", "/v1/nothing")["status"] == "NOT_FOUND"
+    assert api.refused("GET", "/v1/profile/nothing/here")["status"] == "NOT_FOUND"
+    answer = api.client.put("/v1/profile", json={})
+    assert answer.status_code == 405
+    assert "GET" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize("id_", ["nobody", "__x__", "%2e%2e", "a%2Fb", "é", "x" * 1500, "%00"])
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/memory/{}", "/v1/prompts/{}", "/v1/batches/{}", "/v1/preferences/{}",
+     "/v1/profile/changelog/{}"],
+)  # fmt: skip
+def test_an_id_that_is_not_there_is_404(api, path, id_):
+    assert api.refused("GET", path.format(id_))["code"] == 404
+
+
+def test_a_wrong_version_header_is_named(api):
+    headers = {"If-Match": "abc"}
+    error = api.refused("PATCH", "/v1/profile/about", {"name": "Ada"}, headers=headers)
+    assert error["details"][0]["field"] == "If-Match"
+
+
+def test_a_token_for_each_user_reaches_that_user_alone(stack, api):
+    api.post("/v1/memory", {"content": "My secret plan.", "id": "plan"})
+    other = {"Authorization": f"Bearer {user_token('somebody-else', stack.project)}"}
+    answer = httpx.get(f"{stack.gateway}/v1/memory/plan", headers=other)
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("uid", ["a/b", "..", ".", "__x__", "50% off", "ünï", "x" * 128])
+def test_any_firebase_uid_works(stack, uid):
+    with stack.user(uid) as client:
+        client.delete("/v1/account")
+        assert client.post("/v1/memory", json={"content": "note"}).status_code == 201
+        assert client.post("/v1/prompts", json={"prompts": [{"content": "hi"}]}).status_code == 202
+        stack.idle()
+        assert client.get("/v1/profile/status").json()["learning"]["pending"] == 1
+        assert len(client.get("/v1/memory").json()["entries"]) == 1

@@ -1,0 +1,122 @@
+"""At least once and in any order: repeated, late and unordered deliveries, and a power cut."""
+
+import os
+import random
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+from google.cloud.firestore_v1 import types
+
+from emulator.client import stack_process
+from emulator.eventarc.cloudevent import headers_of, payload_of
+
+Document = types.Document.pb()
+
+
+def deliver(stack, uid, prompt_id, created=None):
+    """One CloudEvent, as the trigger would send it."""
+    name = f"projects/{stack.project}/databases/(default)/documents/users/{uid}/prompts/{prompt_id}"
+    document = Document(name=name)
+    document.fields["content"].string_value = "hello"
+    document.create_time.FromDatetime(created or datetime.now(UTC))
+    headers = headers_of(name, document.create_time.ToJsonString(), "europe-west1")
+    return httpx.post(
+        f"{stack.gateway}/on_prompt_created", content=payload_of(document), headers=headers
+    )
+
+
+def test_the_same_event_five_times_out_of_order_changes_nothing(api, stack, uid):
+    ids = api.say(*[f"message {n}" for n in range(12)])
+    before = (api.batches(), api.get("/v1/profile/status"), api.profile())
+
+    deliveries = ids * 5
+    random.Random(7).shuffle(deliveries)
+    for prompt_id in deliveries:
+        assert deliver(stack, uid, prompt_id).status_code == 200
+    stack.idle()
+
+    assert (api.batches(), api.get("/v1/profile/status"), api.profile()) == before
+
+
+def test_a_repeated_task_finds_the_batch_done(api, stack, uid):
+    batch = api.learn("I love Python.")
+    before = api.profile()
+    task = {"uid": uid, "batchId": batch["id"]}
+    for _ in range(3):
+        answer = httpx.post(f"{stack.gateway}/analyze_batch", json=task)
+        assert (answer.status_code, answer.json()) == (200, {"state": "nothing_to_do"})
+    assert api.profile() == before
+
+
+def test_events_and_tasks_for_an_erased_user_write_nothing(api, stack, uid):
+    ids = api.say("I love Python.", "I love Go.")
+    batch = api.learn("I love Rust.")
+    api.call("DELETE", "/v1/account")
+
+    for prompt_id in ids:
+        assert deliver(stack, uid, prompt_id).status_code == 200
+    task = {"uid": uid, "batchId": batch["id"]}
+    assert httpx.post(f"{stack.gateway}/analyze_batch", json=task).status_code == 200
+    stack.idle()
+
+    assert api.call("DELETE", "/v1/account") == {"deleted": {}}
+
+
+def test_a_late_event_does_not_count_for_a_user_who_came_back(api, stack, uid):
+    (old,) = api.say("I love Python.")
+    said = datetime.now(UTC)
+    api.call("DELETE", "/v1/account")
+    api.say("Hello again.")
+
+    assert deliver(stack, uid, old, created=said).status_code == 200
+    assert api.get("/v1/profile/status")["learning"]["pending"] == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"garbage", b"\x00\xff" * 50],
+    ids=["empty", "text", "bytes"],
+)
+def test_an_unreadable_event_is_dropped_not_repeated_for_ever(stack, uid, body):
+    name = f"projects/{stack.project}/databases/(default)/documents/users/{uid}/prompts/p"
+    headers = headers_of(name, "2026-01-01T00:00:00Z", "europe-west1")
+    answer = httpx.post(f"{stack.gateway}/on_prompt_created", content=body, headers=headers)
+    assert answer.status_code == 200
+
+
+def test_a_task_without_a_batch_is_a_clear_error(stack):
+    answer = httpx.post(f"{stack.gateway}/analyze_batch", json={"uid": "somebody"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["status"] == "INVALID_ARGUMENT"
+
+
+@pytest.mark.skipif(
+    bool(os.environ.get("FIRESTORE_EMULATOR_HOST")),
+    reason="kills the embedded Firestore together with the rest",
+)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_stack_killed_between_prompt_and_analysis_finishes_after_a_restart(tmp_path, uid, seed):
+    """The kill comes after a random share of the prompts was sent, without waiting for anything."""
+    sent_before = random.Random(seed).randrange(10, 20)
+    ids = [f"p{n:02}" for n in range(20)]
+    env = {"REKINDLE_ANALYZER": "offline", "GOOGLE_CLOUD_PROJECT": "demo-kill"}
+    with stack_process(data_dir=tmp_path, env=env) as stack, stack.user(uid) as client:
+        for id_ in ids[:sent_before]:
+            prompt = {"id": id_, "content": f"I love subject {id_}."}
+            assert client.post("/v1/prompts", json={"prompts": [prompt]}).status_code == 202
+        stack.kill()
+
+    with stack_process(data_dir=tmp_path, env=env) as stack, stack.user(uid) as client:
+        for id_ in ids[sent_before - 1 :]:
+            prompt = {"id": id_, "content": f"I love subject {id_}."}
+            assert client.post("/v1/prompts", json={"prompts": [prompt]}).status_code == 202
+        stack.idle()
+        batches = client.get("/v1/batches").json()["batches"]
+        profile = client.get("/v1/profile").json()["profile"]
+        entries = client.get("/v1/profile/changelog").json()["entries"]
+
+    assert sorted(id_ for batch in batches for id_ in batch["promptIds"]) == ids
+    assert [batch["state"] for batch in batches] == ["done", "done"]
+    assert profile["totalPromptsAnalyzed"] == 20
+    assert [entry["version"] for entry in entries] == [2, 1]
