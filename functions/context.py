@@ -28,9 +28,9 @@ def get_context(call: Call) -> Answer:
     query = call.query(ContextQuery)
     built = call.services.contexts.build(call.uid, query.query, query.max_chars)
     shape = f"{query.format}\n{built.version}\n{built.text}\n{built.warnings}"
-    etag = f'"{hashlib.sha256(shape.encode()).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Vary": "Authorization"}
-    if etag in call.http.if_none_match:
+    etag = hashlib.sha256(shape.encode()).hexdigest()[:32]
+    headers = {"ETag": f'"{etag}"', "Vary": "Authorization"}
+    if call.http.if_none_match.contains_weak(etag):
         return Answer("", status=304, headers=headers)
     if query.format == "text":
         return Answer(built.text, headers=headers)

@@ -13,23 +13,26 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.offline.beliefs import belief
+from shared.learning.offline.boundaries import HYPOTHETICAL
 from shared.learning.offline.categories import category_of
 from shared.learning.offline.changes import change
-from shared.learning.offline.clauses import HYPOTHETICAL, Clause, clauses
+from shared.learning.offline.clauses import Clause, clauses
 from shared.learning.offline.contacts import contacts
 from shared.learning.offline.evaluations import evaluations
 from shared.learning.offline.experience import experience
 from shared.learning.offline.facts import facts
 from shared.learning.offline.findings import Finding
+from shared.learning.offline.flows import Flow
 from shared.learning.offline.matching import same_item, same_preference
 from shared.learning.offline.patterns import patterns
 from shared.learning.offline.prose import own_prose
 from shared.learning.offline.retelling import retold
 from shared.learning.offline.sentences import Kind, Sentence, sentences
+from shared.learning.offline.sequences import observed
 from shared.learning.offline.skills import skills
 from shared.learning.offline.stances import stances
 from shared.learning.offline.standing import Standing, standing
-from shared.learning.offline.workflows import Flow, observed, stated
+from shared.learning.offline.workflows import stated
 from shared.profile.model import PreferenceType, Profile
 
 LONGEST_QUOTE = 300

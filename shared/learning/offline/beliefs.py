@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
-from shared.learning.offline.objects import cut, shifted, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.tokens import norms
+from shared.learning.offline.wording import shifted
 from shared.learning.offline.words import BAD, GOOD
 from shared.profile.model import PreferenceType as T
 

@@ -1,38 +1,37 @@
 """The category of a statement, from the words in it: "Tools", "Food", "Travel" …."""
 
+from functools import cache
 from typing import Final
 
 from snowballstemmer import stemmer
 
 _WORDS: Final[dict[str, str]] = {
     "Communication": "answer answers response responses reply replies explanation explanations "
-    "concise verbose emoji emojis jargon tone bullet summary summaries messages "
-    "meetings email emails",
+    "concise verbose emoji emojis jargon tone bullet summary summaries messages meetings "
+    "email emails",
     "Code Style": "comments typescript functional oop indentation tabs spaces naming types "
-    "typing refactoring readability lint linter formatter docstrings snake_case "
-    "camelcase tests tdd unit immutability",
+    "typing refactoring readability lint linter formatter docstrings snake_case camelcase "
+    "tests tdd unit immutability",
     "Tools": "editor ide neovim vim vscode emacs cursor terminal shell linux macos windows "
-    "git github docker kubernetes npm bun yarn pnpm jetbrains slack notion figma "
-    "excel spreadsheet app apps software laptop",
+    "git github docker kubernetes npm bun yarn pnpm jetbrains slack notion figma excel "
+    "spreadsheet app apps software laptop",
     "Programming": "python javascript java rust go golang ruby php code coding programming "
-    "backend frontend api apis database sql postgres react django web software "
-    "developer engineering full-stack algorithms",
+    "backend frontend api apis database sql postgres react django web software developer "
+    "engineering full-stack algorithms",
     "Food": "food eat eating diet meat vegan vegetarian vegetables fruit cuisine cook "
-    "cooking bake baking recipe recipes spicy sushi pizza pasta cheese coffee tea "
-    "wine beer gluten dairy sugar nuts peanuts seafood fish restaurant restaurants "
-    "dessert desserts breakfast lunch dinner meal meals snacks chocolate",
+    "cooking bake baking recipe recipes spicy sushi pizza pasta cheese coffee tea wine beer "
+    "gluten dairy sugar nuts peanuts seafood fish restaurant restaurants dessert desserts "
+    "breakfast lunch dinner meal meals snacks chocolate",
     "Travel": "travel travelling traveling trip trips hotel hotels hostel hostels flight "
-    "flights fly flying airport airlines train trains bus buses car cars rental "
-    "cruise cruises tourist vacation vacations holiday destinations beach camping "
-    "backpacking luggage drive driving taxi rideshare transport transportation "
-    "cities abroad",
+    "flights fly flying airport airlines train trains bus buses car cars rental cruise "
+    "cruises tourist vacation vacations holiday destinations beach camping backpacking "
+    "luggage drive driving taxi rideshare transport transportation cities abroad",
     "Learning": "learn learning study studying course courses class classes lecture lectures "
-    "textbook textbooks tutorial tutorials education educational school flashcards "
-    "quiz learner teaching teacher classroom online materials memorisation "
-    "memorization exam exams",
+    "textbook textbooks tutorial tutorials education educational school flashcards quiz "
+    "learner teaching teacher classroom online materials memorisation memorization exam exams",
     "Fitness": "exercise exercises workout workouts gym run running yoga pilates swim "
-    "swimming cardio weights fitness marathon cycling training stretching sports "
-    "sport athletic hiit crossfit",
+    "swimming cardio weights fitness marathon cycling training stretching sports sport "
+    "athletic hiit crossfit",
     "Health": "allergic allergy asthma diabetes sleep medication anxiety pain headache "
     "headaches migraines intolerant doctor health healthy therapy adhd",
     "Games": "game games gaming video-games board-games multiplayer puzzle puzzles rpg "
@@ -66,9 +65,10 @@ _BY_TYPE: Final = {
     "trait": "Personal",
 }
 
-_STEMMER = stemmer("english")
+_STEMMER: Final = stemmer("english")
 
 
+@cache
 def _stems() -> dict[str, str]:
     stems: dict[str, str] = {}
     for category, words in _WORDS.items():
@@ -77,14 +77,11 @@ def _stems() -> dict[str, str]:
     return stems
 
 
-_STEMS: Final = _stems()
-
-
 def category_of(description: str, kind: str) -> str:
     """The category most of the description's words speak for; by the type where none does."""
     votes: dict[str, int] = {}
     for word in description.lower().replace(",", " ").replace("(", " ").replace(")", " ").split():
-        category = _STEMS.get(_STEMMER.stemWord(word))
+        category = _stems().get(_STEMMER.stemWord(word))
         if category:
             votes[category] = votes.get(category, 0) + 1
     if votes:

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
-from shared.learning.offline.objects import cut, describe, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.predicates import is_adverb
 from shared.learning.offline.tokens import norms
+from shared.learning.offline.wording import describe
 from shared.profile.model import PreferenceType as T
 
 _CHANGES: Final = (

@@ -4,15 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shared.learning.offline.facts import Fact
+from shared.learning.offline.fact_parts import Fact
 from shared.learning.offline.tokens import Token, norms
 
 _RELATIONS: Final = frozenset(
-    """wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter child kid mother mom mum mommy father dad
-    sister brother twin grandmother grandma granny grandfather grandpa aunt uncle cousin niece nephew stepmother stepfather
-    mother-in-law father-in-law sister-in-law brother-in-law friend roommate flatmate housemate neighbor neighbour boss
-    manager colleague coworker co-worker mentor supervisor assistant teammate doctor therapist trainer coach teacher
-    landlord cofounder co-founder lawyer accountant""".split()
+    """
+    wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter child kid mother
+    mom mum mommy father dad sister brother twin grandmother grandma granny grandfather grandpa
+    aunt uncle cousin niece nephew stepmother stepfather mother-in-law father-in-law sister-in-law
+    brother-in-law friend roommate flatmate housemate neighbor neighbour boss manager colleague
+    coworker co-worker mentor supervisor assistant teammate doctor therapist trainer coach teacher
+    landlord cofounder co-founder lawyer accountant
+    """.split()
 )
 _BETWEEN = re.compile(
     r"^(?:(?:is|is called|is named|named|called|whose name is|, whose name is|goes "
@@ -20,8 +23,8 @@ _BETWEEN = re.compile(
 )
 _NAME_AFTER_OF = re.compile(r"^(?:name is|name 's) ")
 _NOT_NAMES: Final = frozenset(
-    "i and the a is he she we they who but so monday tuesday wednesday thursday "
-    "friday saturday sunday christmas english python".split()
+    "i and the a is he she we they who but so monday tuesday wednesday thursday friday "
+    "saturday sunday christmas english python".split()
 )
 _ABOUT = frozenset(["my", "our"])
 

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding
-from shared.learning.offline.objects import cut, describe, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.tokens import Token, norms
+from shared.learning.offline.wording import describe
 from shared.profile.model import PreferenceType as T
 
 _NUMBER = (
@@ -72,9 +74,9 @@ _DOING = re.compile(
     r"(?: (?:mostly |mainly |daily )?(?:with|in|on|code in|for|at))? "
 )
 _BARE_ACTIVITY = frozenset(
-    "coding programming writing running painting drawing singing dancing cooking "
-    "baking gardening cycling swimming surfing climbing "
-    "skiing hiking meditating teaching freelancing knitting sailing fishing camping".split()
+    "coding programming writing running painting drawing singing dancing cooking baking "
+    "gardening cycling swimming surfing climbing skiing hiking meditating teaching "
+    "freelancing knitting sailing fishing camping".split()
 )
 _DAILY = re.compile(r" (?:daily|every day|professionally|regularly|full-time|on and off)$")
 _MOSTLY = re.compile(
@@ -85,10 +87,10 @@ _MOSTLY = re.compile(
 
 
 def experience(clause: Clause, text: str) -> Iterator[Finding]:
-    """Statements of duration: "working as a nurse for 8 years", "10 years of experience in sales"."""
+    """Statements of duration: "a nurse for 8 years", "10 years of experience in sales"."""
     if clause.subject not in {"i", "we"}:
         return
-    body = [t for t in clause.body]
+    body = list(clause.body)
     said = norms(body)
     stated = _YEARS_OF.match(said.removeprefix("do "))
     if stated:
@@ -110,7 +112,7 @@ def experience(clause: Clause, text: str) -> Iterator[Finding]:
         start += 1
     done = tuple(body[start:at])
     after = body[_index_at(said, duration.end()) + 1 :]
-    yield from _done(clause, done, after, _length(duration), text)
+    yield from _done(done, after, _length(duration), text)
 
 
 def _years_of(body: list[Token], stated: re.Match[str], text: str) -> Iterator[Finding]:
@@ -127,9 +129,7 @@ def _years_of(body: list[Token], stated: re.Match[str], text: str) -> Iterator[F
     )
 
 
-def _done(
-    clause: Clause, done: tuple[Token, ...], after: list[Token], length: str, text: str
-) -> Iterator[Finding]:
+def _done(done: tuple[Token, ...], after: list[Token], length: str, text: str) -> Iterator[Finding]:
     said = norms(done)
     years = length if length else "years"
     role = _WORKING_AS.match(said)

@@ -4,47 +4,49 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
 from shared.learning.offline.inflection import third_person
-from shared.learning.offline.objects import cut, shifted, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.predicates import Predicate
 from shared.learning.offline.tokens import Token, norms
 from shared.learning.offline.verbs import is_base, is_past
+from shared.learning.offline.wording import shifted
 from shared.learning.offline.words import RARELY
 from shared.profile.model import PreferenceType as T
 
 _NOT_HABITS: Final = frozenset(
-    """think guess know hope mean see wonder wish suppose believe feel agree remember forget bet understand
-    want need get have say tell ask promise apologize imagine expect doubt assume hear seem look thank
-    suggest recommend recognize realize admit swear care mind find keep let give love like hate test report
-    show appreciate deserve owe belong fail happen plan hope intend consider come go make take put send
-    start stop begin end turn wait worry trust receive return question try head mean set call
-    wait view point judge leave add hold stay help see hear push lose miss regret bring share do be prefer enjoy adore favor dislike
-    finish catch post figure accept welcome sit stand appear notice change close open cut""".split()
+    """
+    think guess know hope mean see wonder wish suppose believe feel agree remember forget bet
+    understand want need get have say tell ask promise apologize imagine expect doubt assume hear
+    seem look thank suggest recommend recognize realize admit swear care mind find keep let give
+    love like hate test report show appreciate deserve owe belong fail happen plan hope intend
+    consider come go make take put send start stop begin end turn wait worry trust receive return
+    question try head mean set call wait view point judge leave add hold stay help see hear push
+    lose miss regret bring share do be prefer enjoy adore favor dislike finish catch post figure
+    accept welcome sit stand appear notice change close open cut
+    """.split()
 )
 """Verbs whose plain present is said of a thought or of the moment."""
 
 _WITH_ADVERB: Final = frozenset(
-    "get make take go start stop keep need want have give put bring come do see "
-    "run share help stay sit "
-    "leave turn return hold watch set try call trust add buy open cut change finish accept".split()
+    "get make take go start stop keep need want have give put bring come do see run share "
+    "help stay sit leave turn return hold watch set try call trust add buy open cut change "
+    "finish accept".split()
 )
 """Of those, the ones that do tell a habit next to "always", "never", "only" …."""
 
 _INABILITIES: Final = frozenset(
-    "eat drink digest watch have sleep drive swim ride fly wear sit stand hear "
-    "smell taste read learn concentrate "
-    "focus work function live lift climb walk cook sing dance study relax tolerate "
-    "stomach consume listen go "
-    "play enjoy follow travel exercise lie".split()
+    "eat drink digest watch have sleep drive swim ride fly wear sit stand hear smell taste "
+    "read learn concentrate focus work function live lift climb walk cook sing dance study "
+    "relax tolerate stomach consume listen go play enjoy follow travel exercise lie".split()
 )
 """What somebody cannot do for good, rather than at the moment."""
 
 _NOT_SAID_OF_HABITS: Final = frozenset(
-    "know think say guess believe imagine expect forget forgive mind let leave "
-    "hurt ask tell repay get figure understand "
-    "find be have lie stop give see hear disappoint".split()
+    "know think say guess believe imagine expect forget forgive mind let leave hurt ask tell "
+    "repay get figure understand find be have lie stop give see hear disappoint".split()
 )
 """After "would never" or "could never": of the moment, or a manner of speaking."""
 
@@ -68,15 +70,14 @@ _FREQUENCY = re.compile(
 )
 
 _HABIT_ADVERBS: Final = frozenset(
-    "always never rarely seldom hardly usually generally typically normally often "
-    "frequently only exclusively "
-    "deliberately intentionally purposely consciously refuse strictly primarily "
-    "mainly mostly regularly consistently religiously barely routinely sometimes".split()
+    "always never rarely seldom hardly usually generally typically normally often frequently "
+    "only exclusively deliberately intentionally purposely consciously refuse strictly "
+    "primarily mainly mostly regularly consistently religiously barely routinely sometimes".split()
 )
 
 
 def habit(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
-    """ "I travel by train", "I never check luggage", "I don't eat pork", "I won't fly"."""
+    """E.g. "I travel by train", "I never check luggage", "I don't eat pork", "I won't fly"."""
     rest = predicate.rest
     head = rest[0].norm
     frequent = bool(predicate.adverbs & _HABIT_ADVERBS)
@@ -137,7 +138,7 @@ def _is_plain_verb(word: str) -> bool:
 
 
 def _occasion(clause: Clause, text: str) -> str:
-    """ "During Advent, I bake …": the occasion that the sentence began with."""
+    """E.g. "During Advent, I bake …": the occasion that the sentence began with."""
     lead = clause.lead
     while lead and not lead[-1].is_word:
         lead = lead[:-1]
@@ -151,7 +152,7 @@ def _occasion(clause: Clause, text: str) -> str:
 
 
 def _retold(predicate: Predicate, complement: str) -> str:
-    """ "never checks luggage", "does not eat pork", "cannot ride a bicycle"."""
+    """E.g. "never checks luggage", "does not eat pork", "cannot ride a bicycle"."""
     head = predicate.rest[0].norm
     modal, adverbs = predicate.modal, predicate.adverbs
     kept = next((word for word in sorted(adverbs) if word in _HABIT_ADVERBS), "")

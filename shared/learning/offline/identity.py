@@ -4,44 +4,54 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
-from shared.learning.offline.objects import cut, shifted, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.predicates import Predicate
 from shared.learning.offline.tokens import Token, norms
+from shared.learning.offline.wording import shifted
 from shared.profile.model import PreferenceType as T
 
 _ADJECTIVES: Final = frozenset(
-    """vegan vegetarian pescatarian gluten-free dairy-free celiac coeliac diabetic asthmatic dyslexic autistic
-    neurodivergent introverted extroverted claustrophobic color-blind colorblind deaf blind left-handed
-    right-handed pregnant married divorced single widowed retired self-employed unemployed bilingual trilingual
-    religious atheist agnostic muslim jewish christian catholic hindu buddhist sikh kosher halal lactose
-    anemic hypoglycemic epileptic arthritic agoraphobic acrophobic arachnophobic ambidextrous dyscalculic
-    risk-averse budget-conscious health-conscious eco-conscious environmentally tech-savvy frugal shy
-    competitive detail-oriented impatient ambitious spontaneous organized disorganized
-    forgetful squeamish picky minimalist self-taught hard-of-hearing nocturnal immunocompromised transgender
-    gay lesbian bisexual queer nonbinary non-binary dyspraxic hypermobile nearsighted short-sighted""".split()
+    """
+    vegan vegetarian pescatarian gluten-free dairy-free celiac coeliac diabetic asthmatic dyslexic
+    autistic neurodivergent introverted extroverted claustrophobic color-blind colorblind deaf
+    blind left-handed right-handed pregnant married divorced single widowed retired self-employed
+    unemployed bilingual trilingual religious atheist agnostic muslim jewish christian catholic
+    hindu buddhist sikh kosher halal lactose anemic hypoglycemic epileptic arthritic agoraphobic
+    acrophobic arachnophobic ambidextrous dyscalculic risk-averse budget-conscious
+    health-conscious eco-conscious environmentally tech-savvy frugal shy competitive
+    detail-oriented impatient ambitious spontaneous organized disorganized forgetful squeamish
+    picky minimalist self-taught hard-of-hearing nocturnal immunocompromised transgender gay
+    lesbian bisexual queer nonbinary non-binary dyspraxic hypermobile nearsighted short-sighted
+    """.split()
 )
 
 _PEOPLE: Final = frozenset(
-    """vegan vegetarian pescatarian flexitarian introvert extrovert ambivert minimalist maximalist perfectionist
-    person learner reader traveler traveller gamer runner cyclist swimmer hiker climber foodie homebody owl bird riser
-    parent mom mum mother dad father grandparent grandmother grandfather pacifist environmentalist feminist atheist agnostic
-    muslim christian catholic jew hindu buddhist sikh diabetic insomniac celiac enthusiast fan lover buff
-    addict snob fanatic geek nerd aficionado connoisseur advocate supporter believer proponent opponent beginner
-    novice newbie expert veteran amateur hobbyist collector gardener cook baker sleeper eater drinker planner
-    thinker optimist pessimist realist romantic traditionalist purist skeptic completionist audiophile bookworm
-    cinephile procrastinator multitasker workaholic freelancer student commuter driver smoker nonsmoker
-    non-smoker teetotaler teetotaller vegetarians vegans junkie freak devotee follower practitioner adventurer
-    backpacker camper athlete powerlifter bodybuilder yogi dancer musician guitarist pianist singer drummer
-    painter crafter maker tinkerer polyglot caregiver carer widow widower veteran immigrant expat germaphobe
-    hypochondriac technophobe luddite survivor newcomer caffeine-addict listener shopper spender saver type
-    photographer surfer skier snowboarder skater golfer angler birdwatcher stickler""".split()
+    """
+    vegan vegetarian pescatarian flexitarian introvert extrovert ambivert minimalist maximalist
+    perfectionist person learner reader traveler traveller gamer runner cyclist swimmer hiker
+    climber foodie homebody owl bird riser parent mom mum mother dad father grandparent
+    grandmother grandfather pacifist environmentalist feminist atheist agnostic muslim christian
+    catholic jew hindu buddhist sikh diabetic insomniac celiac enthusiast fan lover buff addict
+    snob fanatic geek nerd aficionado connoisseur advocate supporter believer proponent opponent
+    beginner novice newbie expert veteran amateur hobbyist collector gardener cook baker sleeper
+    eater drinker planner thinker optimist pessimist realist romantic traditionalist purist
+    skeptic completionist audiophile bookworm cinephile procrastinator multitasker workaholic
+    freelancer student commuter driver smoker nonsmoker non-smoker teetotaler teetotaller
+    vegetarians vegans junkie freak devotee follower practitioner adventurer backpacker camper
+    athlete powerlifter bodybuilder yogi dancer musician guitarist pianist singer drummer painter
+    crafter maker tinkerer polyglot caregiver carer widow widower veteran immigrant expat
+    germaphobe hypochondriac technophobe luddite survivor newcomer caffeine-addict listener
+    shopper spender saver type photographer surfer skier snowboarder skater golfer angler
+    birdwatcher stickler
+    """.split()
 )
 
 _PREFERENCE_TAIL = frozenset(
-    "fan lover enthusiast aficionado connoisseur buff addict junkie snob fanatic "
-    "advocate supporter believer proponent devotee".split()
+    "fan lover enthusiast aficionado connoisseur buff addict junkie snob fanatic advocate "
+    "supporter believer proponent devotee".split()
 )
 _AGAINST = frozenset(["opponent", "skeptic"])
 _OF = frozenset("of in for to when who that with about".split())

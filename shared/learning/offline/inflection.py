@@ -1,4 +1,4 @@
-"""English verb forms, as far as descriptions need them: "build" → "building", "travel" → "travels"."""
+"""Forms of English verbs, as descriptions need them: "build" → "building"."""
 
 from typing import Final
 

@@ -7,23 +7,28 @@ from typing import Final
 from shared.learning.offline.tokens import Token
 
 _HEADS: Final = frozenset(
-    """engineer developer programmer designer architect scientist researcher analyst manager director consultant teacher
-    professor lecturer tutor nurse doctor physician surgeon dentist pharmacist therapist psychologist psychiatrist
-    counselor counsellor lawyer attorney paralegal judge accountant auditor bookkeeper banker trader broker actuary
-    economist journalist reporter editor writer author copywriter translator interpreter librarian photographer
-    videographer filmmaker musician composer artist illustrator animator actor dancer chef cook baker waiter waitress
-    barista bartender electrician plumber carpenter mechanic welder technician machinist driver pilot paramedic
-    firefighter policeman officer soldier farmer gardener biologist chemist physicist mathematician statistician
-    astronomer geologist historian philosopher sociologist anthropologist marketer recruiter salesperson salesman
-    realtor entrepreneur founder co-founder cofounder ceo cto cfo coo freelancer contractor administrator sysadmin
-    devops sre tester intern apprentice student undergraduate postdoc veterinarian vet midwife physiotherapist
-    nutritionist dietitian trainer coach planner surveyor secretary assistant receptionist clerk cashier strategist
-    producer publisher curator social-worker caregiver childminder nanny hairdresser stylist tailor jeweller potter
-    principal headteacher superintendent lead head specialist executive officer advisor adviser agent""".split()
+    """
+    engineer developer programmer designer architect scientist researcher analyst manager director
+    consultant teacher professor lecturer tutor nurse doctor physician surgeon dentist pharmacist
+    therapist psychologist psychiatrist counselor counsellor lawyer attorney paralegal judge
+    accountant auditor bookkeeper banker trader broker actuary economist journalist reporter
+    editor writer author copywriter translator interpreter librarian photographer videographer
+    filmmaker musician composer artist illustrator animator actor dancer chef cook baker waiter
+    waitress barista bartender electrician plumber carpenter mechanic welder technician machinist
+    driver pilot paramedic firefighter policeman officer soldier farmer gardener biologist chemist
+    physicist mathematician statistician astronomer geologist historian philosopher sociologist
+    anthropologist marketer recruiter salesperson salesman realtor entrepreneur founder co-founder
+    cofounder ceo cto cfo coo freelancer contractor administrator sysadmin devops sre tester
+    intern apprentice student undergraduate postdoc veterinarian vet midwife physiotherapist
+    nutritionist dietitian trainer coach planner surveyor secretary assistant receptionist clerk
+    cashier strategist producer publisher curator social-worker caregiver childminder nanny
+    hairdresser stylist tailor jeweller potter principal headteacher superintendent lead head
+    specialist executive officer advisor adviser agent
+    """.split()
 )
 _WEAK: Final = frozenset(
-    "lead head specialist executive officer advisor adviser agent cook driver vet "
-    "planner coach student judge artist writer author gardener dancer actor".split()
+    "lead head specialist executive officer advisor adviser agent cook driver vet planner "
+    "coach student judge artist writer author gardener dancer actor".split()
 )
 _STATED = re.compile(
     r"^(?:i (?:am|work|work full-time|work part-time|am working|am employed|have "
@@ -35,9 +40,8 @@ _STATED = re.compile(
     r"\w+(?: \w+)? , an? |i work as )"
 )
 _BREAKS: Final = frozenset(
-    "at in for with from who that and but on of so , . ; by since to living based "
-    "working specializing focused focusing looking trying where whose - ( over "
-    "because".split()
+    "at in for with from who that and but on of so , . ; by since to living based working "
+    "specializing focused focusing looking trying where whose - ( over because".split()
 )
 _FORGED: Final = frozenset("admin root superuser owner system creator developer-mode".split())
 

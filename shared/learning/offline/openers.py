@@ -6,19 +6,14 @@ from collections.abc import Sequence
 from shared.learning.offline.tokens import Token, norms
 
 FILLERS = frozenset(
-    "really honestly personally also just actually generally usually typically "
-    "always never often still "
-    "sometimes normally definitely absolutely strongly basically mostly frankly "
-    "truly totally only even "
-    "simply especially particularly maybe perhaps however therefore thus then "
-    "instead well yes yeah oh "
-    "and but so because since though although besides otherwise plus anyway "
-    "obviously luckily sadly "
-    "unfortunately recently lately currently now today ok okay hi hello hey lol "
-    "haha wow rather again "
-    "strictly exclusively primarily mainly specifically constantly regularly "
-    "consistently rarely seldom "
-    "hardly admittedly thankfully apparently ultimately overall".split()
+    "really honestly personally also just actually generally usually typically always never "
+    "often still sometimes normally definitely absolutely strongly basically mostly frankly "
+    "truly totally only even simply especially particularly maybe perhaps however therefore "
+    "thus then instead well yes yeah oh and but so because since though although besides "
+    "otherwise plus anyway obviously luckily sadly unfortunately recently lately currently "
+    "now today ok okay hi hello hey lol haha wow rather again strictly exclusively primarily "
+    "mainly specifically constantly regularly consistently rarely seldom hardly admittedly "
+    "thankfully apparently ultimately overall".split()
 )
 _OPENERS = re.compile(
     r"(?:(?:i|we) (?:(?:really|honestly|just|also|do|definitely|personally|always|"
@@ -46,13 +41,14 @@ _DOUBT = frozenset(["think", "guess", "suppose", "suspect", "feel", "reckon"])
 
 
 def skip_fillers(tokens: Sequence[Token], i: int) -> int:
+    """The index of the first word from `i` on that is neither a filler nor a comma."""
     while i < len(tokens) and (tokens[i].norm in FILLERS or tokens[i].norm == ","):
         i += 1
     return i
 
 
 def introduces(before: Sequence[Token]) -> bool:
-    """Whether what follows "that" is the speaker's own word: "I think that …", not "he said that …"."""
+    """Whether "that" leads to the speaker's own word: "I think that", not "he said that"."""
     said = norms(before[-7:]) + " i "
     return any(_OPENERS.match(said, at) for at in _word_starts(said))
 

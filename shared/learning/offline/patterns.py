@@ -1,10 +1,11 @@
-"""Recurring topics: what several prompts of a batch, or this one and the profile, have in common."""
+"""Recurring topics: what several prompts have in common, or one and the profile."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from snowballstemmer import stemmer
@@ -22,17 +23,22 @@ PHRASED_IN: Final = 3
 """Prompts in which a phrase that is no known topic must come up."""
 
 _STOP: Final = frozenset(
-    """a an the this that these those it its i you he she we they me my your our their his her them us and or but so if
-    then than as at by for from in into of on onto to up with without about over under after before between through
-    is are was were be been being am do does did done have has had can could will would should may might must not no
-    yes what which who how why when where there here some any all both each every more most much many few other another
-    such only own same too very just also please thanks thank hello hi hey ok okay good great nice best better new old
-    first last next one two three like want need make made use used using get got give go going know think see look
-    help thing things way time day today tomorrow week year people lot bit something anything everything really still
-    again now well back even let say said tell ask asked question questions answer try work working part kind sort
-    write add create show explain find take come keep put set run change right left different example idea ideas
-    maybe sure actually because while since until code file function line lines list text word words name number
-    recommend suggest suggestions tips could possible between around each quick simple always never often""".split()
+    """
+    a an the this that these those it its i you he she we they me my your our their his her them
+    us and or but so if then than as at by for from in into of on onto to up with without about
+    over under after before between through is are was were be been being am do does did done have
+    has had can could will would should may might must not no yes what which who how why when
+    where there here some any all both each every more most much many few other another such only
+    own same too very just also please thanks thank hello hi hey ok okay good great nice best
+    better new old first last next one two three like want need make made use used using get got
+    give go going know think see look help thing things way time day today tomorrow week year
+    people lot bit something anything everything really still again now well back even let say
+    said tell ask asked question questions answer try work working part kind sort write add create
+    show explain find take come keep put set run change right left different example idea ideas
+    maybe sure actually because while since until code file function line lines list text word
+    words name number recommend suggest suggestions tips could possible between around each quick
+    simple always never often
+    """.split()
 )
 _STEM = stemmer("english")
 
@@ -81,13 +87,12 @@ def patterns(
                 topic = Topic("Topic", f"Often asks about {phrase}")
                 phrases.setdefault(key, Seen(topic)).prompts.setdefault(place, sentence)
     described = {pattern.description.casefold() for pattern in known}
-    spoken_of = set()
+    spoken_of: set[int] = set()
     for topic, found in seen.items():
         again = topic.description.casefold() in described
         if len(found.prompts) >= NAMED_IN or again:
-            spoken_of |= (
-                {place for place in found.prompts} if len(found.prompts) >= NAMED_IN else set()
-            )
+            if len(found.prompts) >= NAMED_IN:
+                spoken_of |= set(found.prompts)
             yield max(found.prompts), found
     for found in _distinct(phrases):
         again = found.topic.description.casefold() in described
@@ -120,7 +125,7 @@ def _is_meant(term: tuple[str, ...], topic: Topic, first: str) -> bool:
 
 def _phrases(tokens: Sequence[Token], text: str) -> Iterator[tuple[str, str]]:
     """Two-word phrases without stop words, keyed by their stems."""
-    for first, second in zip(tokens, tokens[1:], strict=False):
+    for first, second in pairwise(tokens):
         if (
             _is_content(first)
             and _is_content(second)

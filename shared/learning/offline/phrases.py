@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from shared.learning.offline.lexicon import ADJECTIVES, NOUNS, VERBS, Stance
+from shared.learning.offline.lexicon import VERBS, Stance
+from shared.learning.offline.predicate_lexicon import ADJECTIVES, NOUNS
 from shared.learning.offline.predicates import is_adverb
 from shared.learning.offline.tokens import Token
 
@@ -32,6 +33,7 @@ def match(
 
 
 def length_of(phrase: tuple[str, ...], tokens: Sequence[Token]) -> int:
+    """How many tokens the phrase covers from the first on; 0 where they do not continue it."""
     at = 1
     for word in phrase[1:]:
         while at < len(tokens) and tokens[at].norm != word and _skippable(tokens[at].norm):

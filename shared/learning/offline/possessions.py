@@ -3,43 +3,54 @@
 from collections.abc import Iterator
 from typing import Final
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
-from shared.learning.offline.objects import cut, shifted, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.predicates import Predicate, is_adverb
 from shared.learning.offline.verbs import lemma
+from shared.learning.offline.wording import shifted
 from shared.profile.model import PreferenceType as T
 
 _CONDITIONS: Final = frozenset(
-    """allergy allergies intolerance sensitivity asthma adhd add autism dyslexia dyscalculia diabetes anxiety depression
-    epilepsy arthritis insomnia migraines tinnitus vertigo claustrophobia agoraphobia eczema psoriasis celiac coeliac
-    ibs gerd anemia hypertension scoliosis ocd ptsd disability disabilities impairment condition disorder syndrome
-    phobia injury disease hypothyroidism fibromyalgia lupus sciatica knee knees back feet hands skin eyes eyesight
-    vision hearing shoulder ankle hip joints bladder stomach metabolism heart pressure cholesterol""".split()
+    """
+    allergy allergies intolerance sensitivity asthma adhd add autism dyslexia dyscalculia diabetes
+    anxiety depression epilepsy arthritis insomnia migraines tinnitus vertigo claustrophobia
+    agoraphobia eczema psoriasis celiac coeliac ibs gerd anemia hypertension scoliosis ocd ptsd
+    disability disabilities impairment condition disorder syndrome phobia injury disease
+    hypothyroidism fibromyalgia lupus sciatica knee knees back feet hands skin eyes eyesight
+    vision hearing shoulder ankle hip joints bladder stomach metabolism heart pressure cholesterol
+    """.split()
 )
 _KIN: Final = frozenset(
-    """kid kids child children son sons daughter daughters toddler baby twins brother brothers sister sisters sibling siblings
-    wife husband partner girlfriend boyfriend family grandchild grandchildren roommate roommates dog dogs cat cats puppy
-    kitten pet pets rabbit rabbits horse horses hamster parrot chickens bird fish guinea greyhounds snake snakes""".split()
+    """
+    kid kids child children son sons daughter daughters toddler baby twins brother brothers sister
+    sisters sibling siblings wife husband partner girlfriend boyfriend family grandchild
+    grandchildren roommate roommates dog dogs cat cats puppy kitten pet pets rabbit rabbits horse
+    horses hamster parrot chickens bird fish guinea greyhounds snake snakes
+    """.split()
 )
 _TRAITS: Final = frozenset(
-    """tooth budget palate tolerance metabolism memory span commute schedule lifestyle garden apartment flat backyard
-    yard balcony farm allotment licence license diet sense personality temperament tattoos tattoo beard hair rule policy
-    accent degree phd masters diploma sleeper motto mindset habit""".split()
+    """
+    tooth budget palate tolerance metabolism memory span commute schedule lifestyle garden
+    apartment flat backyard yard balcony farm allotment licence license diet sense personality
+    temperament tattoos tattoo beard hair rule policy accent degree phd masters diploma sleeper
+    motto mindset habit
+    """.split()
 )
 _HEADS: Final = _CONDITIONS | _KIN | _TRAITS
 _AFTER: Final = frozenset(
-    "when while if because i we my that which who and or , so in of with to for "
-    "but at where since from named called".split()
+    "when while if because i we my that which who and or , so in of with to for but at where "
+    "since from named called".split()
 )
 _PASSING: Final = frozenset(
-    "question idea problem issue meeting great good nice fun wonderful amazing "
-    "beautiful awesome".split()
+    "question idea problem issue meeting great good nice fun wonderful amazing beautiful "
+    "awesome".split()
 )
 
 
 def possession(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
-    """ "I have asthma", "I have two kids", "we've got a small garden"."""
+    """E.g. "I have asthma", "I have two kids", "we've got a small garden"."""
     rest = predicate.rest
     if lemma(rest[0].norm) not in {"have", "suffer"} and rest[0].norm != "got":
         return

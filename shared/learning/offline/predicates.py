@@ -115,9 +115,9 @@ AVOIDING = frozenset("avoid limit minimize stay steer refrain abstain refuse ski
 """Verbs of keeping away: what one needs or chooses to avoid, one avoids."""
 
 _ATTEMPTS_AT_TASKS = frozenset(
-    "learn study understand get improve build become find make create figure write "
-    "set solve fix decide use "
-    "start run work do convert implement understand come figure reach contact win finish".split()
+    "learn study understand get improve build become find make create figure write set solve "
+    "fix decide use start run work do convert implement understand come figure reach contact "
+    "win finish".split()
 )
 
 
@@ -159,7 +159,7 @@ def _next_content(body: Sequence[Token], i: int) -> str:
 
 
 def _is_auxiliary_do(body: Sequence[Token], i: int) -> bool:
-    """ "do not like" and "do like", not "do yoga"."""
+    """E.g. "do not like" and "do like", not "do yoga"."""
     if i + 1 >= len(body):
         return False
     following = body[i + 1].norm

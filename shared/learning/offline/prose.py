@@ -5,6 +5,7 @@ crosses), so that quotes can be cut from the prompt itself.
 """
 
 import re
+from collections.abc import Sequence
 
 _FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.M)
 _TRIPLE_QUOTED = re.compile(r'"""|\'\'\'')
@@ -92,7 +93,7 @@ _ROLE_PLAY = re.compile(
     r"will (?:be|play|act)"
     r"|your name is|you are (?:now|going to be|playing)|stay in character|from now on you are"
     r"|simulate|in the voice of|speak(?:ing)? as|from the perspective of|in the style of)\b"
-    r"|^\s*you are (?:an? |the )",
+    r"|^[ \t]*you are (?:an? |the )",
     re.I | re.M,
 )
 _INJECTION = re.compile(
@@ -118,27 +119,30 @@ def own_prose(prompt: str) -> str:
     return _without_pasted_lines(masked)
 
 
-def _blank(text: str, start: int, end: int) -> str:
-    return text[:start] + "\n" * (end - start) + text[end:]
-
-
 def _without_fences(text: str) -> str:
     marks = [match.start() for match in _FENCE.finditer(text)]
-    pieces: list[str] = []
-    done = 0
+    regions: list[tuple[int, int]] = []
     for opening, closing in zip(marks[::2], [*marks[1::2], len(text)], strict=False):
         line_end = text.find("\n", closing)
-        end = len(text) if line_end < 0 else line_end
-        pieces.append(text[done:opening] + "\n" * (end - opening))
-        done = end
-    return "".join(pieces) + text[done:]
+        regions.append((opening, len(text) if line_end < 0 else line_end))
+    return _blanked(text, regions)
 
 
 def _without_triple_quotes(text: str) -> str:
     marks = [match.start() for match in _TRIPLE_QUOTED.finditer(text)]
-    for opening, closing in zip(marks[::2], marks[1::2], strict=False):
-        text = _blank(text, opening, closing + 3)
-    return _blank(text, marks[-1], len(text)) if len(marks) % 2 else text
+    ends = [closing + 3 for closing in marks[1::2]]
+    return _blanked(text, list(zip(marks[::2], [*ends, len(text)], strict=False)))
+
+
+def _blanked(text: str, regions: Sequence[tuple[int, int]]) -> str:
+    """The text with line ends for the regions, which are in order and apart."""
+    pieces: list[str] = []
+    done = 0
+    for start, end in regions:
+        pieces.append(text[done:start])
+        pieces.append("\n" * (end - start))
+        done = end
+    return "".join(pieces) + text[done:]
 
 
 def _without_quotations(text: str) -> str:

@@ -4,9 +4,9 @@ from typing import Final
 
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.inflection import third_person
-from shared.learning.offline.objects import shifted
 from shared.learning.offline.predicates import is_adverb
 from shared.learning.offline.verbs import is_base
+from shared.learning.offline.wording import shifted
 
 LONGEST: Final = 40
 """Words."""

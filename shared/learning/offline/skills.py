@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding
-from shared.learning.offline.objects import cut, describe, stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.tokens import norms
+from shared.learning.offline.wording import describe
 from shared.profile.model import Level, PreferenceType
 
 _IN: Final = r"(?:in|with|at|to|on|when it comes to|using|about|of)"

@@ -5,11 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from shared.learning.offline.objects import cut, shifted, stands_alone
+from shared.learning.offline.anaphora import stands_alone
+from shared.learning.offline.objects import cut
 from shared.learning.offline.sentences import Sentence
 from shared.learning.offline.tokens import norms
+from shared.learning.offline.wording import shifted
 
-_ANSWERS: Final = r"(?:answers?|responses?|replies|explanations?|messages|summaries|outputs?|code samples|code examples|suggestions|descriptions)"
+_ANSWERS: Final = (
+    r"(?:answers?|responses?|replies|explanations?|messages|summaries|outputs?|code samples|"
+    r"code examples|suggestions|descriptions)"
+)
 _ONE_OFF: Final = re.compile(
     r"\b(?:this time|here|in this|for this|this (?:one|function|file|answer|"
     r"response|page|text|code|email|essay)|it|the (?:function|table|text|file|code|"
@@ -27,9 +32,12 @@ _MARKED: Final = re.compile(
     r" (?:, )?(?:please )?(?P<again>always |never |do not |avoid )?(?P<verb>\w+) (?P<rest>.+)$"
 )
 _VERBS: Final = frozenset(
-    """use write include add answer respond reply keep give show explain ask start begin end put format prefer avoid
-    call address speak talk cite provide suggest recommend remind offer be skip using include mention quote
-    assume summarize apologize apologise praise repeat translate convert comment document name""".split()
+    """
+    use write include add answer respond reply keep give show explain ask start begin end put
+    format prefer avoid call address speak talk cite provide suggest recommend remind offer be
+    skip using include mention quote assume summarize apologize apologise praise repeat translate
+    convert comment document name
+    """.split()
 )
 _KEEP: Final = re.compile(
     r"^(?:(?:please|always|also|i would like you to|i want you to|can you|could you|"

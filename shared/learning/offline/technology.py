@@ -59,10 +59,10 @@ OTHER_TOOLS: Final = _table(
 ALL: Final = {**OTHER_TOOLS, **SYSTEMS, **STACKS, **INFRA, **EDITORS, **LANGUAGES}
 
 _AMBIGUOUS: Final = frozenset(
-    "c r go swift rust dart julia elm ada scheme assembly spring express node bun "
-    "fish zoom sketch linear helm sublime cursor helix zed nano eclipse arch "
-    "windows phoenix remix unity spark flask react lambda consul nomad basic astro "
-    "yarn ruby perl java lisp crystal rails poetry fly git".split()
+    "c r go swift rust dart julia elm ada scheme assembly spring express node bun fish zoom "
+    "sketch linear helm sublime cursor helix zed nano eclipse arch windows phoenix remix "
+    "unity spark flask react lambda consul nomad basic astro yarn ruby perl java lisp crystal "
+    "rails poetry fly git".split()
 )
 """Ordinary words too: taken for a technology only with a capital, or beside another."""
 

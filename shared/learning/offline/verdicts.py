@@ -1,20 +1,22 @@
-"""What somebody finds of things, or feels about them: "find flights tiring", "get anxious in crowds"."""
+"""What somebody finds of things, or feels in them: "find flights tiring"."""
 
 from collections.abc import Iterator, Sequence
 
+from shared.learning.offline.anaphora import stands_alone
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
-from shared.learning.offline.lexicon import NOUN_PREPOSITIONS
-from shared.learning.offline.objects import cut, describe, shifted, stands_alone
+from shared.learning.offline.objects import cut
+from shared.learning.offline.predicate_lexicon import NOUN_PREPOSITIONS
 from shared.learning.offline.predicates import Predicate, is_adverb
 from shared.learning.offline.tokens import Token
 from shared.learning.offline.verbs import is_gerund, is_past, lemma
+from shared.learning.offline.wording import describe, shifted
 from shared.learning.offline.words import BAD, GOOD
 from shared.profile.model import PreferenceType as T
 
 
 def judgement(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
-    """ "find long flights exhausting", "find it hard to concentrate in noise"."""
+    """E.g. "find long flights exhausting", "find it hard to concentrate in noise"."""
     rest = predicate.rest
     if lemma(rest[0].norm) not in {"find", "consider"} or (
         is_past(rest[0].norm) and not predicate.perfect
@@ -88,7 +90,7 @@ def _before_verdict(words: Sequence[Token], at: int) -> Sequence[Token]:
 
 
 def feeling(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
-    """ "get anxious in crowds", "feel calm when painting"."""
+    """E.g. "get anxious in crowds", "feel calm when painting"."""
     rest = predicate.rest
     if (
         lemma(rest[0].norm) not in {"get", "feel", "become"}

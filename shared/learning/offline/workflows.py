@@ -2,118 +2,51 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from shared.learning.offline.flows import Flow
 from shared.learning.offline.inflection import gerund
-from shared.learning.offline.objects import shifted
 from shared.learning.offline.sentences import Sentence
 from shared.learning.offline.tokens import Token, norms
 from shared.learning.offline.verbs import is_base, is_gerund, lemma
-
-
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A workflow, the prompt to quote and the sentence in it."""
-
-    description: str
-    steps: tuple[str, ...]
-    place: int
-    sentence: Sentence
-
+from shared.learning.offline.wording import shifted
 
 _STEP_MARK = re.compile(
     r"(?:,|;|\band|\bthen|\bfinally|\bafterwards?|\bafter that|\blastly|\bnext|"
     r"\bfirst|\bsecond|\bthird|-)+",
     re.I,
 )
+
+
 _SEQUENCE = re.compile(r"\bthen\b|\bfinally\b|\bafter that\b|\bafterwards?\b|\blastly\b")
+
+
 _HABITUAL = re.compile(
     r"\b(?:always|usually|typically|normally|generally|every time|each time|after "
     r"every|after each|before every|before each|whenever|my (?:\w+ )?(?:workflow|"
     r"routine|process)|every (?:morning|evening|day|week)|first i)\b"
 )
+
+
 _BEFORE_AFTER = re.compile(
     r"^(?:(?:as a rule|usually|normally|generally|and|so|also|,) )*i (?P<how>always|"
     r"usually|typically|normally|generally|never) (?P<first>.+?) (?P<order>before|"
     r"after|once) (?P<second>(?:i |we |every |each )?\w+.*)$"
 )
+
+
 _ORDER_FIRST = re.compile(
     r"^(?:(?:and|so|also) )?(?P<order>before|after|once) (?P<second>(?:i |we |every "
     r"|each )?.+?) ,? ?i (?P<how>always|usually|typically|normally|generally) "
     r"(?P<first>.+)$"
 )
-_LONGEST_STEP: Final = 9
 
-_STAGES: Final = (
-    (
-        "Refactor",
-        "refactoring",
-        re.compile(r"^(?:\w+ ){0,6}?(?:refactor|clean up|simplify|restructure)\b"),
-    ),
-    (
-        "Request tests",
-        "tests",
-        re.compile(
-            r"^(?:\w+ ){0,6}?(?:(?:write|add|generate|create|make|give me|need|include) "
-            r"(?:\w+ ){0,4}?(?:tests?|test cases|test suite|coverage)|test (?:it|this|that|"
-            r"the)|unit tests? for)\b"
-        ),
-    ),
-    (
-        "Ask for review",
-        "a code review",
-        re.compile(
-            r"^(?:\w+ ){0,6}?(?:review|code review|look over|check (?:the|my|this|it) "
-            r"(?:\w+ )?(?:code|implementation|changes)|any (?:problems|issues) with)\b"
-        ),
-    ),
-    (
-        "Update documentation",
-        "documentation",
-        re.compile(
-            r"^(?:\w+ ){0,6}?(?:document|(?:write|add|update|generate) (?:\w+ "
-            r"){0,3}?(?:docs|documentation|docstrings?|readme|changelog|comments))\b"
-        ),
-    ),
-    (
-        "Commit changes",
-        "a commit",
-        re.compile(
-            r"^(?:\w+ ){0,6}?(?:commit|(?:write|create|open|suggest) (?:\w+ "
-            r"){0,3}?(?:commit message|pr|pull request|pr description)|push (?:it|this|the|"
-            r"to))\b"
-        ),
-    ),
-    ("Deploy", "deployment", re.compile(r"^(?:\w+ ){0,6}?(?:deploy|release|ship|publish)\b")),
-    (
-        "Fix errors",
-        "bug fixing",
-        re.compile(r"^(?:\w+ ){0,6}?(?:fix|debug|why (?:is|does|am)|solve)\b"),
-    ),
-    (
-        "Plan the work",
-        "planning",
-        re.compile(r"^(?:\w+ ){0,6}?(?:plan|outline|design|architect|break down|propose)\b"),
-    ),
-    (
-        "Implement feature",
-        "implementation",
-        re.compile(
-            r"^(?:\w+ ){0,6}?(?:implement|write|build|create|add|develop|code|make|extend)\b"
-        ),
-    ),
-)
-_CODE = re.compile(
-    r"\b(?:code|function|class|method|module|api|endpoint|component|feature|script|"
-    r"bug|tests?|test|implementation|service|handler|query|commit|pr|pull request|"
-    r"parser|page|app|cli|library|migration|model|schema|changes|form|button|route|"
-    r"middleware|docstrings?|readme|refactor|deploy)\b"
-)
+
+_LONGEST_STEP: Final = 9
 
 
 def stated(sentences: Sequence[Sentence], place: int, text: str) -> Iterator[Flow]:
-    """Sequences that the user describes: "after every feature I write tests, then I run the linter"."""
+    """Sequences that the user describes: "I write tests, then I run the linter"."""
     for sentence in sentences:
         tokens = tuple(sentence.own)
         while tokens and not tokens[-1].is_word:
@@ -240,55 +173,3 @@ def _summary(steps: Sequence[str]) -> str:
 
 def _at(said: str, offset: int) -> int:
     return said.count(" ", 0, offset)
-
-
-def observed(prompts: Sequence[Sequence[Sentence]], known: frozenset[str]) -> Iterator[Flow]:
-    """Sequences of requests from prompt to prompt: implementation, then tests, then review.
-
-    A sequence counts where it was seen twice in the batch, or once at three steps, or where the
-    profile (`known`: its workflow descriptions, case folded) already has it.
-    """
-    stages: list[tuple[int, str, str, Sentence]] = []
-    for place, sentences in enumerate(prompts):
-        stage = next((found for s in sentences if (found := _stage(s)) is not None), None)
-        if stage is not None and (not stages or stages[-1][1] != stage[0]):
-            stages.append((place, *stage))
-    runs = _runs(stages)
-    counted: dict[tuple[str, ...], list[list[tuple[int, str, str, Sentence]]]] = {}
-    for run in runs:
-        counted.setdefault(tuple(stage[1] for stage in run), []).append(run)
-    for steps, found in counted.items():
-        last = found[-1]
-        description = (
-            f"Usually asks for {_listed([stage[2] for stage in last[1:]])} after {last[0][2]}"
-        )
-        if len(steps) > 2 or len(found) > 1 or description.casefold() in known:
-            yield Flow(description, steps, last[-1][0], last[-1][3])
-
-
-def _runs(
-    stages: list[tuple[int, str, str, Sentence]],
-) -> list[list[tuple[int, str, str, Sentence]]]:
-    """Stretches that each begin with an implementation (or plan) and end before the next one."""
-    runs: list[list[tuple[int, str, str, Sentence]]] = []
-    for stage in stages:
-        starts = stage[1] in {"Implement feature", "Plan the work"}
-        if starts and not (runs and len(runs[-1]) == 1 and runs[-1][0][1] == "Plan the work"):
-            runs.append([stage])
-        elif runs and stage[1] not in {seen[1] for seen in runs[-1]}:
-            runs[-1].append(stage)
-    return [run for run in runs if len(run) > 1]
-
-
-def _stage(sentence: Sentence) -> tuple[str, str, Sentence] | None:
-    said = norms(sentence.tokens)
-    if not _CODE.search(said):
-        return None
-    for name, noun, pattern in _STAGES:
-        if pattern.match(said):
-            return name, noun, sentence
-    return None
-
-
-def _listed(nouns: Sequence[str]) -> str:
-    return nouns[0] if len(nouns) == 1 else f"{', '.join(nouns[:-1])} and {nouns[-1]}"

@@ -9,6 +9,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -74,14 +75,28 @@ class ServerProcess:
         self._process.stdout.close()
 
 
-def make_client(address: str, project: str) -> firestore.Client:
+@contextmanager
+def emulator_host(address: str) -> Iterator[None]:
+    """Name the emulator for clients made meanwhile; they read the variable when made."""
+    before = os.environ.get("FIRESTORE_EMULATOR_HOST")
     os.environ["FIRESTORE_EMULATOR_HOST"] = address
-    return firestore.Client(project=project, credentials=AnonymousCredentials())
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["FIRESTORE_EMULATOR_HOST"]
+        else:
+            os.environ["FIRESTORE_EMULATOR_HOST"] = before
+
+
+def make_client(address: str, project: str) -> firestore.Client:
+    with emulator_host(address):
+        return firestore.Client(project=project, credentials=AnonymousCredentials())
 
 
 def make_async_client(address: str, project: str) -> firestore.AsyncClient:
-    os.environ["FIRESTORE_EMULATOR_HOST"] = address
-    return firestore.AsyncClient(project=project, credentials=AnonymousCredentials())
+    with emulator_host(address):
+        return firestore.AsyncClient(project=project, credentials=AnonymousCredentials())
 
 
 def fresh_project() -> str:

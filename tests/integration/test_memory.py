@@ -1,0 +1,191 @@
+"""The notes over HTTP: tiers, budgets, duplicates, expiry."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+
+def save(api, content, **fields):
+    return api.post("/v1/memory", {"content": content, **fields})
+
+
+def listed(api, **query):
+    return [entry["content"] for entry in api.get("/v1/memory", **query)["entries"]]
+
+
+@pytest.mark.parametrize("target", ["memory", "user", "archive"])
+def test_a_note_is_saved_in_its_tier(api, target):
+    saved = save(api, "a note", target=target, tags=["x"], source="action", threadId="t1")
+    entry = saved["entry"]
+    assert saved["deduplicated"] is False
+    assert (entry["target"], entry["tags"]) == (target, ["x"])
+    assert (entry["source"], entry["threadId"], entry["confidence"]) == ("action", "t1", "high")
+    assert saved["usage"][target]["entries"] == 1
+    assert api.get(f"/v1/memory/{entry['id']}")["entry"] == entry
+    assert listed(api, target=target) == ["a note"]
+
+
+def test_without_a_target_a_note_goes_to_the_memory_tier(api):
+    assert save(api, "a note")["entry"]["target"] == "memory"
+
+
+def test_the_older_scope_is_refused_with_its_word(api):
+    error = api.refused("POST", "/v1/memory", {"content": "a note", "scope": "user"})
+    assert error["message"].startswith("User-scoped memories are deprecated")
+
+
+def test_lists_are_newest_first_and_filtered(api):
+    save(api, "first", tags=["a"], source="system")
+    save(api, "second", tags=["a", "b"])
+    save(api, "third", target="user")
+    assert listed(api) == ["third", "second", "first"]
+    assert listed(api, target="memory") == ["second", "first"]
+    assert listed(api, tag="b") == ["second"]
+    assert listed(api, source="system") == ["first"]
+    page = api.get("/v1/memory", pageSize=2)
+    rest = api.get("/v1/memory", pageSize=2, pageToken=page["nextPageToken"])
+    assert [entry["content"] for entry in rest["entries"]] == ["first"]
+
+
+def test_usage_counts_characters(api):
+    save(api, "x" * 924)
+    usage = save(api, "ÄÖ漢", target="user")["usage"]
+    assert usage["memory"] == {"chars": 924, "limit": 2200, "percent": 42, "entries": 1}
+    assert usage["user"] == {"chars": 3, "limit": 1375, "percent": 0, "entries": 1}
+    assert usage["archive"] == {"entries": 0}
+
+
+def test_a_write_over_the_budget_changes_nothing_and_says_what_to_do(api):
+    first = save(api, "x" * 1300, target="user")["entry"]
+    error = api.refused("POST", "/v1/memory", {"content": "y" * 120, "target": "user"})
+    assert (error["code"], error["status"]) == (400, "FAILED_PRECONDITION")
+    assert "Replace or remove" in error["message"]
+    assert error["details"] == [
+        {
+            "reason": "BUDGET_EXCEEDED",
+            "target": "user",
+            "usage": {"chars": 1300, "limit": 1375, "percent": 95},
+            "required": 120,
+            "entries": [{"id": first["id"], "content": "x" * 1300, "chars": 1300}],
+        }
+    ]
+    assert listed(api, target="user") == ["x" * 1300]
+
+
+def test_a_budget_may_be_filled_to_the_last_character(api):
+    api.call("PATCH", "/v1/settings", {"memoryCharLimit": 10})
+    assert save(api, "0123456789")["usage"]["memory"]["percent"] == 100
+    assert api.refused("POST", "/v1/memory", {"content": "a"})["code"] == 400
+
+
+def test_replacing_counts_only_the_difference(api):
+    api.call("PATCH", "/v1/settings", {"memoryCharLimit": 20})
+    entry = save(api, "0123456789abcde")["entry"]
+    path = f"/v1/memory/{entry['id']}"
+    assert api.call("PATCH", path, {"content": "x" * 20})["usage"]["memory"]["chars"] == 20
+    assert api.refused("PATCH", path, {"content": "x" * 21})["details"][0]["required"] == 21
+    assert api.get(path)["entry"]["content"] == "x" * 20
+
+
+def test_the_archive_has_no_budget(api):
+    for n in range(3):
+        save(api, f"{n}" * 2000, target="archive")
+    assert api.get("/v1/memory")["usage"]["archive"] == {"entries": 3}
+
+
+def test_a_note_can_be_moved_between_tiers(api):
+    entry = save(api, "a note", target="archive")["entry"]
+    moved = api.call("PATCH", f"/v1/memory/{entry['id']}", {"target": "memory"})
+    assert moved["entry"]["target"] == "memory"
+    assert moved["usage"]["memory"]["entries"] == 1
+    assert moved["usage"]["archive"]["entries"] == 0
+
+
+def test_deleting_frees_the_budget(api):
+    entry = save(api, "x" * 2000)["entry"]
+    usage = api.call("DELETE", f"/v1/memory/{entry['id']}")["usage"]
+    assert usage["memory"]["chars"] == 0
+    assert listed(api) == []
+    assert api.refused("DELETE", f"/v1/memory/{entry['id']}")["code"] == 404
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "User prefers dark mode in the editor.",
+        "user  prefers DARK mode in the editor",
+        "The user prefers dark mode in the editor!",
+        "User preferes dark mode in editor",
+    ],
+)
+@pytest.mark.parametrize("target", ["memory", "archive"])
+def test_what_is_there_already_is_refreshed(api, again, target):
+    first = save(api, "User prefers dark mode in the editor.", target=target)["entry"]
+    answer = api.client.post("/v1/memory", json={"content": again, "target": target})
+    assert answer.status_code == 200
+    assert answer.json()["deduplicated"] is True
+    assert answer.json()["entry"]["id"] == first["id"]
+    assert len(listed(api)) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Meeting with Ann at 3", "Meeting with Ann at 4"),
+        ("Code with comments is wanted", "Code without comments is wanted"),
+        ("Anna reports to Berta", "Berta reports to Anna"),
+        ("The sister lives in Berlin", "The brother lives in Berlin"),
+        ("Likes tea", "Likes sea"),
+    ],
+)
+def test_what_says_something_else_is_kept(api, one, other):
+    save(api, one)
+    assert save(api, other)["deduplicated"] is False
+
+
+def test_an_old_archive_entry_is_recognised_word_for_word(api):
+    first = save(api, "Decided to use Postgres.", target="archive")["entry"]
+    for n in range(25):
+        save(api, f"Something else, number {n}.", target="archive")
+    assert save(api, "decided to use postgres.", target="archive")["entry"]["id"] == first["id"]
+
+
+def test_the_same_id_again_answers_as_the_first_time(api):
+    first = save(api, "a note", id="n1")["entry"]
+    again = save(api, "a note", id="n1")
+    assert again["entry"]["id"] == first["id"] == "n1"
+    assert len(listed(api)) == 1
+
+
+def test_a_batch_saves_each_entry_on_its_own(api):
+    entries = [{"content": "one"}, {"content": "one"}, {"content": ""}, {"content": "two"}]
+    answer = api.post("/v1/memory/batch", {"entries": entries})
+    assert [result["status"] for result in answer["results"]] == [
+        "created",
+        "deduplicated",
+        "refused",
+        "created",
+    ]
+    assert answer["results"][2]["error"]["details"][0]["field"] == "content"
+    assert answer["usage"]["memory"]["entries"] == 2
+
+
+def test_secrets_are_refused(api):
+    error = api.refused("POST", "/v1/memory", {"content": "password: hunter2-and-more"})
+    assert error["details"][0]["reason"] == "UNSAFE_CONTENT"
+    assert "hunter2" not in str(error)
+
+
+def test_a_tier_that_is_off_takes_nothing(api):
+    api.call("PATCH", "/v1/settings", {"memoryEnabled": False})
+    error = api.refused("POST", "/v1/memory", {"content": "a note"})
+    assert error["details"][0] == {"reason": "TIER_DISABLED", "target": "memory"}
+    save(api, "a note", target="user")
+
+
+def test_retention_days_end_archive_entries(api):
+    api.call("PATCH", "/v1/settings", {"retentionDays": 30})
+    entry = save(api, "a note", target="archive")["entry"]
+    created = datetime.fromisoformat(entry["createdAt"])
+    assert datetime.fromisoformat(entry["expiresAt"]) - created == timedelta(days=30)
+    assert "expiresAt" not in save(api, "another note")["entry"]

@@ -1,0 +1,87 @@
+"""The stack itself: its start, its controls, and another Firestore in the place of its own."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import Api
+
+from emulator.client import stack_process
+from emulator.gateway.paths import ROOT
+
+
+def test_the_ready_line_tells_every_address(stack):
+    assert stack.gateway.startswith("http://127.0.0.1:")
+    assert stack.tasks.startswith("127.0.0.1:")
+    assert stack.project
+
+
+def test_a_taken_port_is_a_clear_error(stack):
+    port = stack.gateway.rsplit(":", 1)[1]
+    command = [sys.executable, "-m", "emulator", "--in-memory", "--port", port]
+    ports = ["--firestore-port", "0", "--tasks-port", "0"]
+    ended = subprocess.run([*command, *ports], cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert "could not start" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_with_another_firestore_the_stack_uses_that(stack, uid):
+    """A second stack, told of the first one's Firestore, learns into it."""
+    env = {
+        "FIRESTORE_EMULATOR_HOST": stack.firestore,
+        "GOOGLE_CLOUD_PROJECT": f"demo-{uid[5:17]}",
+        "REKINDLE_ANALYZER": "offline",
+    }
+    with stack_process(env=env) as second, second.user(uid) as client:
+        assert second.firestore == stack.firestore
+        api = Api(client, second)
+        api.learn("I love Python.")
+        assert api.profile()["preferences"][0]["description"] == "Python"
+        assert client.get("/__emulator/usage").status_code == 501
+
+    from google.cloud import firestore
+
+    code = "import sys, json; from google.cloud.firestore import Client; " + (
+        "print(json.dumps(Client(project=sys.argv[1]).document('users/' + sys.argv[2])"
+        ".get().get('profile.version')))"
+    )
+    seen = subprocess.run(
+        [sys.executable, "-c", code, env["GOOGLE_CLOUD_PROJECT"], uid],
+        env={**os.environ, "FIRESTORE_EMULATOR_HOST": stack.firestore},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(seen.stdout) == 1
+    assert firestore
+
+
+def test_data_outlives_a_restart(tmp_path, uid):
+    for expected in (0, 1):
+        with stack_process(data_dir=tmp_path) as stack, stack.user(uid) as client:
+            api = Api(client, stack)
+            assert len(api.get("/v1/memory")["entries"]) == expected
+            api.post("/v1/memory", {"content": "kept"})
+
+
+def test_the_demonstration_succeeds():
+    ended = subprocess.run(
+        [sys.executable, "-m", "emulator.demo"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "[ABOUT THE USER]" in ended.stdout
+    assert ended.stderr == ""
+
+
+@pytest.mark.parametrize("uid", ["ada"])
+def test_a_token_can_be_printed(stack, uid):
+    command = [sys.executable, "-m", "emulator", "token", uid]
+    env = {**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project}
+    token = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True).stdout.strip()
+    import httpx
+
+    headers = {"Authorization": f"Bearer {token}"}
+    assert httpx.get(f"{stack.gateway}/v1/profile", headers=headers).status_code == 200

@@ -1,0 +1,85 @@
+"""What time does: decay, expiry, maintenance, and batches that got stuck. On a stack of its own."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from conftest import Api
+
+from emulator.client import stack_process
+
+DAY = 86_400
+
+
+@pytest.fixture
+def moving(uid):
+    """An API on a stack whose clock this test may move."""
+    env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uid[5:17]}", "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as stack, stack.user(uid) as client:
+        yield Api(client, stack)
+
+
+def advance(api, days):
+    return api.stack.control("POST", "clock", {"advanceSeconds": days * DAY})
+
+
+def test_what_is_not_mentioned_fades_ends_and_is_recorded(moving):
+    api = moving
+    moving.learn("I usually reach for Python when solving problems.")
+    moving.post("/v1/preferences", {"type": "like", "description": "tea"})
+    learned = next(p for p in api.profile()["preferences"] if p["source"] == "learned")
+    path = f"/v1/preferences/{learned['id']}"
+    version = api.profile()["version"]
+
+    advance(api, 45)
+    assert api.get(path)["confidence"] == pytest.approx(learned["confidence"] / 2)
+    swept = api.stack.control("POST", "maintenance")
+    assert swept["enqueued"]["decay"] == 0
+    assert api.profile()["version"] == version
+
+    advance(api, 60)
+    assert api.refused("GET", path)["code"] == 404
+    assert api.stack.control("POST", "maintenance")["enqueued"]["decay"] == 1
+    entry = api.get("/v1/profile/changelog")["entries"][0]
+    assert (entry["changeType"], entry["action"], entry["source"]) == ("decay", "decay", "system")
+    assert f"preferences.{learned['id']}" in entry["removed"]
+    assert entry["version"] == version + 1
+    assert [p["description"] for p in api.profile()["preferences"]] == ["tea"]
+    assert api.profile()["lastDecay"] > learned["createdAt"]
+
+    assert api.stack.control("POST", "maintenance")["enqueued"] == {"decay": 0, "batches": 0}
+    assert api.profile()["version"] == version + 1
+
+
+def test_maintenance_reads_nothing_of_users_with_nothing_due(moving, billed):
+    moving.learn("I love Python.")
+    moving.stack.control("POST", "maintenance")
+    moving.stack.control("DELETE", "usage")
+    moving.stack.control("POST", "maintenance")
+    usage = moving.stack.control("GET", "usage")
+    # Two queries that find nothing are one read each; no user's document is read.
+    assert usage == {"reads": 2, "writes": 0, "deletes": 0}
+
+
+def test_an_expired_entry_is_never_shown(moving):
+    ends = (datetime.now(UTC) + timedelta(days=2)).isoformat()
+    for target in ("memory", "archive"):
+        body = {"content": f"gone from {target}", "target": target, "expiresAt": ends}
+        entry = moving.post("/v1/memory", body)["entry"]
+    moving.post("/v1/memory", {"content": "kept"})
+    advance(moving, 3)
+    assert [entry["content"] for entry in moving.get("/v1/memory")["entries"]] == ["kept"]
+    assert moving.refused("GET", f"/v1/memory/{entry['id']}")["code"] == 404
+    assert "gone" not in moving.get("/v1/context")["text"]
+    assert moving.get("/v1/memory")["usage"]["memory"]["entries"] == 1
+    again = moving.post("/v1/memory", {"content": "gone from memory"})
+    assert again["deduplicated"] is False
+
+
+def test_a_users_token_outlives_a_jump_of_the_stacks_clock(moving):
+    advance(moving, 400)
+    assert moving.profile()["version"] == 0
+
+
+def test_the_clock_only_goes_forward(moving):
+    answer = moving.client.post("/__emulator/clock", json={"advanceSeconds": -5})
+    assert answer.status_code == 400
