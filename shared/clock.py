@@ -39,4 +39,5 @@ class OffsetClock:
         moved.replace(self._path)
 
     def __call__(self) -> datetime:
+        """The present moment of the stack."""
         return datetime.now(UTC) + timedelta(seconds=self.offset)

@@ -30,7 +30,9 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (
         "password",
         r"(?i)\b(?:password|passwd|passphrase|pwd|api[ _-]?key|secret[ _-]?key|access[ _-]?token|"
-        r"client[ _-]?secret)\s*(?:\bis\b|[:=])\s*[\"']?(?P<secret>(?=\S*[\d\W])[^\s\"',;]{6,})",
+        r"client[ _-]?secret)\s*(?:\bis\b|[:=])\s*[\"']?"
+        # An ordinary word after "the password is" is none: there must be a digit or a sign.
+        r"(?P<secret>(?=[^\s\"',;]*[\d!@#$%^&*?_+=-])[^\s\"',;]{6,})",
     ),
 )
 _SECRETS = tuple((name, re.compile(pattern)) for name, pattern in _PATTERNS)

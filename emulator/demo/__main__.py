@@ -82,11 +82,12 @@ class Story:
     def _save_notes(self) -> None:
         self._screen.chapter("Notes", "The assistant saves notes of its own, within their budgets.")
         for target, content in NOTES:
-            usage = self._call("POST", "/v1/memory", {"content": content, "target": target})["usage"]
+            usage = self._call("POST", "/v1/memory", {"content": content, "target": target})[
+                "usage"
+            ]
             filled = usage[target].get("percent")
-            self._screen.say(
-                f"  saved to {target}{f' ({filled}% full)' if filled is not None else ''}: {content}"
-            )
+            room = "" if filled is None else f" ({filled}% full)"
+            self._screen.say(f"  saved to {target}{room}: {content}")
 
     def _show_context(self) -> None:
         built = self._call("GET", "/v1/context", params={"query": QUESTION})
@@ -118,7 +119,9 @@ class Story:
             f"{item['type']} {item['description']}": item["confidence"]
             for item in profile["preferences"]
         }
-        return found | {f"about {meta['path']}": meta["confidence"] for meta in profile["aboutMeta"]}
+        return found | {
+            f"about {meta['path']}": meta["confidence"] for meta in profile["aboutMeta"]
+        }
 
     def _roll_back(self) -> None:
         version = self._call("GET", "/v1/profile")["profile"]["version"]

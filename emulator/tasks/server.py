@@ -47,7 +47,7 @@ class CloudTasksServer:
         self._server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler(SERVICE, self._handlers()),)
         )
-        bound = self._server.add_insecure_port(f"{host}:{port}")
+        bound: int = self._server.add_insecure_port(f"{host}:{port}")
         if not bound:
             raise RuntimeError(f"port {port} is taken")
         await self._server.start()
@@ -205,9 +205,7 @@ class CloudTasksServer:
         assert task is not None
         return task
 
-    async def _set_state(
-        self, name: str, state: int, context: grpc.aio.ServicerContext
-    ) -> Any:
+    async def _set_state(self, name: str, state: int, context: grpc.aio.ServicerContext) -> Any:
         queue = await self._queue(name, context)
         queue.state = state
         self._storage.put_queue(queue)

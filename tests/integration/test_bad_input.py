@@ -132,7 +132,12 @@ def test_a_token_with_the_claims_of_the_auth_emulator_is_accepted(stack):
         ("POST", "/v1/profile/rollback", {"version": 0}, "version"),
         ("PATCH", "/v1/profile/about", {"nmae": "Ada"}, "nmae"),
         ("PATCH", "/v1/profile/about", {"work": {"role": 7}}, "work.role"),
-        ("PATCH", "/v1/profile/about", {"codePreferences": {"tone": "rude"}}, "codePreferences.tone"),
+        (
+            "PATCH",
+            "/v1/profile/about",
+            {"codePreferences": {"tone": "rude"}},
+            "codePreferences.tone",
+        ),
         ("PATCH", "/v1/profile/about", {"work": "engineer"}, "work"),
         ("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": -1}, "userMemoryAnalysisInterval"),
         ("PATCH", "/v1/settings", {"colour": "red"}, "colour"),

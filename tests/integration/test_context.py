@@ -100,11 +100,10 @@ def test_only_the_twenty_newest_archive_entries_are_told(api):
 
 
 def test_deleting_a_recent_archive_entry_brings_the_next_one_in(api):
-    ids = [
-        api.post("/v1/memory", {"content": f"Event number {n:02}.", "target": "archive"})["entry"]["id"]
-        for n in range(21)
-    ]  # fmt: skip
-    api.call("DELETE", f"/v1/memory/{ids[20]}")
+    for n in range(21):
+        body = {"content": f"Event number {n:02}.", "target": "archive"}
+        newest = api.post("/v1/memory", body)["entry"]["id"]
+    api.call("DELETE", f"/v1/memory/{newest}")
     text = api.get("/v1/context")["text"]
     assert text.count("Event number") == 20
     assert "Event number 00" in text

@@ -103,9 +103,7 @@ def test_the_model_is_given_the_known_items_and_a_strict_schema(api, model):
     model.will({**EMPTY, "preferences": [preference("I love Python")]})
     api.learn("I love Python.")
     known = api.profile()["preferences"][0]
-    model.will(
-        {**EMPTY, "preferences": [preference("Python is great", matches=known["id"])]}
-    )
+    model.will({**EMPTY, "preferences": [preference("Python is great", matches=known["id"])]})
     batch = api.learn("Python is great, I say.")
 
     assert [d["outcome"] for d in batch["decisions"]] == ["reinforced"]

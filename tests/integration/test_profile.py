@@ -84,9 +84,7 @@ def test_if_match_guards_against_lost_updates(api):
     answer = api.client.patch("/v1/profile/about", json={"name": "Ada"})
     assert answer.headers["ETag"] == '"1"'
     api.call("PATCH", "/v1/profile/about", {"name": "Eda"}, headers={"If-Match": '"1"'})
-    error = api.refused(
-        "PATCH", "/v1/profile/about", {"name": "Ida"}, headers={"If-Match": '"1"'}
-    )
+    error = api.refused("PATCH", "/v1/profile/about", {"name": "Ida"}, headers={"If-Match": '"1"'})
     assert (error["code"], error["status"]) == (409, "ABORTED")
     assert error["details"][0]["version"] == 2
     assert api.profile()["about"]["name"] == "Eda"

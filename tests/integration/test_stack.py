@@ -80,7 +80,9 @@ def test_the_demonstration_succeeds():
 def test_a_token_can_be_printed(stack, uid):
     command = [sys.executable, "-m", "emulator", "token", uid]
     env = {**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project}
-    token = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True).stdout.strip()
+    token = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True
+    ).stdout.strip()
     import httpx
 
     headers = {"Authorization": f"Bearer {token}"}

@@ -108,10 +108,9 @@ class Token:
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The tokens of `text[start:end]`, contractions taken apart, offsets into `text`."""
     tokens: list[Token] = []
-    for match in _WORD.finditer(
-        text.translate(_APOSTROPHES), start, len(text) if end is None else end
-    ):
-        tokens.extend(_expand(match.group(), match.start(), match.end()))
+    said = text[start:end].translate(_APOSTROPHES)
+    for match in _WORD.finditer(said):
+        tokens.extend(_expand(match.group(), start + match.start(), start + match.end()))
     return tokens
 
 

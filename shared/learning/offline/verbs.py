@@ -41,7 +41,7 @@ COMMON: Final = frozenset(
     support surf surround survive swear swim switch tackle take talk taste teach tell tend test
     thank think thrive throw tolerate train travel treasure treat trust try turn type understand
     upgrade use vacation value view visit volunteer vote wait wake walk want wash waste watch
-    water wear weigh weightlift win wish wonder work worry worship wrestle write
+    water wear weigh weightlift win wish wonder commit push merge lint review sketch draft branch rebase format stretch brew grind proofread outline rinse chop simmer season backup tag release work worry worship wrestle write
     """.split()
 )
 """Base forms common enough to be recognised without a dictionary."""

@@ -1,0 +1,60 @@
+"""Hypothesis strategies for the domain."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import strategies as st
+
+from shared.learning.analyzer import PromptText
+from shared.learning.candidates import (
+    AboutCandidate,
+    PatternCandidate,
+    PreferenceCandidate,
+    SkillCandidate,
+    WorkflowCandidate,
+)
+from shared.profile.model import Level, PreferenceType
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+WORDS = ["python", "rust", "tea", "jazz", "tabs", "short answers", "chess", "vim"]
+
+moments = st.integers(0, 400 * 24).map(lambda hours: START + timedelta(hours=hours))
+confidences = st.integers(0, 100).map(lambda percent: percent / 100)
+descriptions = st.sampled_from(WORDS)
+
+PROMPTS = {
+    f"p{n}": PromptText(f"p{n}", f"I say {word} and mean {word}.", START + timedelta(minutes=n))
+    for n, word in enumerate(WORDS)
+}
+
+_proof = st.sampled_from(
+    [{"quote": f"I say {word}", "prompt_id": f"p{n}"} for n, word in enumerate(WORDS)]
+    + [{"quote": "nobody said this", "prompt_id": "p0"}, {"quote": "", "prompt_id": ""}]
+)
+
+
+@st.composite
+def candidates(draw):
+    """Any candidate, proven or not."""
+    proof = draw(_proof)
+    kind = draw(st.sampled_from(["preference", "pattern", "workflow", "skill", "about"]))
+    if kind == "preference":
+        return PreferenceCandidate(
+            type=draw(st.sampled_from(PreferenceType)),
+            description=draw(descriptions),
+            confidence=draw(confidences),
+            **proof,
+        )
+    if kind == "pattern":
+        return PatternCandidate(description=draw(descriptions), **proof)
+    if kind == "workflow":
+        return WorkflowCandidate(description=draw(descriptions), steps=["a", "b"], **proof)
+    if kind == "skill":
+        level = draw(st.sampled_from(Level))
+        return SkillCandidate(domain=draw(descriptions), level=level, **proof)
+    path = draw(st.sampled_from(["name", "tools.editor", "interests", "custom.team", "nonsense"]))
+    return AboutCandidate(
+        path=path, value=draw(descriptions), confidence=draw(confidences), **proof
+    )
+
+
+batches = st.lists(candidates(), max_size=25)
