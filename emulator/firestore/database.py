@@ -165,14 +165,14 @@ class Database:
         while queue and queue[0][0] < horizon:
             _, doc = queue.popleft()
             gone.extend((doc.path, version.update_time) for version in doc.prune(horizon))
+            if self.docs.get(doc.path) is not doc:
+                continue
             if doc.fields is None and doc.history is None and doc.update_time < horizon:
                 gone.append((doc.path, doc.update_time))
                 self._forget(doc)
         return gone
 
     def _forget(self, doc: Doc) -> None:
-        if self.docs.get(doc.path) is not doc:
-            return
         del self.docs[doc.path]
         holder = collection_of(doc.path)
         collection = self.collections[holder]

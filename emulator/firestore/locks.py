@@ -100,6 +100,7 @@ class LockTable:
         self._now = now
         self._locks: dict[str, _Lock] = {}
         self._ranges: list[RangeLock] = []
+        self._waiting: dict[_Request, None] = {}
         self._order = 0
 
     def can_read(self, party: Party, path: str) -> bool:
@@ -200,6 +201,10 @@ class LockTable:
         for path in request.paths:
             self._locks.setdefault(path, _Lock()).queue.append(request)
         party.waiting = request
+        # Whoever only queued behind someone who now waits for them may go ahead after all.
+        for other in self._waiting:
+            _resolve(other)
+        self._waiting[request] = None
         loop = asyncio.get_running_loop()
         try:
             while party.doomed_at is None and not self._is_clear(request):
@@ -211,6 +216,7 @@ class LockTable:
                 await request.future
         finally:
             party.waiting = None
+            del self._waiting[request]
             for path in request.paths:
                 self._locks[path].queue.remove(request)
                 self._wake(path)

@@ -90,7 +90,7 @@ class TransactionTable:
         )
         self._active[transaction_id] = transaction
         if self._sweep is None:
-            self._sweep = loop.call_later(_SWEEP_SECONDS, self._expire)
+            self._sweep = loop.call_later(_SWEEP_SECONDS, self._sweep_and_continue)
         return transaction
 
     def get(self, transaction_id: bytes) -> Transaction:
@@ -137,15 +137,23 @@ class TransactionTable:
             self._sweep.cancel()
             self._sweep = None
 
-    def _expire(self) -> None:
-        loop = asyncio.get_running_loop()
-        now = loop.time()
+    def expire(self, now: float) -> None:
+        """End the transactions that were idle, or went on, for too long.
+
+        Args:
+            now: The time in seconds, by the running loop's clock.
+        """
         for transaction in list(self._active.values()):
-            idle = now - transaction.last_used
             if transaction.waiting is not None:
                 transaction.last_used = now
-                idle = 0.0
+            idle = now - transaction.last_used
             if idle > IDLE_SECONDS or now - transaction.started > TOTAL_SECONDS:
                 self.locks.doom(transaction)
                 self.finish(transaction)
-        self._sweep = loop.call_later(_SWEEP_SECONDS, self._expire) if self._active else None
+
+    def _sweep_and_continue(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.expire(loop.time())
+        self._sweep = (
+            loop.call_later(_SWEEP_SECONDS, self._sweep_and_continue) if self._active else None
+        )

@@ -8,9 +8,8 @@ pytestmark = pytest.mark.usefixtures("billed")
 @pytest.fixture
 def bill(uid):
     """A stack that nobody else uses, and the bill of one action on it."""
-    from conftest import Api
-
     from emulator.client import stack_process
+    from tests.support.api import Api
 
     env = {"GOOGLE_CLOUD_PROJECT": "demo-costs", "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as stack, stack.user(uid) as client:

@@ -3,8 +3,10 @@
 import uuid
 
 import pytest
-from conftest import Api
-from openai_server import (
+
+from emulator.client import stack_process
+from tests.support.api import Api
+from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
     babbles,
@@ -14,8 +16,6 @@ from openai_server import (
     refuses,
     truncates,
 )
-
-from emulator.client import stack_process
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +178,7 @@ def test_a_passing_failure_is_tried_again(api, model):
 
 def test_a_batch_too_long_for_the_model_is_split(api, model):
     def step(handler, request):
-        from openai_server import answer
+        from tests.support.openai_server import answer
 
         content = request["messages"][1]["content"]
         if content.count('"number"') > 1:

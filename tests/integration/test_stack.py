@@ -6,10 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from conftest import Api
 
 from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
+from tests.support.api import Api
 
 
 def test_the_ready_line_tells_every_address(stack):

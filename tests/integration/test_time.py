@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from conftest import Api
 
 from emulator.client import stack_process
+from tests.support.api import Api
 
 DAY = 86_400
 

@@ -5,8 +5,6 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import START, batches
-from test_merging import merged
 
 from shared.profile import edits
 from shared.profile.changelog import (
@@ -17,6 +15,7 @@ from shared.profile.changelog import (
     is_snapshot_kept,
 )
 from shared.profile.model import Pattern, Preference, PreferenceType, Profile
+from tests.support.strategies import START, batches, merged
 
 
 def entry(before, after, **fields):

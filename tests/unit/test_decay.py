@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import START, confidences, moments
 
 from shared.profile.about import About
 from shared.profile.decay import (
@@ -18,6 +17,7 @@ from shared.profile.decay import (
 )
 from shared.profile.model import AboutMeta, Preference, PreferenceType, Profile
 from shared.settings import Settings
+from tests.support.strategies import START, confidences, moments
 
 DAY = timedelta(days=1)
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import START
 
 from shared.errors import FailedPrecondition
 from shared.memory.budget import check_budget, tier_usage
 from shared.memory.dedupe import find_duplicate
 from shared.memory.digest import entries_of, live, with_entry, without_entry
 from shared.memory.model import RECENT, DigestedEntry, MemoryDigest, MemoryEntry, Tier
+from tests.support.strategies import START
 
 
 def digested(content, id_="e", **fields):

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import PROMPTS, START, batches
 
 from shared.learning.candidates import (
     AboutCandidate,
@@ -15,26 +14,16 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.decisions import Outcome, Reason
-from shared.learning.merging import MIN_CONFIDENCE, merge
+from shared.learning.merging import MIN_CONFIDENCE
 from shared.profile import edits
 from shared.profile.changelog import content_of
 from shared.profile.model import Level, Profile
 from shared.settings import Settings
 from shared.text import fold
+from tests.support.strategies import PROMPTS, START, batches, merged
 
 DAY = timedelta(days=1)
 PYTHON = {"quote": "I say python", "prompt_id": "p0"}
-
-
-def merged(profile, *candidates, batch="b1", now=START, settings=None):
-    return merge(
-        profile,
-        candidates,
-        batch_id=batch,
-        prompts=PROMPTS,
-        settings=settings or Settings(),
-        now=now,
-    )
 
 
 def like(description="python", confidence=0.8, type_="like", **fields):

@@ -289,7 +289,11 @@ class Connection:
                 if value < frames.SMALLEST_MAX_FRAME:
                     raise ProtocolError(frames.PROTOCOL_ERROR, "frame size out of range")
                 self._max_frame = min(value, _MAX_FRAME)
+        # The peer counts by its new settings only once it has the acknowledgement, so this goes
+        # before the data that they make room for.
         self._send(frames.frame(frames.SETTINGS, frames.ACK, 0))
+        for held_stream in list(self._held):
+            self._send_held(held_stream)
 
     def _resize_windows(self, value: int) -> None:
         if value > frames.MAX_WINDOW:
@@ -297,8 +301,6 @@ class Connection:
         for stream_id in self._windows:
             self._windows[stream_id] += value - self._initial_window
         self._initial_window = value
-        for stream_id in list(self._held):
-            self._send_held(stream_id)
 
     def _on_ping(self, flags: int, stream_id: int, payload: bytes) -> None:
         if stream_id or len(payload) != 8:

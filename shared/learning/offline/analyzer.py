@@ -115,7 +115,7 @@ def _of_clause(
             quote=quote,
             prompt_id=prompt.id,
             type=finding.type,
-            category=category_of(finding.description, finding.type),
+            category=category_of(finding.description, finding.type, quote),
             description=finding.description,
             confidence=finding.confidence,
             context=finding.context or retold(clause, text),

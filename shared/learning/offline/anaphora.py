@@ -7,9 +7,9 @@ from shared.learning.offline.predicates import is_adverb
 from shared.learning.offline.tokens import Token
 
 _PRONOUNS = frozenset(
-    "it that this them these me us myself ourselves yourself him her you he she they one ones "
-    "both us everyone something anything nothing everything stuff things thing so here there "
-    "someone somebody another others what how which who whom whatever such your yours".split()
+    "i we it that this them these me us myself ourselves yourself him her you he she they one "
+    "ones both us everyone something anything nothing everything stuff things thing so here "
+    "there someone somebody another others what how which who whom whatever such your yours".split()
 )
 
 
@@ -64,9 +64,9 @@ _EPISODE = re.compile(
 
 
 _OF_THINGS = frozenset(
-    "idea concept feeling sound smell taste texture feel sensation thought simplicity "
-    "flexibility freedom thrill rush challenge process hassle sight scent beauty warmth "
-    "company comfort noise crunch peace calm art joy".split()
+    "feeling sound smell taste texture feel sensation simplicity flexibility freedom thrill "
+    "rush challenge process hassle sight scent beauty warmth company comfort noise crunch "
+    "peace calm art joy".split()
 )
 
 
@@ -89,10 +89,12 @@ def stands_alone(tokens: Sequence[Token], *, firm: bool = True) -> bool:
         is_adverb(words[0]) or words[0] in {"all", "both", "having", "seeing", "about", "to", "of"}
     ):
         words = words[1:]
+    if words[:2] in (["so", "many"], ["so", "much"], ["too", "many"]):
+        return False
     if not words or not any(len(word) > 1 for word in words) or words[0] in _NO_START:
         return False
     if words[0] in _PRONOUNS and not (
-        words[0] in {"things", "stuff", "anything", "everything", "something", "others", "one"}
+        words[0] in {"things", "stuff", "anything", "everything", "something", "others"}
         and len(words) > 2
     ):
         return words[0] in {"how"} and words[1:2] == ["to"] and len(words) > 3
@@ -119,9 +121,18 @@ def stands_alone(tokens: Sequence[Token], *, firm: bool = True) -> bool:
         or _SHARED.search(" ".join(words))
     ):
         return False
-    if words[0] == "the" and not _definite_is_known(words, firm=firm):
+    if tokens[0].norm in {'"', "\u201c"} and len(words) > 1:
+        return True
+    if words[0] == "the" and not _is_proper(tokens) and not _definite_is_known(words, firm=firm):
         return False
     return not _points_elsewhere(words)
+
+
+def _is_proper(tokens: Sequence[Token]) -> bool:
+    """E.g. "the Alps", "the Beatles": names with their article."""
+    at = next((i for i, token in enumerate(tokens) if token.norm == "the"), 0)
+    named = [token.capital or token.norm in _RELATIVE for token in tokens[at + 1 : at + 3]]
+    return bool(named) and all(named)
 
 
 def _definite_is_known(words: list[str], *, firm: bool) -> bool:
@@ -169,9 +180,9 @@ def _points_elsewhere(words: list[str]) -> bool:
             return True
         if word in {"it", "him", "her", "he", "she"}:
             return not any(w in _ANTECEDENTS for w in words[:i])
-    return words[-1] in {"that", "there", "too", "here", "them"} and not (
-        set(words) & {"who", "people"}
-    )
+    if words[-1] == "them":
+        return not set(words) & {"who", "people"}
+    return words[-1] in {"that", "there", "too", "here"}
 
 
 _PREPOSITIONS = frozenset("to in of on for with at from about into over by around".split())

@@ -1,6 +1,7 @@
 """The category of a statement, from the words in it: "Tools", "Food", "Travel" …."""
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 from typing import Final
 
 from snowballstemmer import stemmer
@@ -66,6 +67,7 @@ _BY_TYPE: Final = {
 }
 
 _STEMMER: Final = stemmer("english")
+_WORD = re.compile(r"[\w-]+")
 
 
 @cache
@@ -73,17 +75,32 @@ def _stems() -> dict[str, str]:
     stems: dict[str, str] = {}
     for category, words in _WORDS.items():
         for word in words.split():
-            stems.setdefault(_STEMMER.stemWord(word), category)
+            stems.setdefault(stem(word), category)
     return stems
 
 
-def category_of(description: str, kind: str) -> str:
-    """The category most of the description's words speak for; by the type where none does."""
+def category_of(description: str, kind: str, said: str = "") -> str:
+    """The category of a statement.
+
+    Args:
+        description: its words decide, each with one vote.
+        kind: the type, which decides where no word does.
+        said: the whole sentence, asked where the description and the type know nothing.
+    """
+    voted = _voted(description) or _BY_TYPE.get(kind) or _voted(said)
+    return voted or "General"
+
+
+def _voted(text: str) -> str | None:
     votes: dict[str, int] = {}
-    for word in description.lower().replace(",", " ").replace("(", " ").replace(")", " ").split():
-        category = _stems().get(_STEMMER.stemWord(word))
+    for word in _WORD.findall(text.lower()):
+        category = _stems().get(stem(word))
         if category:
             votes[category] = votes.get(category, 0) + 1
-    if votes:
-        return max(votes, key=lambda category: votes[category])
-    return _BY_TYPE.get(kind, "General")
+    return max(votes, key=lambda category: votes[category]) if votes else None
+
+
+@lru_cache(maxsize=10_000)
+def stem(word: str) -> str:
+    """The stem of an English word in lower case: "flights" → "flight"."""
+    return str(_STEMMER.stemWord(word))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.learning.offline.anaphora import stands_alone
+from shared.learning.offline.claims import is_lasting_aim
 from shared.learning.offline.clauses import Clause
 from shared.learning.offline.findings import Finding, graded
 from shared.learning.offline.objects import cut
@@ -79,7 +80,7 @@ _MOMENTARY: Final = frozenset("working running responding loading".split())
 
 def change(clause: Clause, text: str) -> Iterator[Finding]:
     """A change that the clause tells of, in the past or perfect, that still holds."""
-    if clause.subject != "i":
+    if clause.subject != "i" or (clause.lead and not stands_alone(clause.lead)):
         return
     body = clause.body
     while len(body) > 1 and is_adverb(body[0].norm):
@@ -94,6 +95,8 @@ def change(clause: Clause, text: str) -> Iterator[Finding]:
             if not stands_alone(words, firm=False) or words[0].norm in _MOMENTARY:
                 return
             what = _AGO.sub("", describe(words, text))
+            if kind is T.GOAL and not is_lasting_aim(words[1:] or words):
+                return
             yield Finding(kind, f"{prefix}{what}", graded(base, clause, ()), kind is T.GOAL)
             return
 

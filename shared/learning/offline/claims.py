@@ -8,7 +8,7 @@ from shared.learning.offline.findings import Finding, graded
 from shared.learning.offline.lexicon import VERBS, Stance
 from shared.learning.offline.objects import cut
 from shared.learning.offline.predicate_lexicon import ADJECTIVES
-from shared.learning.offline.predicates import Predicate
+from shared.learning.offline.predicates import Predicate, is_adverb
 from shared.learning.offline.tokens import Token, norms
 from shared.learning.offline.wording import describe
 from shared.profile.model import PreferenceType as T
@@ -36,15 +36,27 @@ _PASSING_STANCES = (
 )
 
 
-_CHATTY_GOALS = frozenset(
-    "savor enjoy relax rest thank go get see ask know say tell check share hear talk chat "
-    "thank catch meet head grab come hang show give let keep look take try find have buy "
-    "order book visit watch make do be send return figure express hug celebrate plan help".split()
+_AIMS = frozenset(
+    "achieve adopt affect be become broaden build compete complete compose contribute create "
+    "cut design develop earn eat educate empower end establish exercise expand explore finish "
+    "found gain give grow help improve inspire invest invent launch lead learn live lose make "
+    "master migrate move open own paint play practice publish pursue quit race raise read "
+    "record reduce retire run sail save share start stop strengthen study support switch "
+    "teach train transition travel turn understand use volunteer win work write".split()
 )
+"""Verbs of aims that take more than a day."""
 
 
 _PREPOSITIONS = frozenset("from in at on with by into out up over off".split())
 
+
+_TASK_WORDS = frozenset(
+    "list table password account file files function button page column columns row rows "
+    "ticket bug issue error code query string array request output input value values "
+    "response test tests script branch users user customers endpoint json csv regex loop "
+    "variable class method object dataframe import build report deadline format".split()
+)
+"""What a goal or need of the moment is about."""
 
 _PARTICLES = frozenset("up on in out down off positive strong busy calm better together".split())
 
@@ -61,6 +73,39 @@ def without_more_about(tokens: Sequence[Token]) -> Sequence[Token]:
             break
         tokens = tokens[1:]
     return tokens
+
+
+def _is_task(words: Sequence[Token], clause: Clause) -> bool:
+    """Whether what is wanted is the work at hand: "to sort the list", or a user story."""
+    said = [token.norm for token in words]
+    if norms(clause.lead[:2]) in {"as a", "as an"} or set(said[1:]) & _TASK_WORDS:
+        return True
+    return said[1:2] == ["the"] and not stands_alone(words[1:], firm=False)
+
+
+_ABSTRACT = ("ness", "ion", "ity", "ence", "ance", "ship")
+
+
+def _is_errand(words: Sequence[Token]) -> bool:
+    """Whether something wanted is a thing to buy or be given: "a pan", "some stamps", "meat"."""
+    first = words[0].norm
+    return len(words) == 1 or (
+        first in {"a", "an", "some", "another", "any", "one", "two", "more"} and len(words) < 5
+    )
+
+
+def is_lasting_aim(words: Sequence[Token]) -> bool:
+    """Whether what somebody wants to do takes longer than an errand: "build", not "withdraw"."""
+    at = 1 if is_adverb(words[0].norm) and len(words) > 1 else 0
+    return words[at].norm in _AIMS
+
+
+def _without_purpose(words: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tool without what it is used for: "pandas to read files" → "pandas"."""
+    for at, token in enumerate(words):
+        if at and token.norm in {"to", "when", "at", "every", "daily"}:
+            return words[:at]
+    return words
 
 
 def claim(
@@ -123,9 +168,21 @@ def claim(
         return
     if clause.subject == "we" and stance in _NEEDS:
         return
+    if (stated is T.GOAL or stance in _NEEDS) and _is_task(words, clause):
+        return
+    if kind is T.TOOL:
+        words = _without_purpose(words)
+        if words[0].norm in {"my", "our"} or words[0].norm.endswith(_ABSTRACT):
+            return
     if stated is T.GOAL and len(words) < 3 and words[-1].norm in _PARTICLES:
         return
-    if stated is T.GOAL and verb_first and words and words[0].norm in _CHATTY_GOALS:
+    if stance in _NEEDS and _is_errand(words):
+        return
+    if stated is T.GOAL and verb_first and not is_lasting_aim(words):
+        return
+    if stated is T.GOAL and negated and predicate.progressive:
+        return
+    if stated is T.EXPERTISE and predicate.progressive:
         return
     said = describe(words, text, verb_first=verb_first)
     if kind is T.TRAIT and label:

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.learning.offline.boundaries import (
     FINITE,
@@ -65,8 +65,13 @@ def clauses(tokens: Sequence[Token]) -> list[Clause]:
         end = starts[place + 1] if place + 1 < len(starts) else len(tokens)
         previous = found[-1] if found else None
         clause = _clause(tokens, start, end, place, previous)
-        if clause:
-            found.append(clause)
+        if clause is None:
+            continue
+        if previous and previous.first and not previous.subject and not clause.lead:
+            clause = replace(clause, lead=previous.tokens)
+        if previous and clause.inherited and previous.link in HYPOTHETICAL:
+            clause = replace(clause, link=previous.link)
+        found.append(clause)
     return found
 
 

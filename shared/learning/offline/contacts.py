@@ -18,7 +18,7 @@ _RELATIONS: Final = frozenset(
     """.split()
 )
 _BETWEEN = re.compile(
-    r"^(?:(?:is|is called|is named|named|called|whose name is|, whose name is|goes "
+    r"^(?:(?:is called|is named|is|named|called|whose name is|, whose name is|goes "
     r"by|'s name is|,) )"
 )
 _NAME_AFTER_OF = re.compile(r"^(?:name is|name 's) ")

@@ -180,7 +180,8 @@ def _thing(
         return
     if any(token.norm in {"i", "me", "we", ",", "who", "'"} for token in words):
         return
-    if stands_alone(words, firm=base > 0.9):
+    notion = norms(words[:3]) in {"the idea of", "the thought of", "the prospect of"}
+    if stands_alone(words, firm=base > 0.9 or notion):
         yield Finding(kind, describe(words, text), graded(base, clause, ()))
 
 

@@ -18,7 +18,7 @@ from shared.profile.model import PreferenceType as T
 
 _NOT_HABITS: Final = frozenset(
     """
-    think guess know hope mean see wonder wish suppose believe feel agree remember forget bet
+    think use guess know hope mean see wonder wish suppose believe feel agree remember forget bet
     understand want need get have say tell ask promise apologize imagine expect doubt assume hear
     seem look thank suggest recommend recognize realize admit swear care mind find keep let give
     love like hate test report show appreciate deserve owe belong fail happen plan hope intend
@@ -31,9 +31,8 @@ _NOT_HABITS: Final = frozenset(
 """Verbs whose plain present is said of a thought or of the moment."""
 
 _WITH_ADVERB: Final = frozenset(
-    "get make take go start stop keep need want have give put bring come do see run share "
-    "help stay sit leave turn return hold watch set try call trust add buy open cut change "
-    "finish accept".split()
+    "get use make take go start stop keep give put bring come do see run share help stay sit "
+    "leave turn return hold watch set try call trust add buy open cut change finish accept".split()
 )
 """Of those, the ones that do tell a habit next to "always", "never", "only" …."""
 
@@ -49,6 +48,11 @@ _NOT_SAID_OF_HABITS: Final = frozenset(
     "repay get figure understand find be have lie stop give see hear disappoint".split()
 )
 """After "would never" or "could never": of the moment, or a manner of speaking."""
+
+_FAULTS: Final = frozenset(
+    "error errors warning warnings exception exceptions bug bugs crash null 404 500".split()
+)
+"""What a program does to somebody is no habit of theirs."""
 
 _SAME_IN_THE_PAST: Final = frozenset(
     "read put cut set hit quit let beat hurt shut split spread cast".split()
@@ -102,7 +106,8 @@ def habit(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
         ):
             return
     elif predicate.modal in {"will", "would"} and predicate.negated:
-        if head in _NOT_SAID_OF_HABITS:
+        of_any = any(token.norm.startswith("any") or token.norm == "that" for token in words)
+        if head in _NOT_SAID_OF_HABITS or not (of_any or "never" in predicate.adverbs):
             return
     elif head in _NOT_HABITS and not (
         (frequent and head in _WITH_ADVERB)
@@ -111,6 +116,8 @@ def habit(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     ):
         return
     if head in _SAME_IN_THE_PAST and (not frequent or predicate.adverbs & _JUST_NOW):
+        return
+    if {token.norm for token in words} & _FAULTS:
         return
     if clause.subject == "we" and not frequent:
         return

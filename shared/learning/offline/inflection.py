@@ -38,6 +38,8 @@ _UNSTRESSED: Final = ("er", "en", "on", "it", "or", "al", "om", "op", "et", "an"
 def gerund(verb: str) -> str:
     """The -ing form of a base form, in lower case: "swim" → "swimming"."""
     word = verb.lower()
+    if word.endswith(("set", "put", "quit")) and len(word) < 7:
+        return word + "ting"
     if word in _ING:
         return _ING[word]
     if word.endswith("ie"):

@@ -21,9 +21,9 @@ INFERRED: Final = 0.8
 UNSURE: Final = 0.7
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stance:
-    """What a phrase says about its object."""
+    """What a phrase says about its object. Two phrases never share one: rules tell them apart."""
 
     type: T
     confidence: float
@@ -99,8 +99,8 @@ VERBS: Final = table(
         "concentrate best, sleep best, study best, thrive, excel, do better, do well, learn "
         "better, work better, focus better, learn more effectively, strive for, opt for, lean "
         "toward, gravitate toward, gravitate to, go for, live by, want, have, look for, "
-        "choose, select, emphasize, expect, have to have, make it a point,  make sure, "
-        "ensure, concentrate on, subscribe to",
+        "choose, select, emphasize, expect, have to have, make it a point,  concentrate on, "
+        "subscribe to",
     ),
     (
         T.CHALLENGE,
@@ -159,8 +159,8 @@ VERBS: Final = table(
 BARE_STANCE_VERBS: Final = frozenset(
     "love adore enjoy like hate dislike detest loathe despise avoid refuse prefer favor "
     "prioritize appreciate steer stay shy seek rely insist opt lean gravitate tend struggle "
-    "believe choose stick find get feel become wish dread value need require want try strive"
-    "never always rarely only".split()
+    "believe choose stick find get feel become wish dread value need require want"
+    "trystrivenever always rarely only".split()
 )
 
 

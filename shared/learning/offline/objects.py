@@ -108,6 +108,14 @@ def _without_vocative(kept: list[Token]) -> list[Token]:
 
 def _is_afterthought(tokens: Sequence[Token], at: int) -> bool:
     """A comma with a sentence of its own behind it: ", the effects are so good"."""
+    if (
+        tokens[at].norm == "and"
+        and tokens[at + 1 : at + 2]
+        and tokens[at + 1].norm in {"the", "my"}
+    ):
+        return any(
+            token.norm in {"is", "are", "was", "does", "has"} for token in tokens[at + 2 : at + 5]
+        )
     if tokens[at].norm != ",":
         return False
     following = [token.norm for token in tokens[at + 1 : at + 6]]

@@ -8,9 +8,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from snowballstemmer import stemmer
-
 from shared.learning.offline import technology, topics
+from shared.learning.offline.categories import stem
 from shared.learning.offline.sentences import Sentence
 from shared.learning.offline.tokens import Token
 from shared.learning.offline.topics import Topic
@@ -40,7 +39,6 @@ _STOP: Final = frozenset(
     simple always never often
     """.split()
 )
-_STEM = stemmer("english")
 
 
 @dataclass(slots=True)
@@ -131,7 +129,7 @@ def _phrases(tokens: Sequence[Token], text: str) -> Iterator[tuple[str, str]]:
             and _is_content(second)
             and re.fullmatch(r"[ \u00a0]", text[first.end : second.start])
         ):
-            yield f"{_stem(first.norm)} {_stem(second.norm)}", f"{first.norm} {second.norm}"
+            yield f"{stem(first.norm)} {stem(second.norm)}", f"{first.norm} {second.norm}"
 
 
 def _is_content(token: Token) -> bool:
@@ -141,11 +139,6 @@ def _is_content(token: Token) -> bool:
         and token.norm not in _STOP
         and not token.norm.endswith("ly")
     )
-
-
-@cache
-def _stem(word: str) -> str:
-    return str(_STEM.stemWord(word))
 
 
 def _distinct(phrases: dict[str, Seen]) -> list[Seen]:

@@ -27,7 +27,7 @@ _KIN: Final = frozenset(
     kid kids child children son sons daughter daughters toddler baby twins brother brothers sister
     sisters sibling siblings wife husband partner girlfriend boyfriend family grandchild
     grandchildren roommate roommates dog dogs cat cats puppy kitten pet pets rabbit rabbits horse
-    horses hamster parrot chickens bird fish guinea greyhounds snake snakes
+    horses hamster parrot chickens bird guinea greyhounds snake snakes
     """.split()
 )
 _TRAITS: Final = frozenset(

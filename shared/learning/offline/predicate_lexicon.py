@@ -57,10 +57,10 @@ ADJECTIVES: Final = table(
         "mindful about, particular about, strict about, adamant about, adamant that, adamant, "
         "serious about, selective about, religious about, choosy about, fussy about, "
         "determined not, insistent on, dependent on, reliant on, accustomed to, used to, "
-        "concerned about, worried about, careful about, careful with, careful, for, in favor "
-        "of, firm on, most productive, most comfortable, more productive, more comfortable, "
-        "at my best, more focused, most focused, more engaged, better at, most creative, most "
-        "effective, most alert, more of, invested in, focused on, sold on, all for",
+        "concerned about, careful about, careful with, careful, for, in favor of, firm on, "
+        "most productive, most comfortable, more productive, more comfortable, at my best, "
+        "more focused, most focused, more engaged, better at, most creative, most effective, "
+        "most alert, more of, invested in, focused on, sold on, all for",
     ),
     (
         T.CHALLENGE,

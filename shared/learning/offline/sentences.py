@@ -91,7 +91,9 @@ _REQUEST_VERBS = (
     "stop|begin|break|point"
 )
 _REQUEST = re.compile(
-    r"^(?:(?:so|and|but|also|ok|okay|well|now|then|next|first|finally|great|perfect|"
+    r"^(?!(?:please )?(?:just )?(?:call me|remember|note|know|keep in mind|bear in mind|be aware)\b"
+    r")"
+    r"(?:(?:so|and|but|also|ok|okay|well|now|then|next|first|finally|great|perfect|"
     r"thanks|thank you|just|hey|hi"
     r"|hello|,|!|\.) )*(?:please |kindly |can you |could you |do not )*(?:"
     + _REQUEST_VERBS
@@ -158,4 +160,4 @@ def _is_after_stop(tokens: tuple[Token, ...], i: int) -> bool:
 
 
 def _in_series(tokens: tuple[Token, ...], i: int) -> bool:
-    return any(token.norm in {"i", "we"} for token in tokens[:i])
+    return any(token.norm in {"i", "we", "my", "our"} for token in tokens[:i])

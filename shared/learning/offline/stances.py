@@ -123,7 +123,7 @@ def _verb(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
         return
     if predicate.perfect and stance.type not in {T.LIKE, T.DISLIKE, T.PREFERENCE, T.CHALLENGE}:
         return
-    if phrase == ("have",):
+    if phrase == ("have",) or (predicate.progressive and _is_momentary(stance, phrase)):
         return
     verb_first = (
         phrase[-1] == "to" and stance.type in {T.GOAL, T.LEARNING_INTEREST} and len(phrase) > 1
@@ -139,6 +139,11 @@ def _verb(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     )
 
 
+def _is_momentary(stance: Stance, phrase: tuple[str, ...]) -> bool:
+    """Whether "am …ing" tells of these days only: "sticking to", but not "following a diet"."""
+    return stance.type is T.PREFERENCE and phrase not in {("follow",), ("prioritize",)}
+
+
 def _noun(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
     """E.g. "have a strong aversion to crowds", "have no interest in sports"."""
     rest = predicate.rest
@@ -150,7 +155,9 @@ def _noun(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
         after = at + found[1] if found else at
         if found and after + 1 < len(rest) and rest[after].norm in NOUN_PREPOSITIONS | {"not"}:
             negated = predicate.negated or any(t.norm in _NONE for t in rest[1:at])
-            if word in _ONLY_NEGATED and (not negated or rest[after].norm == "to"):
+            if word == "thing" and rest[after].norm not in {"for", "about", "against"}:
+            return
+        if word in _ONLY_NEGATED and (not negated or rest[after].norm == "to"):
                 return
             at_object = after if rest[after].norm in {"when", "not"} else after + 1
             stance = _AGAINST if rest[after].norm == "against" else found[0]

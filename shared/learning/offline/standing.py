@@ -18,7 +18,7 @@ _ANSWERS: Final = (
 _ONE_OFF: Final = re.compile(
     r"\b(?:this time|here|in this|for this|this (?:one|function|file|answer|"
     r"response|page|text|code|email|essay)|it|the (?:function|table|text|file|code|"
-    r"page|list|email|essay|story|article|script|class)|now|above|below|next (?:one|"
+    r"page|list|email|essay|story|article|script|class)|(?<!from )now|above|below|next (?:one|"
     r"answer))\b"
 )
 _MARKED: Final = re.compile(

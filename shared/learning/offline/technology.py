@@ -76,10 +76,20 @@ def named(words: str, table: dict[str, str]) -> list[str]:
         for size in (3, 2, 1):
             raw = " ".join(parts[at : at + size]).strip(".;:!?()")
             name = table.get(raw.lower())
-            if name and (raw.lower() not in _AMBIGUOUS or raw[:1].isupper()):
+            if name and _is_meant(raw, parts[at + size : at + size + 1]):
                 if name not in found:
                     found.append(name)
                 at += size - 1
                 break
         at += 1
     return found
+
+
+def _is_meant(raw: str, following: list[str]) -> bool:
+    """Whether a word that has other meanings too stands for the technology here."""
+    if len(raw) == 1 and following and following[0].strip(".") not in _AFTER_A_LETTER:
+        return False
+    return raw.lower() not in _AMBIGUOUS or raw[:1].isupper()
+
+
+_AFTER_A_LETTER: Final = frozenset(", and or / programming code for at on developer".split())

@@ -98,6 +98,7 @@ class Token:
     norm: str
     start: int
     end: int
+    capital: bool = False
 
     @property
     def is_word(self) -> bool:
@@ -127,7 +128,7 @@ def _expand(raw: str, start: int, end: int) -> Sequence[Token]:
                 return [Token(_SPELLING.get(stem, stem), start, cut), Token(meaning, cut, end)]
         if word.endswith("'s") and word[:-2] in _IS_BEFORE_S:
             return [Token(word[:-2], start, end - 2), Token("is", end - 2, end)]
-    return (Token(_SPELLING.get(word, word), start, end),)
+    return (Token(_SPELLING.get(word, word), start, end, raw[:1].isupper()),)
 
 
 def norms(tokens: Sequence[Token]) -> str:

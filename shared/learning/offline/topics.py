@@ -34,8 +34,8 @@ _TOPICS: Final[dict[str, dict[str, str]]] = {
             "foreign key"
         ),
         "testing": (
-            "unit test, unit tests, test coverage, integration test, integration tests, pytest, "
-            "jest, test suite, mocking, test cases, e2e tests"
+            "unit test, unit tests, test coverage, integration test, integration tests, "
+            "pytest, jest, test suite, mocking, test cases, e2e tests"
         ),
         "API design": (
             "api, apis, rest api, graphql, endpoint, endpoints, openapi, grpc, webhook, webhooks"
@@ -52,8 +52,8 @@ _TOPICS: Final[dict[str, dict[str, str]]] = {
             "staging"
         ),
         "machine learning": (
-            "machine learning, neural network, neural networks, deep learning, model training, "
-            "fine-tuning, fine-tune, embeddings, llm, llms"
+            "machine learning, neural network, neural networks, deep learning, model "
+            "training, fine-tuning, fine-tune, embeddings, llm, llms"
         ),
         "data analysis": (
             "data analysis, dataframe, dataset, datasets, regression, statistics, "
@@ -81,8 +81,8 @@ _TOPICS: Final[dict[str, dict[str, str]]] = {
         ),
         "type errors": "type error, type errors, typeerror, mypy, type hints, type checking",
         "build problems": (
-            "build error, build fails, build failure, compile error, compilation error, linker, "
-            "dependency conflict, dependency conflicts"
+            "build error, build fails, build failure, compile error, compilation error, "
+            "linker, dependency conflict, dependency conflicts"
         ),
         "network problems": (
             "timeout, timeouts, cors, connection refused, dns, proxy, websocket, websockets"
@@ -95,12 +95,12 @@ _TOPICS: Final[dict[str, dict[str, str]]] = {
             "ingredients, oven"
         ),
         "travel": (
-            "travel, trip, flight, flights, hotel, hotels, itinerary, vacation, holiday, visa, "
-            "airport, sightseeing"
+            "travel, trip, flight, flights, hotel, hotels, itinerary, vacation, holiday, "
+            "visa, airport, sightseeing"
         ),
         "fitness": (
-            "workout, workouts, gym, exercise, exercises, running, marathon, strength training, "
-            "yoga, cardio"
+            "workout, workouts, gym, exercise, exercises, running, marathon, strength "
+            "training, yoga, cardio"
         ),
         "nutrition": "nutrition, diet, calories, protein, vitamins, weight loss, meal plan",
         "personal finance": (

@@ -7,41 +7,42 @@ from shared.learning.offline.inflection import gerund, third_person
 
 COMMON: Final = frozenset(
     """
-    abandon abide abhor accept achieve act adhere admire adopt adore advise advocate afford aim
-    answer apply appreciate approach arrange arrive ask aspire assemble attend avoid bake balance
-    be bear become begin behave believe belong benefit bike bike blog boil book borrow boycott
-    breathe bring browse build buy call camp care carry carpool catch celebrate challenge change
-    chat check cherish choose clean climb coach code collect combine come commute compete complain
-    complete compose concentrate connect consider consult consume contribute control cook cope
-    crave create cringe cultivate cut cycle dance deal debug decide decline decorate dedicate
-    delegate deploy depend describe deserve design despise detest develop dig dine disagree
-    disapprove discover discuss disdain dislike distrust dive do donate doodle draw dread dream
-    dress drink drive earn eat edit embrace emphasize encourage end engage enjoy ensure entertain
-    excel exercise expect experience experiment explore express face fail fall fancy farm fast
-    favor fear feed feel fight find finish fish fit fix float fly focus follow forage forget
-    freelance function garden gather get give go grab graduate grapple grill grow handle happen
-    harbor hate have head hear help hike hire hit hold hope host hunt identify imagine improve
-    include incorporate indulge insist intend invest iron involve jog join journal judge jump keep
-    kayak knit know lack laugh lead lean learn leave lend let lie lift like limit listen live
-    loathe log look lose love maintain major make manage master mean measure meditate meet mend
-    mentor migrate mind minimize mistrust mix monitor mountain-bike move multitask need nap
-    navigate object observe offer open operate oppose opt order organize outsource overcome
-    overspend own pack paint participate pass pay perform photograph pick pitch place plan plant
-    play pledge possess practice pray prefer prepare present preserve prioritize procrastinate
-    produce program promote protect prove provide publish pursue push put quit race raise react
-    reach read realize receive recharge recognize recommend recover recycle reduce refactor
-    refrain refuse regret rehearse reject relate relax release relish rely remember remind
-    renovate rent repair repeat replace report require research resent respect respond rest
-    restrict retain memorize absorb comprehend grasp process digest metabolize sweat blush stutter
-    snore oversleep overeat overthink binge retire return reuse revel revise reward ride
-    rock-climb roast run sail save savor say schedule scuba-dive search see seek seem select sell
-    send serve set sew share shoot shop show shower shun shy sing sit skate skateboard sketch ski
-    skip sleep smoke snack snowboard socialize solve speak specialize spend sponsor squat stand
-    start stay steer stick stop strive struggle study stream subscribe succeed suffer suggest
-    support surf surround survive swear swim switch tackle take talk taste teach tell tend test
-    thank think thrive throw tolerate train travel treasure treat trust try turn type understand
-    upgrade use vacation value view visit volunteer vote wait wake walk want wash waste watch
-    water wear weigh weightlift win wish wonder commit push merge lint review sketch draft branch rebase format stretch brew grind proofread outline rinse chop simmer season backup tag release work worry worship wrestle write
+    abandon abhor abide absorb accept achieve act adhere admire adopt adore advise advocate afford
+    aim answer apply appreciate approach arrange arrive ask aspire assemble attend avoid backup
+    bake balance be bear become begin behave believe belong benefit bike binge blog blush boil
+    book borrow boycott branch breathe brew bring browse build buy call camp care carpool carry
+    catch celebrate challenge change chat check cherish choose chop clean climb coach code collect
+    combine come commit commute compete complain complete compose comprehend concentrate connect
+    consider consult consume contribute control cook cope crave create cringe cultivate cut cycle
+    dance deal debug decide decline decorate dedicate delegate depend deploy describe deserve
+    design despise detest develop dig digest dine disagree disapprove discover discuss disdain
+    dislike distrust dive do donate doodle draft draw dread dream dress drink drive earn eat edit
+    embrace emphasize encourage end engage enjoy ensure entertain excel exercise expect experience
+    experiment explore express face fail fall fancy farm fast favor fear feed feel fight find
+    finish fish fit fix float fly focus follow forage forget format freelance function garden
+    gather get give go grab graduate grapple grasp grill grind grow handle happen harbor hate have
+    head hear help hike hire hit hold hope host hunt identify imagine improve include incorporate
+    indulge insist intend invest involve iron jog join journal judge jump kayak keep knit know
+    lack laugh lead lean learn leave lend let lie lift like limit lint listen live loathe log look
+    lose love maintain major make manage master mean measure meditate meet memorize mend mentor
+    merge metabolize migrate mind minimize mistrust mix monitor mountain-bike move multitask nap
+    navigate need object observe offer open operate oppose opt order organize outline outsource
+    overcome overeat oversleep overspend overthink own pack paint participate pass pay perform
+    photograph pick pitch place plan plant play pledge possess practice pray prefer prepare
+    present preserve prioritize process procrastinate produce program promote proofread protect
+    prove provide publish pursue push put quit race raise reach react read realize rebase receive
+    recharge recognize recommend recover recycle reduce refactor refrain refuse regret rehearse
+    reject relate relax release relish rely remember remind renovate rent repair repeat replace
+    report require research resent respect respond rest restrict retain retire return reuse revel
+    review revise reward ride rinse roast rock-climb run sail save savor say schedule scuba-dive
+    search season see seek seem select sell send serve set sew share shoot shop show shower shun
+    shy simmer sing sit skate skateboard sketch ski skip sleep smoke snack snore snowboard
+    socialize solve speak specialize spend sponsor squat stand start stay steer stick stop stream
+    stretch strive struggle study stutter subscribe succeed suffer suggest support surf surround
+    survive swear sweat swim switch tackle tag take talk taste teach tell tend test thank think
+    thrive throw tolerate train travel treasure treat trust try turn type understand upgrade use
+    vacation value view visit volunteer vote wait wake walk want wash waste watch water wear weigh
+    weightlift win wish wonder work worry worship wrestle write
     """.split()
 )
 """Base forms common enough to be recognised without a dictionary."""

@@ -74,6 +74,7 @@ def _is_verdict(words: Sequence[Token], at: int) -> bool:
         and not following
         and len(word) > 6
         and word.endswith(_VERDICT_SUFFIXES)
+        and words[at - 1].norm not in NOUN_PREPOSITIONS | {"into", "the", "a", "to"}
     )
 
 

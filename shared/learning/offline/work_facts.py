@@ -30,7 +30,7 @@ _USES = re.compile(
     r"^(?:i|we) (?:\w+ly |mostly |always |often |usually |primarily |mainly |have "
     r"been |have |am |are )*(?:use|using|work with|working with|work in|code in|"
     r"coding in|write|writing|program in|programming in|develop in|build with|"
-    r"building with|run|deploy (?:to|on|with)|host (?:on|with)|know|rely on|work on|"
+    r"building with|run|deploy (?:to|on|with)|host (?:on|with)|know(?! (?:where|what|how|that|if|who|the|about|which))|rely on|work on|"
     r"prefer|love|like|enjoy|switched to|moved to|specialize in|am fluent in|fluent "
     r"in|am proficient in|proficient in|am experienced (?:in|with)|have experience "
     r"(?:in|with))\b"

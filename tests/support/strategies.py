@@ -12,7 +12,9 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
+from shared.learning.merging import merge
 from shared.profile.model import Level, PreferenceType
+from shared.settings import Settings
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 WORDS = ["python", "rust", "tea", "jazz", "tabs", "short answers", "chess", "vim"]
@@ -58,3 +60,15 @@ def candidates(draw):
 
 
 batches = st.lists(candidates(), max_size=25)
+
+
+def merged(profile, *candidates, batch="b1", now=START, settings=None):
+    """The profile after one batch of candidates, with the decisions."""
+    return merge(
+        profile,
+        candidates,
+        batch_id=batch,
+        prompts=PROMPTS,
+        settings=settings or Settings(),
+        now=now,
+    )
