@@ -33,10 +33,13 @@ _FILLER_FILE = "filler_user_turns.json"
 _AT = datetime(2026, 1, 1, tzinfo=UTC)
 _STEM = stemmer("english")
 _SMALL_WORDS = frozenset(
-    """i me my a an the and or but of in on for to with at by from as that which who when over than is am are be been
-    have has do does not no any it its their they them this these those so very really strong strongly much more most
-    prefer prefers preference love like enjoy dislike hate avoid aversion find feel due because such rather instead
-    only always never would will can cannot especially particularly using use make makes get getting about""".split()
+    """
+    i me my a an the and or but of in on for to with at by from as that which who when over than
+    is am are be been have has do does not no any it its their they them this these those so
+    very really strong strongly much more most prefer prefers preference love like enjoy dislike
+    hate avoid aversion find feel due because such rather instead only always never would will
+    can cannot especially particularly using use make makes get getting about
+    """.split()
 )
 
 

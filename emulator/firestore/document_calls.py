@@ -150,7 +150,7 @@ class DocumentCalls:
     async def rollback(self, request: Message, _bill: Bill) -> bytes:
         """Serve Rollback."""
         transactions = self._engine.database(request.database).transactions
-        transactions.finish(transactions.get(request.transaction))
+        transactions.rollback(request.transaction)
         return b""
 
 

@@ -10,7 +10,8 @@ while it waits; a waiting commit only keeps its place in the queue.
 * New readers of a document queue behind a commit that waits for it, so that writers do not
   starve.
 * A transaction that is the retry of one that lost takes the documents it lost for itself when
-  it reads them, so that contending transactions take turns instead of losing again and again.
+  it reads them, and so does every transaction for a second after such a loss: contending
+  transactions take turns instead of losing again and again.
 * When waiting would close a circle, the youngest transaction in it is doomed.
 
 A doomed transaction holds no locks any more. It may finish its reads, from the snapshot of the
@@ -20,9 +21,13 @@ moment it was doomed; its commit is refused.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from .errors import transaction_contention
+
+
+_TURNS_SECONDS = 1.0
+_MAX_CONTENDED = 10_000
 
 
 class Party:
@@ -36,7 +41,7 @@ class Party:
 
     def __init__(self, seniority: int, wants_exclusive: frozenset[str] = frozenset()) -> None:
         self.seniority = seniority
-        self.wants_exclusive = wants_exclusive
+        self.wants_exclusive = set(wants_exclusive)
         self.doomed_at: int | None = None
         self.held: dict[str, int] = {}
         self.ranges: list[RangeLock] = []
@@ -101,10 +106,12 @@ class LockTable:
         self._locks: dict[str, _Lock] = {}
         self._ranges: list[RangeLock] = []
         self._waiting: dict[_Request, None] = {}
+        self._contended: dict[str, float] = {}
         self._order = 0
 
     def can_read(self, party: Party, path: str) -> bool:
         """Tell whether :meth:`read` would return at once."""
+        self._take_turns(party, path)
         return path not in self._locks or self._is_clear(_Request(party, (path,), False, None))
 
     async def read(self, party: Party, path: str) -> None:
@@ -114,6 +121,7 @@ class LockTable:
         """
         if party.doomed_at is not None or path in party.held:
             return
+        self._take_turns(party, path)
         if path in self._locks:
             request = _Request(party, (path,), False, None)
             if not self._is_clear(request):
@@ -160,6 +168,25 @@ class LockTable:
         losers.extend(lock.party for lock in self._range_readers(party, effects))
         for loser in losers:
             self.doom(loser)
+
+    def note_contention(self, paths: Iterable[str]) -> None:
+        """Make transactions take turns at documents over which one has just lost."""
+        now = asyncio.get_running_loop().time()
+        if len(self._contended) > _MAX_CONTENDED:
+            self._contended = {
+                path: until for path, until in self._contended.items() if until > now
+            }
+        for path in paths:
+            self._contended[path] = now + _TURNS_SECONDS
+
+    def _take_turns(self, party: Party, path: str) -> None:
+        until = self._contended.get(path)
+        if until is None or path in party.held:
+            return
+        if until > asyncio.get_running_loop().time():
+            party.wants_exclusive.add(path)
+        else:
+            del self._contended[path]
 
     def release(self, party: Party) -> None:
         """Give up everything a party holds and let others go on."""

@@ -57,6 +57,7 @@ class TransactionTable:
         self.locks = LockTable(database.clock.read)
         self._active: dict[bytes, Transaction] = {}
         self._attempts: OrderedDict[bytes, tuple[int, frozenset[str]]] = OrderedDict()
+        self._lost: OrderedDict[bytes, None] = OrderedDict()
         self._counter = 0
         self._sweep: asyncio.TimerHandle | None = None
 
@@ -112,6 +113,16 @@ class TransactionTable:
         self._counter += 1
         return Party(self._counter)
 
+    def rollback(self, transaction_id: bytes) -> None:
+        """End a transaction without effect; one that has lost already has had none.
+
+        Raises:
+            FirestoreError: INVALID_ARGUMENT when the id is unknown, or its commit succeeded.
+        """
+        if transaction_id in self._lost:
+            return
+        self.finish(self.get(transaction_id))
+
     def finish(self, transaction: Transaction) -> None:
         """End a transaction, however it went."""
         self._active.pop(transaction.id, None)
@@ -119,12 +130,16 @@ class TransactionTable:
 
     def remember_loss(self, transaction: Transaction, paths: Iterable[str]) -> None:
         """Note what a refused commit wanted to write, for the sake of its retry."""
+        paths = list(paths)
+        self.locks.note_contention(paths)
         seniority, known = self._attempts.pop(
             transaction.first_attempt, (transaction.seniority, frozenset())
         )
         self._attempts[transaction.first_attempt] = (seniority, known.union(paths))
-        while len(self._attempts) > _REMEMBERED_ATTEMPTS:
-            self._attempts.popitem(last=False)
+        self._lost[transaction.id] = None
+        for table in (self._attempts, self._lost):
+            while len(table) > _REMEMBERED_ATTEMPTS:
+                table.popitem(last=False)
 
     def doom_all(self) -> None:
         """Make all transactions in progress lose."""

@@ -5,16 +5,12 @@ from collections.abc import Sequence
 
 from shared.learning.offline.predicates import is_adverb
 from shared.learning.offline.tokens import Token
+from shared.learning.offline.verbs import is_participle
 
 _PRONOUNS = frozenset(
     "i we it that this them these me us myself ourselves yourself him her you he she they one "
     "ones both us everyone something anything nothing everything stuff things thing so here "
     "there someone somebody another others what how which who whom whatever such your yours".split()
-)
-
-
-_POINTING = frozenset(
-    "this these that your you yours it him her his hers he she they their".split()
 )
 
 
@@ -93,10 +89,11 @@ def stands_alone(tokens: Sequence[Token], *, firm: bool = True) -> bool:
         return False
     if not words or not any(len(word) > 1 for word in words) or words[0] in _NO_START:
         return False
-    if words[0] in _PRONOUNS and not (
+    described = len(words) > 2 and (
         words[0] in {"things", "stuff", "anything", "everything", "something", "others"}
-        and len(words) > 2
-    ):
+        or (words[0] == "one" and not is_participle(words[1]))
+    )
+    if words[0] in _PRONOUNS and not described:
         return words[0] in {"how"} and words[1:2] == ["to"] and len(words) > 3
     if (len(words) == 1 and words[0] in _EMPTY_GERUNDS) or (
         words[0] in {"any", "some", "every", "more", "other"} and len(words) == 1
@@ -169,9 +166,9 @@ def _points_elsewhere(words: list[str]) -> bool:
         if (
             word == "that"
             and words[i + 1 : i + 2]
-            and words[i + 1] in {"happens", "is", "was", "works", "comes", "makes"}
+            and words[i + 1] in {"happen", "happens", "is", "was", "works", "comes", "makes"}
             and i
-            and words[i - 1] in {"when", "if", "about", "like"}
+            and words[i - 1] in {"when", "if", "about", "like", "make", "making", "let", "letting"}
         ):
             return True
         if word == "that" and i + 1 < len(words) and i < 2 and words[i - 1 : i] != ["things"]:

@@ -39,12 +39,23 @@ _PASSING_STANCES = (
 _AIMS = frozenset(
     "achieve adopt affect be become broaden build compete complete compose contribute create "
     "cut design develop earn eat educate empower end establish exercise expand explore finish "
-    "found gain give grow help improve inspire invest invent launch lead learn live lose make "
+    "found gain give grow help improve inspire invest invent launch lead learn live lose "
     "master migrate move open own paint play practice publish pursue quit race raise read "
-    "record reduce retire run sail save share start stop strengthen study support switch "
+    "record reduce retire run sail save share start strengthen study support "
     "teach train transition travel turn understand use volunteer win work write".split()
 )
 """Verbs of aims that take more than a day."""
+
+_ANSWERS = frozenset("answers responses replies explanations feedback code".split())
+
+_SET_AIMS = (
+    "make a difference",
+    "make a living",
+    "make an impact",
+    "make friends",
+    "switch to",
+    "stop ",
+)
 
 
 _PREPOSITIONS = frozenset("from in at on with by into out up over off".split())
@@ -89,15 +100,22 @@ _ABSTRACT = ("ness", "ion", "ity", "ence", "ance", "ship")
 def _is_errand(words: Sequence[Token]) -> bool:
     """Whether something wanted is a thing to buy or be given: "a pan", "some stamps", "meat"."""
     first = words[0].norm
-    return len(words) == 1 or (
+    return (len(words) < 3 and (len(words) == 1 or first in {"my", "our"})) or (
         first in {"a", "an", "some", "another", "any", "one", "two", "more"} and len(words) < 5
     )
+
+
+def _is_standing(words: Sequence[Token]) -> bool:
+    """Whether what is wanted is how things shall be: "my holidays to be quiet", "short answers"."""
+    said = {token.norm for token in words}
+    return "to" in said or len(words) > 4 or bool(said & _ANSWERS)
 
 
 def is_lasting_aim(words: Sequence[Token]) -> bool:
     """Whether what somebody wants to do takes longer than an errand: "build", not "withdraw"."""
     at = 1 if is_adverb(words[0].norm) and len(words) > 1 else 0
-    return words[at].norm in _AIMS
+    said = norms(words[at:])
+    return words[at].norm in _AIMS or said.startswith(_SET_AIMS)
 
 
 def _without_purpose(words: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -158,9 +176,8 @@ def claim(
     ):
         tokens = tokens[1:]
     words = cut(without_more_about(tokens) if kind is T.LEARNING_INTEREST else tokens)
-    if not stands_alone(
-        words, firm=kind not in {T.LIKE, T.TOOL} or (kind is T.LIKE and stance.confidence < 0.9)
-    ):
+    firm = kind not in {T.LIKE, T.TOOL} or (kind is T.LIKE and stance.confidence < 0.9)
+    if not stands_alone(words, firm=firm and not predicate.progressive):
         return
     if stance in _NEEDS and words[0].norm == "to" and words[1].norm not in _LASTING_NEEDS:
         return
@@ -176,13 +193,17 @@ def claim(
             return
     if stated is T.GOAL and len(words) < 3 and words[-1].norm in _PARTICLES:
         return
-    if stance in _NEEDS and _is_errand(words):
+    if stance in _NEEDS and (
+        _is_errand(words) or (stance is _NEEDS[1] and not _is_standing(words))
+    ):
         return
     if stated is T.GOAL and verb_first and not is_lasting_aim(words):
         return
-    if stated is T.GOAL and negated and predicate.progressive:
+    if stated is T.GOAL and negated and (predicate.progressive or words[0].norm == "be"):
         return
     if stated is T.EXPERTISE and predicate.progressive:
+        return
+    if stated is T.CHALLENGE and predicate.progressive and "the" in norms(words).split():
         return
     said = describe(words, text, verb_first=verb_first)
     if kind is T.TRAIT and label:

@@ -18,7 +18,7 @@ ADJECTIVES: Final = table(
         T.LIKE,
         STRONG,
         "drawn to, attracted to, fascinated by, fascinated with, intrigued by, captivated by, "
-        "happiest when, happiest in, happiest with, comfortable with, comfortable in, "
+        "happiest in, happiest with, comfortable with, comfortable in, "
         "comfortable on, comfortable around, comfortable using, comfortable, excited about, "
         "thrilled by, inspired by, motivated by, energized by, impressed by, at home in, "
         "happiest",
@@ -110,7 +110,7 @@ NOUNS: Final = table(
     (
         T.LIKE,
         INFERRED,
-        "interest, curiosity, taste, patience, time, appetite, use, energy, respect, stamina",
+        "interest, curiosity, taste, patience, appetite, use, energy, respect, stamina",
     ),
     (
         T.DISLIKE,

@@ -10,7 +10,7 @@ from shared.learning.offline.tokens import Token, norms, tokenize
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence somebody typed."""
 
-_BREAK = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|\n")
+_BREAK = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|(?<=[a-z]{2})[.!?](?=[A-Z][a-z])|\n")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|approx|no|inc|ltd|jr|sr|p\.m|"
     r"a\.m|u\.s|u\.k)|\b[A-Z])\.$",

@@ -22,11 +22,6 @@ from shared.profile.model import PreferenceType as T
 _Rule = Callable[[Clause, Predicate, str], Iterator[Finding]]
 
 
-_WEAK_VERBS = frozenset(
-    "want need have follow seek look choose select ensure use know try follow".split()
-)
-
-
 _AGAINST = Stance(T.DISLIKE, 0.95)
 
 
@@ -156,8 +151,8 @@ def _noun(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
         if found and after + 1 < len(rest) and rest[after].norm in NOUN_PREPOSITIONS | {"not"}:
             negated = predicate.negated or any(t.norm in _NONE for t in rest[1:at])
             if word == "thing" and rest[after].norm not in {"for", "about", "against"}:
-            return
-        if word in _ONLY_NEGATED and (not negated or rest[after].norm == "to"):
+                return
+            if word in _ONLY_NEGATED and (not negated or rest[after].norm == "to"):
                 return
             at_object = after if rest[after].norm in {"when", "not"} else after + 1
             stance = _AGAINST if rest[after].norm == "against" else found[0]

@@ -78,6 +78,8 @@ def _uncapitalised(said: str, opening: Token, text: str) -> str:
     before = text[max(0, opening.start - 4) : opening.start].rstrip(' "\u201c')[-1:]
     if before not in _SENTENCE_STARTS or not first[:1].isupper() or not first[1:].islower():
         return said
+    if opening.norm.endswith(("ish", "ese", "ian", "ican")):
+        return said
     if is_gerund(opening.norm) or (rest[:1].islower() and opening.norm not in technology.ALL):
         return said[:1].lower() + said[1:]
     return said

@@ -31,8 +31,9 @@ _STEP_MARKS: Final = frozenset(
     ", ; - and then finally afterwards afterward lastly next first second third".split()
 )
 _BEFORE_A_STEP: Final = frozenset(
-    "i we then and always usually typically normally generally first that , to finally after "
-    "before once whenever every each when my workflow routine process is also have am time it".split()
+    "i we then and always usually typically normally generally first that , "
+    "to finally after before once whenever every each when my workflow routine "
+    "process is also have am time it".split()
 )
 _FINISHED: Final = frozenset("feature change task ticket release bug bugfix story sprint".split())
 _LONGEST_STEP: Final = 9

@@ -44,7 +44,9 @@ def test_the_same_batch_gives_the_same_candidates(messages: list[str]) -> None:
 @given(BATCHES)
 def test_nothing_is_proposed_twice(messages: list[str]) -> None:
     keys = [
-        candidate.model_dump_json(include={"kind", "type", "description", "path", "value", "domain"})
+        candidate.model_dump_json(
+            include={"kind", "type", "description", "path", "value", "domain"}
+        )
         for candidate in read(*messages, *messages)
     ]
     assert len(keys) == len(set(keys))

@@ -5,7 +5,9 @@ import pytest
 from shared.learning.candidates import PreferenceCandidate
 from tests.unit.learning.offline.reading import lines, preferences, read
 
-STATEMENTS = [tuple(part.strip() for part in line.rsplit("|", 1)) for line in lines("statements.txt")]
+STATEMENTS = [
+    tuple(part.strip() for part in line.rsplit("|", 1)) for line in lines("statements.txt")
+]
 NOTHING = lines("nothing_to_learn.txt")
 
 
@@ -100,7 +102,9 @@ def test_types_and_descriptions(message: str, expected: list[tuple[str, str]]) -
 
 
 def test_similar_statements_get_one_description() -> None:
-    said = {preferences(text)[0][1] for text in ("I love to hike", "I love hiking", "I adore hiking!")}
+    said = {
+        preferences(text)[0][1] for text in ("I love to hike", "I love hiking", "I adore hiking!")
+    }
     assert said == {"hiking"}
 
 
