@@ -98,7 +98,8 @@ def measure_preferences(
         ]
         taken = [(item["question"], found) for item in items if (found := take(item["question"]))]
         print(
-            f"  {path.stem}: {len(items) - len(missed)}/{len(items)} recalled, {len(taken)} questions taken"
+            f"  {path.stem}: {len(items) - len(missed)}/{len(items)} recalled,"
+            f" {len(taken)} questions taken"
         )
         if verbose:
             for statement in missed:
@@ -131,7 +132,8 @@ def conversation_lines(folder: Path, only: Sequence[str]) -> Iterator[str]:
         for session in load(path)["sessions"]:
             for turn in session["turns"]:
                 for candidate in take(turn["text"]):
-                    yield f"{path.stem} {turn['dia_id']} {said(candidate)}\n      \u00ab{candidate.quote}\u00bb"
+                    where = f"{path.stem} {turn['dia_id']}"
+                    yield f"{where} {said(candidate)}\n      \u00ab{candidate.quote}\u00bb"
 
 
 def main() -> int:
@@ -175,7 +177,8 @@ def main() -> int:
         met = met and good
         sign = "\u2265" if name == "recalled" else "\u2264"
         print(
-            f"{name}: {share:.1%} of {count} (target {sign} {target:.1%}){'' if good else '  NOT MET'}"
+            f"{name}: {share:.1%} of {count} (target {sign} {target:.1%})"
+            f"{'' if good else '  NOT MET'}"
         )
     if not options.no_conversations and (folder / "locomo").is_dir():
         lines = list(conversation_lines(folder / "locomo", options.only))

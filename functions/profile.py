@@ -101,6 +101,8 @@ def get_status(call: Call) -> Answer:
     }
     if status.last_batch:
         learning["lastBatch"] = to_json(status.last_batch)
+    if status.spent:
+        learning["spentToday"] = to_json(status.spent)
     if status.last_error:
         learning["lastError"] = to_json(status.last_error)
     return Answer({"learning": learning, "reasons": status.reasons})

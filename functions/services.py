@@ -117,7 +117,12 @@ class Services:
         from shared.learning.analysis import AnalysisWorker
 
         return AnalysisWorker(
-            self.store, self.analyzer, self.clock, self.new_id, lease=self.config.lease
+            self.store,
+            self.analyzer,
+            self.clock,
+            self.new_id,
+            lease=self.config.lease,
+            daily_budget=self.config.daily_budget,
         )
 
     @cached_property

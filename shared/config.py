@@ -54,6 +54,7 @@ class Config:
         tasks_host: host:port of an embedded Cloud Tasks; None for Google's.
         clock_file: the embedded stack's shared clock; None for the machine's time.
         lease: how long a claim on a batch holds.
+        daily_budget: US dollars that analyses may cost one user a day; None for no limit.
     """
 
     project: str
@@ -65,6 +66,7 @@ class Config:
     tasks_host: str | None
     clock_file: Path | None
     lease: timedelta
+    daily_budget: float | None
 
     @property
     def analyzer_name(self) -> str:
@@ -85,6 +87,7 @@ class Config:
         location = env.get("REKINDLE_LOCATION", "europe-west1")
         queue = env.get("REKINDLE_QUEUE", "rekindle")
         model = _model(env)
+        budget = env.get("REKINDLE_DAILY_BUDGET", "")
         return cls(
             project=project,
             analyzer=_analyzer(env, model),
@@ -95,6 +98,7 @@ class Config:
             tasks_host=env.get("CLOUD_TASKS_EMULATOR_HOST") or None,
             clock_file=Path(env["REKINDLE_CLOCK_FILE"]) if env.get("REKINDLE_CLOCK_FILE") else None,
             lease=timedelta(seconds=_number(env, "REKINDLE_LEASE_SECONDS", 2 * model.timeout + 60)),
+            daily_budget=_number(env, "REKINDLE_DAILY_BUDGET", 0) if budget else None,
         )
 
 

@@ -9,8 +9,9 @@ from datetime import datetime
 
 from shared.clock import Clock
 from shared.ids import derived_id
+from shared.learning.claims import driven_again
 from shared.learning.counting import REDRIVE_AFTER, Counter
-from shared.learning.model import BatchState
+from shared.learning.model import Batch
 from shared.ports import Due, Records, Store, Tasks
 from shared.profile.changelog import content_of
 from shared.profile.decay import without_ended
@@ -79,29 +80,22 @@ class Maintenance:
         self._tasks.enqueue(MAINTENANCE, name, {"job": "decay", "uid": due.uid})
 
     def _redrive(self, due: Due) -> None:
-        """Enqueues a batch under a new name, since its first one stays taken for hours."""
+        """Enqueues a batch under a new name, since its first one stays taken for hours.
 
-        def count_up(records: Records) -> None:
+        If it stops between the transaction and the task, the batch is due again a little later.
+        """
+
+        def drive(records: Records) -> Batch | None:
             batch = records.batches.get(due.uid, due.id)
             now = self._clock()
-            if batch is None or batch.state.ended or not batch.redrive_at:
+            if batch is None or batch.redrive_at is None or batch.redrive_at > now:
                 return None
-            if batch.redrive_at > now:
-                return None
-            driven = batch.model_copy(
-                update={
-                    "drives": batch.drives + 1,
-                    "state": BatchState.QUEUED,
-                    "lease_until": None,
-                    "redrive_at": now + REDRIVE_AFTER,
-                }
-            )
+            driven = driven_again(batch, now + REDRIVE_AFTER)
             records.batches.put(due.uid, due.id, driven)
-            return None
+            return driven
 
-        self._store.transact(count_up)
-        batch = self._store.batches.get(due.uid, due.id)
-        if batch and not batch.state.ended:
+        batch = self._store.transact(drive)
+        if batch:
             self._counter.enqueue(due.uid, batch)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Runs the embedded Firestore alone: ``python -m emulator.firestore [--port N] [--storage DIR]``."""
+"""Runs the embedded Firestore alone: ``python -m emulator.firestore --help``."""
 
 from __future__ import annotations
 

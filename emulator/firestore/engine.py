@@ -8,7 +8,7 @@ from . import protos
 from .billing import Bill
 from .database import Clock, Database
 from .errors import FirestoreError, invalid_argument
-from .locks import Effect
+from .lock_parties import Effect
 from .names import check_database, split_name
 from .protos import Message, timestamp_from_micros
 from .storage import Storage
@@ -58,6 +58,7 @@ class OpenDatabase:
                         (path, self.documents.version(path).fields, version.fields)
                         for path, version in updates
                     ],
+                    micros,
                 )
                 gone = self.documents.prune()
                 self._storage.commit(self.documents.name, updates, gone)

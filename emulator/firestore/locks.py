@@ -24,74 +24,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
 from .errors import transaction_contention
-
+from .lock_conflicts import Conflicts
+from .lock_parties import Effect, Lock, Party, Preview, RangeLock, Request
 
 _TURNS_SECONDS = 1.0
 _MAX_CONTENDED = 10_000
-
-
-class Party:
-    """Someone who holds or waits for locks: a transaction, or one commit outside any.
-
-    Attributes:
-        seniority: The lower, the older; retries keep that of their first attempt.
-        wants_exclusive: Paths that it takes for itself already when it reads them.
-        doomed_at: When it lost against another party, microseconds since the epoch.
-    """
-
-    def __init__(self, seniority: int, wants_exclusive: frozenset[str] = frozenset()) -> None:
-        self.seniority = seniority
-        self.wants_exclusive = set(wants_exclusive)
-        self.doomed_at: int | None = None
-        self.held: dict[str, int] = {}
-        self.ranges: list[RangeLock] = []
-        self.waiting: _Request | None = None
-
-
-class RangeLock:
-    """The lock of a query: nothing may enter or leave its result before the reader is done.
-
-    Args:
-        party: Who read.
-        order: Its place in the sequence of all lock grants.
-        matches: Tells whether a document with these fields (None: absent) is in the result.
-    """
-
-    def __init__(
-        self, party: Party, order: int, matches: Callable[[str, bytes | None], bool]
-    ) -> None:
-        self.party = party
-        self.order = order
-        self.matches = matches
-
-
-Effect = tuple[str, bytes | None, bytes | None]
-"""What a commit does to one document: its path, its fields before, its fields after."""
-
-Preview = Callable[[], Sequence[Effect]]
-"""Tells what a commit would change if it were applied now."""
-
-
-class _Request:
-    __slots__ = ("future", "party", "paths", "preview", "write")
-
-    def __init__(
-        self, party: Party, paths: Sequence[str], write: bool, preview: Preview | None
-    ) -> None:
-        self.party = party
-        self.paths = paths
-        self.write = write
-        self.preview = preview
-        self.future: asyncio.Future[None] | None = None
-
-
-class _Lock:
-    __slots__ = ("exclusive", "holders", "queue")
-
-    def __init__(self) -> None:
-        self.holders: dict[Party, int] = {}
-        self.exclusive: Party | None = None
-        self.queue: list[_Request] = []
 
 
 class LockTable:
@@ -103,16 +40,18 @@ class LockTable:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._locks: dict[str, _Lock] = {}
-        self._ranges: list[RangeLock] = []
-        self._waiting: dict[_Request, None] = {}
+        self._conflicts = Conflicts()
+        self._locks = self._conflicts.locks
+        self._waiting: dict[Request, None] = {}
         self._contended: dict[str, float] = {}
         self._order = 0
 
     def can_read(self, party: Party, path: str) -> bool:
         """Tell whether :meth:`read` would return at once."""
         self._take_turns(party, path)
-        return path not in self._locks or self._is_clear(_Request(party, (path,), False, None))
+        return path not in self._locks or self._conflicts.is_clear(
+            Request(party, (path,), False, None)
+        )
 
     async def read(self, party: Party, path: str) -> None:
         """Lock a document for reading, waiting for commits that come first.
@@ -123,8 +62,8 @@ class LockTable:
             return
         self._take_turns(party, path)
         if path in self._locks:
-            request = _Request(party, (path,), False, None)
-            if not self._is_clear(request):
+            request = Request(party, (path,), False, None)
+            if not self._conflicts.is_clear(request):
                 await self._wait(request)
                 if party.doomed_at is not None or path in party.held:
                     return
@@ -137,7 +76,7 @@ class LockTable:
         self._order += 1
         lock = RangeLock(party, self._order, matches)
         party.ranges.append(lock)
-        self._ranges.append(lock)
+        self._conflicts.ranges.append(lock)
 
     async def write(self, party: Party, paths: Sequence[str], preview: Preview) -> None:
         """Wait until a commit may be applied; the caller must apply it before it awaits.
@@ -149,15 +88,21 @@ class LockTable:
         """
         if party.doomed_at is not None:
             raise transaction_contention()
-        if self._ranges or any(path in self._locks for path in paths):
-            request = _Request(party, paths, True, preview)
-            if not self._is_clear(request):
+        if self._conflicts.ranges or any(path in self._locks for path in paths):
+            request = Request(party, paths, True, preview)
+            if not self._conflicts.is_clear(request):
                 await self._wait(request)
                 if party.doomed_at is not None:
                     raise transaction_contention()
 
-    def overtake(self, party: Party, effects: Sequence[Effect]) -> None:
-        """Doom all other readers of what a commit, cleared by :meth:`write`, changes."""
+    def overtake(self, party: Party, effects: Sequence[Effect], micros: int) -> None:
+        """Doom all other readers of what a commit, cleared by :meth:`write`, changes.
+
+        Args:
+            party: Who commits.
+            effects: What changes.
+            micros: The commit time; the losers' snapshot lies just before it.
+        """
         losers = [
             holder
             for path, _, _ in effects
@@ -165,9 +110,9 @@ class LockTable:
             for holder in self._locks[path].holders
             if holder is not party
         ]
-        losers.extend(lock.party for lock in self._range_readers(party, effects))
+        losers.extend(lock.party for lock in self._conflicts.range_readers(party, effects))
         for loser in losers:
-            self.doom(loser)
+            self.doom(loser, micros - 1)
 
     def note_contention(self, paths: Iterable[str]) -> None:
         """Make transactions take turns at documents over which one has just lost."""
@@ -191,7 +136,7 @@ class LockTable:
     def release(self, party: Party) -> None:
         """Give up everything a party holds and let others go on."""
         for lock in party.ranges:
-            self._ranges.remove(lock)
+            self._conflicts.ranges.remove(lock)
         had_ranges = bool(party.ranges)
         party.ranges = []
         held, party.held = party.held, {}
@@ -205,11 +150,16 @@ class LockTable:
             for path in list(self._locks):
                 self._wake(path)
 
-    def doom(self, party: Party) -> None:
-        """Make a party lose: it gives up its locks, and its commit will be refused."""
+    def doom(self, party: Party, micros: int | None = None) -> None:
+        """Make a party lose: it gives up its locks, and its commit will be refused.
+
+        Args:
+            party: The loser.
+            micros: Where its snapshot lies, in microseconds; now, unless given.
+        """
         if party.doomed_at is not None:
             return
-        party.doomed_at = self._now()
+        party.doomed_at = self._now() if micros is None else micros
         self.release(party)
         if party.waiting is not None:
             _resolve(party.waiting)
@@ -217,16 +167,16 @@ class LockTable:
     def _grant(self, party: Party, path: str) -> None:
         lock = self._locks.get(path)
         if lock is None:
-            lock = self._locks[path] = _Lock()
+            lock = self._locks[path] = Lock()
         self._order += 1
         lock.holders[party] = party.held[path] = self._order
         if path in party.wants_exclusive:
             lock.exclusive = party
 
-    async def _wait(self, request: _Request) -> None:
+    async def _wait(self, request: Request) -> None:
         party = request.party
         for path in request.paths:
-            self._locks.setdefault(path, _Lock()).queue.append(request)
+            self._locks.setdefault(path, Lock()).queue.append(request)
         party.waiting = request
         # Whoever only queued behind someone who now waits for them may go ahead after all.
         for other in self._waiting:
@@ -234,8 +184,8 @@ class LockTable:
         self._waiting[request] = None
         loop = asyncio.get_running_loop()
         try:
-            while party.doomed_at is None and not self._is_clear(request):
-                victim = self._deadlock_victim(party)
+            while party.doomed_at is None and not self._conflicts.is_clear(request):
+                victim = self._conflicts.deadlock_victim(party)
                 if victim is not None:
                     self.doom(victim)
                     continue
@@ -258,124 +208,7 @@ class LockTable:
         for request in lock.queue:
             _resolve(request)
 
-    def _is_clear(self, request: _Request) -> bool:
-        if self._holders_before(request):
-            return False
-        return not any(
-            not self._waits_for(other, request.party) for other in self._queued_before(request)
-        )
 
-    def _holders_before(self, request: _Request) -> set[Party]:
-        party = request.party
-        found: set[Party] = set()
-        for path in request.paths:
-            lock = self._locks.get(path)
-            if lock is None:
-                continue
-            mine = lock.holders.get(party)
-            if request.write:
-                found.update(
-                    holder
-                    for holder, order in lock.holders.items()
-                    if holder is not party and (mine is None or order < mine)
-                )
-            elif mine is None:
-                if path in party.wants_exclusive:
-                    found.update(lock.holders)
-                elif lock.exclusive is not None:
-                    found.add(lock.exclusive)
-        if request.preview is not None and self._ranges:
-            found.update(
-                reader.party
-                for reader in self._range_readers(party, request.preview())
-                if self._precedes(reader, request)
-            )
-        return found
-
-    def _range_readers(self, party: Party, effects: Sequence[Effect]) -> list[RangeLock]:
-        return [
-            lock
-            for lock in self._ranges
-            if lock.party is not party
-            and any(
-                lock.matches(path, before) != lock.matches(path, after)
-                for path, before, after in effects
-            )
-        ]
-
-    def _precedes(self, reader: RangeLock, request: _Request) -> bool:
-        party = request.party
-        mine = [lock.order for lock in party.ranges]
-        mine.extend(order for path in request.paths if (order := party.held.get(path)) is not None)
-        return not mine or reader.order < min(mine)
-
-    def _queued_before(self, request: _Request) -> set[Party]:
-        party = request.party
-        found: set[Party] = set()
-        for path in request.paths:
-            lock = self._locks.get(path)
-            if lock is None or party in lock.holders:
-                continue
-            exclusive = request.write or path in party.wants_exclusive
-            for other in lock.queue:
-                if other is request:
-                    break
-                if other.party is party:
-                    continue
-                if exclusive or self._is_held_up(other, path):
-                    found.add(other.party)
-        return found
-
-    def _is_held_up(self, request: _Request, path: str) -> bool:
-        """Tell whether a request that wants a document for itself waits for this very one.
-
-        A commit that waits only for other documents does not keep readers from this one.
-        """
-        if not request.write and path not in request.party.wants_exclusive:
-            return False
-        holders = self._locks[path].holders
-        mine = holders.get(request.party)
-        return any(
-            holder is not request.party and (mine is None or order < mine)
-            for holder, order in holders.items()
-        )
-
-    def _waits_for(self, start: Party, goal: Party) -> bool:
-        """Tell whether a party waits, directly or not, for something the goal holds."""
-        seen: set[Party] = set()
-        stack = [start]
-        while stack:
-            party = stack.pop()
-            if party is goal:
-                return True
-            if party in seen or party.waiting is None:
-                continue
-            seen.add(party)
-            stack.extend(self._holders_before(party.waiting))
-            stack.extend(self._queued_before(party.waiting))
-        return False
-
-    def _deadlock_victim(self, start: Party) -> Party | None:
-        """Return the youngest party of a circle of holders through ``start``, if there is one."""
-        trail: list[Party] = []
-
-        def visit(party: Party) -> list[Party] | None:
-            if party.waiting is None or party in trail:
-                return None
-            trail.append(party)
-            for holder in self._holders_before(party.waiting):
-                if holder is start:
-                    return list(trail)
-                circle = visit(holder)
-                if circle is not None:
-                    return circle
-            trail.pop()
-            return None
-
-        circle = visit(start)
-        return max(circle, key=lambda party: party.seniority) if circle else None
-
-
-def _resolve(request: _Request) -> None:
+def _resolve(request: Request) -> None:
     if request.future is not None and not request.future.done():
         request.future.set_result(None)

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from .database import Database
 from .errors import invalid_argument, invalid_transaction
-from .locks import LockTable, Party
+from .lock_parties import Party
+from .locks import LockTable
 from .protos import Message, micros_from_timestamp
 
 IDLE_SECONDS = 60.0

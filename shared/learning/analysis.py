@@ -20,9 +20,12 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
+from shared.learning.claims import claimed, failed, has_attempts_left, released
 from shared.learning.context import messages_before
+from shared.learning.counting import REDRIVE_AFTER
 from shared.learning.merging import Merged, merge
 from shared.learning.model import (
+    MAX_FAILED,
     Batch,
     BatchError,
     BatchState,
@@ -31,6 +34,7 @@ from shared.learning.model import (
     LearningState,
     Prompt,
 )
+from shared.learning.spending import is_used_up, tomorrow, with_usage
 from shared.ports import Records, Store
 from shared.profile.changelog import Source, content_of
 from shared.profile.history import commit_version
@@ -39,8 +43,11 @@ from shared.user import UserState
 
 log = logging.getLogger(__name__)
 
-MAX_ATTEMPTS = 5
-"""Claims after which a batch whose analysis keeps failing is recorded as failed."""
+LEARNING_OFF = BatchError(
+    reason="LEARNING_OFF",
+    message="Learning was switched off before this batch was analysed. "
+    "Switched on again, POST /v1/profile/refresh analyses it.",
+)
 
 
 @dataclass(frozen=True)
@@ -60,12 +67,14 @@ class AnalysisWorker:
         new_id: IdSource,
         *,
         lease: timedelta,
+        daily_budget: float | None,
     ) -> None:
         self._store = store
         self._analyzer = analyzer
         self._clock = clock
         self._new_id = new_id
         self._lease = lease
+        self._daily_budget = daily_budget
 
     def analyze(self, uid: str, batch_id: str, *, execution: int = 0) -> Batch | None:
         """Analyses a batch, unless that is done, or under way elsewhere, or the user is gone.
@@ -108,28 +117,18 @@ class AnalysisWorker:
     def _claim(self, records: Records, uid: str, batch_id: str, execution: int) -> _Claim | None:
         batch = records.batches.get(uid, batch_id)
         user = records.users.get(uid)
-        if batch is None or user is None or batch.state.ended or not user.settings.learns:
+        if batch is None or user is None or batch.state.ended:
             return None
         now = self._clock()
-        held = batch.state == BatchState.RUNNING and batch.lease_until and now < batch.lease_until
-        if held and execution <= batch.execution:
-            raise Unavailable(
-                "This batch is being analysed already.", [{"reason": "LEASED"}], retry_after=5
-            )
-        claimed = batch.model_copy(
-            update={
-                "state": BatchState.RUNNING,
-                "attempts": batch.attempts + 1,
-                "execution": execution,
-                "lease": self._new_id(),
-                "lease_until": now + self._lease,
-                "started_at": batch.started_at or now,
-                "redrive_at": now + 2 * self._lease,
-                "analyzer": self._analyzer.name,
-            }
-        )
-        records.batches.put(uid, batch_id, claimed)
-        return _Claim(claimed, user)
+        if not user.settings.learns:
+            self._give_up(records, uid, user, batch, LEARNING_OFF, may_pass=False)
+            return None
+        if is_used_up(user.learning, self._daily_budget, now):
+            self._wait_for_tomorrow(records, uid, user, batch)
+            return None
+        taken = claimed(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
+        records.batches.put(uid, batch_id, taken)
+        return _Claim(taken, user)
 
     def _ask(self, uid: str, prompts: list[Prompt], user: UserState) -> Analysis:
         texts = [_text(prompt) for prompt in prompts]
@@ -159,18 +158,21 @@ class AnalysisWorker:
         self,
         records: Records,
         uid: str,
-        claimed: Batch,
+        claim: Batch,
         prompts: list[Prompt],
         analysis: Analysis,
     ) -> Batch | None:
-        user = self._user_while_claimed(records, uid, claimed)
+        user = self._user_while_claimed(records, uid, claim)
         if user is None:
             return None
         now = self._clock()
+        user = user.changed(now, learning=with_usage(user.learning, analysis.usage, now))
+        if not user.settings.learns:
+            return self._give_up(records, uid, user, claim, LEARNING_OFF, may_pass=False)
         merged = merge(
             user.profile,
             analysis.candidates,
-            batch_id=claimed.id,
+            batch_id=claim.id,
             prompts={prompt.id: _text(prompt) for prompt in prompts},
             settings=user.settings,
             now=now,
@@ -183,11 +185,10 @@ class AnalysisWorker:
             }
         )
         changed = content_of(profile) != content_of(user.profile)
-        ended = _ended(
-            claimed, now, merged, analysis.usage, profile.version + 1 if changed else None
-        )
-        learning = _after(user.learning, ended, merged)
+        version = user.profile.version + 1 if changed else None
+        ended = _done(claim, now, merged, analysis.usage, version)
         records.batches.put(uid, ended.id, ended)
+        learning = _after_success(user.learning, ended, now, merged)
         if changed:
             commit_version(
                 records,
@@ -204,34 +205,28 @@ class AnalysisWorker:
             records.users.put(uid, user.changed(now, profile=profile, learning=learning))
         return ended
 
-    def _failed(self, uid: str, claimed: Batch, error: AnalysisError) -> Batch | None:
+    def _failed(self, uid: str, claim: Batch, error: AnalysisError) -> Batch | None:
         """Records the failure: for another try where that may help, else for good."""
-        log.warning("analysis failed", extra={"reason": error.reason, "batch": claimed.id})
-        again = error.retryable and claimed.attempts < MAX_ATTEMPTS
+        log.warning("analysis failed: %s", error.reason)
+        again = error.retryable and has_attempts_left(claim)
+        problem = BatchError(reason=error.reason, message=error.message)
 
         def record(records: Records) -> Batch | None:
-            user = self._user_while_claimed(records, uid, claimed)
+            user = self._user_while_claimed(records, uid, claim)
             if user is None:
                 return None
             now = self._clock()
-            problem = BatchError(reason=error.reason, message=error.message)
-            update: dict[str, object] = {"error": problem, "lease": None, "lease_until": None}
-            if again:
-                update |= {"state": BatchState.QUEUED}
-            else:
-                update |= {"state": BatchState.FAILED, "finished_at": now, "redrive_at": None}
-            batch = claimed.model_copy(update=update)
-            learning: dict[str, object] = {"last_error": problem}
+            user = user.changed(now, learning=with_usage(user.learning, error.usage, now))
             if not again:
-                learning["last_batch"] = LastBatch(id=batch.id, state=batch.state, finished_at=now)
+                return self._give_up(records, uid, user, claim, problem, may_pass=error.retryable)
+            batch = released(claim, problem, now + REDRIVE_AFTER)
+            learning = user.learning.model_copy(update={"last_error": problem})
             records.batches.put(uid, batch.id, batch)
-            records.users.put(
-                uid, user.changed(now, learning=user.learning.model_copy(update=learning))
-            )
+            records.users.put(uid, user.changed(now, learning=learning))
             return batch
 
         batch = self._store.transact(record)
-        if again:
+        if batch and again:
             raise Unavailable(
                 "The analysis failed and may succeed later.",
                 [{"reason": error.reason}],
@@ -239,11 +234,47 @@ class AnalysisWorker:
             )
         return batch
 
-    def _user_while_claimed(self, records: Records, uid: str, claimed: Batch) -> UserState | None:
+    def _give_up(
+        self,
+        records: Records,
+        uid: str,
+        user: UserState,
+        batch: Batch,
+        problem: BatchError,
+        *,
+        may_pass: bool,
+    ) -> Batch:
+        """Records a batch as failed, where a refresh finds it."""
+        now = self._clock()
+        ended = failed(batch, problem, now, may_pass=may_pass)
+        others = [id_ for id_ in user.learning.failed if id_ != batch.id]
+        learning = user.learning.model_copy(
+            update={
+                "failed": [*others, batch.id][-MAX_FAILED:],
+                "last_batch": LastBatch(id=batch.id, state=ended.state, finished_at=now),
+                "last_error": problem,
+            }
+        )
+        records.batches.put(uid, batch.id, ended)
+        records.users.put(uid, user.changed(now, learning=learning))
+        return ended
+
+    def _wait_for_tomorrow(self, records: Records, uid: str, user: UserState, batch: Batch) -> None:
+        now = self._clock()
+        problem = BatchError(
+            reason="BUDGET_USED_UP",
+            message=f"The daily budget of ${self._daily_budget:.2f} is used up. "
+            "Learning goes on tomorrow.",
+        )
+        learning = user.learning.model_copy(update={"last_error": problem})
+        records.batches.put(uid, batch.id, released(batch, problem, tomorrow(now)))
+        records.users.put(uid, user.changed(now, learning=learning))
+
+    def _user_while_claimed(self, records: Records, uid: str, claim: Batch) -> UserState | None:
         """The user, if the claim still holds; None where it was taken over or all was erased."""
-        batch = records.batches.get(uid, claimed.id)
+        batch = records.batches.get(uid, claim.id)
         user = records.users.get(uid)
-        if batch is None or user is None or batch.lease != claimed.lease:
+        if batch is None or user is None or batch.lease != claim.lease:
             return None
         return user
 
@@ -256,10 +287,10 @@ def _source(analyzer: Analyzer) -> Source:
     return "minimal/hook" if analyzer.name == "offline" else "mcp/hook"
 
 
-def _ended(
-    claimed: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
+def _done(
+    claim: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
 ) -> Batch:
-    return claimed.model_copy(
+    return claim.model_copy(
         update={
             "state": BatchState.DONE,
             "finished_at": now,
@@ -278,9 +309,15 @@ def _ended(
     )
 
 
-def _after(learning: LearningState, batch: Batch, merged: Merged) -> LearningState:
+def _after_success(
+    learning: LearningState, batch: Batch, now: datetime, merged: Merged
+) -> LearningState:
     accepted = sum(decision.accepted for decision in merged.decisions)
-    last = LastBatch(
-        id=batch.id, state=batch.state, finished_at=batch.finished_at, accepted=accepted
+    last = LastBatch(id=batch.id, state=batch.state, finished_at=now, accepted=accepted)
+    return learning.model_copy(
+        update={
+            "failed": [id_ for id_ in learning.failed if id_ != batch.id],
+            "last_batch": last,
+            "last_error": None,
+        }
     )
-    return learning.model_copy(update={"last_batch": last, "last_error": None})

@@ -12,6 +12,7 @@ from typing import Literal
 
 from shared.clock import Clock
 from shared.ids import derived_id
+from shared.learning.claims import driven_again
 from shared.learning.model import MAX_PENDING, Batch, BatchState, SkipReason
 from shared.ports import Records, Store, Tasks, Where
 from shared.user import UserState
@@ -73,22 +74,36 @@ class Counter:
         return counted
 
     def refresh(self, uid: str) -> Batch | None:
-        """Forms a batch of what is pending now; None if nothing is.
+        """Forms a batch of what is pending now, and tries failed batches again.
+
+        Returns:
+            The batch that was formed, else the newest of those tried again, else None.
 
         Raises:
             Unavailable: the database or the queue did not answer; call again.
         """
 
-        def form(records: Records) -> Batch | None:
+        def form(records: Records) -> list[Batch]:
             user = records.users.get(uid)
-            if not user or not user.settings.learns or not user.learning.pending:
-                return None
-            return self._form(records, uid, user, user.learning.pending, "refresh")
+            if not user or not user.settings.learns:
+                return []
+            again = records.batches.get_many(uid, user.learning.failed)
+            due = self._clock() + REDRIVE_AFTER
+            batches = [driven_again(batch, due) for batch in again if batch.state.ended]
+            learning = user.learning.model_copy(update={"failed": []})
+            user = user.changed(self._clock(), learning=learning)
+            for batch in batches:
+                records.batches.put(uid, batch.id, batch)
+            if user.learning.pending:
+                batches.append(self._form(records, uid, user, user.learning.pending, "refresh"))
+            elif batches:
+                records.users.put(uid, user)
+            return batches
 
-        batch = self._store.transact(form)
-        if batch:
+        batches = self._store.transact(form)
+        for batch in batches:
             self.enqueue(uid, batch)
-        return batch
+        return batches[-1] if batches else None
 
     def enqueue(self, uid: str, batch: Batch) -> None:
         """Creates the task of a batch.

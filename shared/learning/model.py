@@ -10,6 +10,8 @@ from shared.model import Model, Timestamp
 
 MAX_PENDING = 500
 """Prompts that may wait for analysis. Far above any interval; the document stays small."""
+MAX_FAILED = 20
+"""Failed batches that a refresh tries again, the newest."""
 
 
 class PromptState(StrEnum):
@@ -32,7 +34,7 @@ class BatchState(StrEnum):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """Whether its task has nothing more to do. A failed one may be enqueued anew."""
         return self in (BatchState.DONE, BatchState.FAILED)
 
 
@@ -71,6 +73,15 @@ class BatchError(Model):
     message: str
 
 
+class DaySpent(Model):
+    """What a user's analyses consumed on one day (UTC); cost in US dollars."""
+
+    day: str
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+
+
 class BatchUsage(Model):
     """What the analysis of a batch consumed; cost in US dollars."""
 
@@ -89,7 +100,7 @@ class Batch(Model):
         execution: the try of its task, from 0, by which it was last claimed.
         lease: the claim in force; a worker whose claim was taken over writes nothing.
         lease_until: when the claim may be taken over.
-        redrive_at: when maintenance enqueues the batch again unless it has ended; absent then.
+        redrive_at: when maintenance enqueues the batch again; absent once nothing more will happen.
         version: the profile's version that came of it, if it changed the profile.
     """
 
@@ -137,11 +148,15 @@ class LearningState(Model):
     Attributes:
         pending: ids of the prompts counted and not yet in a batch, oldest first. A set: counting
             the same prompt again changes nothing.
+        failed: ids of the last batches that failed; a refresh tries them again.
+        spent: what today's analyses consumed.
         enabled_since: when learning was last switched on; what was recorded earlier and is not
             counted by then never will be.
     """
 
     pending: Annotated[list[str], Field(max_length=MAX_PENDING)] = []
     enabled_since: Timestamp | None = None
+    failed: Annotated[list[str], Field(max_length=MAX_FAILED)] = []
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
+    spent: DaySpent | None = None

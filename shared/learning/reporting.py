@@ -8,6 +8,7 @@ from shared.learning.model import (
     Batch,
     BatchError,
     BatchState,
+    DaySpent,
     LastBatch,
     LearningState,
     Prompt,
@@ -46,6 +47,7 @@ class Status:
     analyzer: str
     last_batch: LastBatch | None
     last_error: BatchError | None
+    spent: DaySpent | None
     reasons: list[str]
 
 
@@ -67,6 +69,7 @@ class LearningReports:
             analyzer=self._analyzer,
             last_batch=learning.last_batch,
             last_error=learning.last_error,
+            spent=learning.spent,
             reasons=list(_reasons(user.profile, settings, learning)),
         )
 
@@ -137,8 +140,14 @@ def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> l
         reasons.append(f"{pending} of {interval} prompts until the next analysis")
     if learning.last_error:
         reasons.append(
-            f"The last analysis failed ({learning.last_error.reason}): "
+            f"The last analysis did not succeed ({learning.last_error.reason}): "
             f"{learning.last_error.message}"
+        )
+    if learning.failed:
+        reasons.append(
+            f"{len(learning.failed)} failed "
+            f"{'batch waits' if len(learning.failed) == 1 else 'batches wait'} for another try: "
+            "POST /v1/profile/refresh."
         )
     if profile.version == 0:
         if not profile.total_prompts_analyzed:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from emulator.client import stack_process
+from shared.cloud_tasks import connect
 from tests.support.api import Api
 
 DAY = 86_400
@@ -83,3 +84,61 @@ def test_a_users_token_outlives_a_jump_of_the_stacks_clock(moving):
 def test_the_clock_only_goes_forward(moving):
     answer = moving.client.post("/__emulator/clock", json={"advanceSeconds": -5})
     assert answer.status_code == 400
+
+
+@pytest.fixture
+def queue(moving):
+    """The queue that analyses go through, to hold it up."""
+    client = connect(moving.stack.tasks)
+    name = f"projects/{moving.stack.project}/locations/europe-west1/queues/rekindle"
+    return client, name
+
+
+def formed(api):
+    """The batch that the pending prompts form, without waiting for its analysis."""
+    return api.post("/v1/profile/refresh")["batchId"]
+
+
+def test_a_batch_whose_task_was_lost_is_driven_again(moving, queue):
+    client, name = queue
+    client.pause_queue(name=name)
+    moving.say("I love Python.")
+    batch_id = formed(moving)
+    client.purge_queue(name=name)
+    client.resume_queue(name=name)
+    assert moving.get(f"/v1/batches/{batch_id}")["state"] == "queued"
+
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["batches"] == 0
+    moving.stack.control("POST", "clock", {"advanceSeconds": 16 * 60})
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["batches"] == 1
+    assert moving.get(f"/v1/batches/{batch_id}")["state"] == "done"
+    assert moving.profile()["totalPromptsAnalyzed"] == 1
+
+
+def test_learning_switched_off_stops_a_batch_that_waits(moving, queue):
+    client, name = queue
+    client.pause_queue(name=name)
+    moving.say("I love Python.")
+    batch_id = formed(moving)
+    moving.call("PATCH", "/v1/settings", {"learningEnabled": False})
+    client.resume_queue(name=name)
+    moving.stack.idle()
+    batch = moving.get(f"/v1/batches/{batch_id}")
+    assert (batch["state"], batch["error"]["reason"]) == ("failed", "LEARNING_OFF")
+    assert moving.profile()["version"] == 0
+
+    moving.call("PATCH", "/v1/settings", {"learningEnabled": True})
+    assert formed(moving) == batch_id
+    moving.stack.idle()
+    assert moving.get(f"/v1/batches/{batch_id}")["state"] == "done"
+
+
+def test_erasing_during_an_analysis_leaves_nothing(moving, queue):
+    client, name = queue
+    client.pause_queue(name=name)
+    moving.say("I love Python.")
+    formed(moving)
+    moving.call("DELETE", "/v1/account")
+    client.resume_queue(name=name)
+    moving.stack.idle()
+    assert moving.call("DELETE", "/v1/account") == {"deleted": {}}

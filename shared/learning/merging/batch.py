@@ -22,6 +22,7 @@ from shared.learning.decisions import Decision, Kind, Outcome, Reason
 from shared.learning.evidence import find_evidence
 from shared.learning.merging import about, frequency, preference, skill
 from shared.learning.merging.workbench import Verdict, Workbench
+from shared.learning.override import instructs
 from shared.profile.about import in_words
 from shared.profile.decay import without_ended
 from shared.profile.model import Evidence, Pattern, Preference, Profile, Workflow
@@ -71,7 +72,7 @@ def merge(
     for candidate in candidates:
         evidence = find_evidence(candidate.quote, candidate.prompt_id, prompts)
         identity = (*_identity(candidate), evidence.prompt_id if evidence else "")
-        verdict = _refusal(candidate, evidence)
+        verdict = _refusal(candidate, evidence, prompts)
         if not verdict and identity in seen:
             verdict = Verdict.rejected(Reason.DUPLICATE)
         if not verdict:
@@ -83,12 +84,16 @@ def merge(
     return Merged(bench.profile, _with_evictions(decisions, evicted))
 
 
-def _refusal(candidate: Candidate, evidence: Evidence | None) -> Verdict | None:
+def _refusal(
+    candidate: Candidate, evidence: Evidence | None, prompts: Mapping[str, PromptText]
+) -> Verdict | None:
     words = f"{candidate.quote}\n{_describe(candidate)}"
     if redact(words).found or is_masked(words):
         return Verdict.rejected(Reason.UNSAFE)
     if evidence is None:
         return Verdict.rejected(Reason.NO_EVIDENCE)
+    if instructs(prompts[evidence.prompt_id].content, candidate.quote):
+        return Verdict.rejected(Reason.UNSAFE)
     if not _describe(candidate).strip():
         return Verdict.rejected(Reason.INVALID)
     if (

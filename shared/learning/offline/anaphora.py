@@ -182,7 +182,9 @@ def _points_elsewhere(words: list[str]) -> bool:
     return words[-1] in {"that", "there", "too", "here"}
 
 
-_PREPOSITIONS = frozenset("to in of on for with at from about into over by around".split())
+_PREPOSITIONS = frozenset(
+    "to in of on for with at from about into over by around under after before near".split()
+)
 
 
 _AFTER_THOSE = (["who"], ["that"], ["with"], ["in"], ["of"], ["whose"], ["where"])

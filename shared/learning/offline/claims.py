@@ -9,6 +9,7 @@ from shared.learning.offline.lexicon import VERBS, Stance
 from shared.learning.offline.objects import cut
 from shared.learning.offline.predicate_lexicon import ADJECTIVES
 from shared.learning.offline.predicates import Predicate, is_adverb
+from shared.learning.offline.technology import ALL, named
 from shared.learning.offline.tokens import Token, norms
 from shared.learning.offline.wording import describe
 from shared.profile.model import PreferenceType as T
@@ -21,6 +22,13 @@ _NEEDS = (VERBS[("need",)], VERBS[("want",)])
 
 _LASTING_NEEDS = frozenset("have hear hold touch feel move eat sleep".split())
 
+
+_INTERESTS = (ADJECTIVES[("interested", "in")], ADJECTIVES[("open", "to")])
+_TRYING = frozenset(
+    "taking seeing buying getting having going trying renting hearing booking knowing".split()
+)
+_MOVES = (VERBS[("move", "to")], VERBS[("switch", "to")], VERBS[("migrate", "to")])
+"""Verbs that speak of a tool only where a technology follows."""
 
 _PASSING = frozenset([T.GOAL, T.LEARNING_INTEREST, T.CHALLENGE])
 
@@ -37,18 +45,22 @@ _PASSING_STANCES = (
 
 
 _AIMS = frozenset(
-    "achieve adopt affect be become broaden build compete complete compose contribute create "
+    "achieve adopt affect become broaden build compete complete compose contribute create "
     "cut design develop earn eat educate empower end establish exercise expand explore finish "
     "found gain give grow help improve inspire invest invent launch lead learn live lose "
-    "master migrate move open own paint play practice publish pursue quit race raise read "
+    "master migrate move own paint play practice publish pursue quit race raise read "
     "record reduce retire run sail save share start strengthen study support "
     "teach train transition travel turn understand use volunteer win work write".split()
 )
 """Verbs of aims that take more than a day."""
 
+_BEING = frozenset("be have feel stay look remain".split())
+
 _ANSWERS = frozenset("answers responses replies explanations feedback code".split())
 
 _SET_AIMS = (
+    "be a ",
+    "be an ",
     "make a difference",
     "make a living",
     "make an impact",
@@ -100,7 +112,9 @@ _ABSTRACT = ("ness", "ion", "ity", "ence", "ance", "ship")
 def _is_errand(words: Sequence[Token]) -> bool:
     """Whether something wanted is a thing to buy or be given: "a pan", "some stamps", "meat"."""
     first = words[0].norm
-    return (len(words) < 3 and (len(words) == 1 or first in {"my", "our"})) or (
+    if first in {"something", "someone", "somebody", "help", "time"} or len(words) == 1:
+        return True
+    return (len(words) < 3 and first in {"my", "our"}) or (
         first in {"a", "an", "some", "another", "any", "one", "two", "more"} and len(words) < 5
     )
 
@@ -108,7 +122,7 @@ def _is_errand(words: Sequence[Token]) -> bool:
 def _is_standing(words: Sequence[Token]) -> bool:
     """Whether what is wanted is how things shall be: "my holidays to be quiet", "short answers"."""
     said = {token.norm for token in words}
-    return "to" in said or len(words) > 4 or bool(said & _ANSWERS)
+    return ("to" in said and bool(said & _BEING)) or bool(said & _ANSWERS)
 
 
 def is_lasting_aim(words: Sequence[Token]) -> bool:
@@ -187,7 +201,11 @@ def claim(
         return
     if (stated is T.GOAL or stance in _NEEDS) and _is_task(words, clause):
         return
+    if stance in _INTERESTS and words[0].norm in _TRYING:
+        return
     if kind is T.TOOL:
+        if stance in _MOVES and not named(text[words[0].start : words[-1].end], ALL):
+            return
         words = _without_purpose(words)
         if words[0].norm in {"my", "our"} or words[0].norm.endswith(_ABSTRACT):
             return

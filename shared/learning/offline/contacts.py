@@ -23,7 +23,8 @@ _BETWEEN = re.compile(
 )
 _NAME_AFTER_OF = re.compile(r"^(?:name is|name 's) ")
 _NOT_NAMES: Final = frozenset(
-    "i and the a is he she we they who but so monday tuesday wednesday thursday friday "
+    "i mr mrs ms miss dr prof "
+    "and the a is he she we they who but so monday tuesday wednesday thursday friday "
     "saturday sunday christmas english python".split()
 )
 _ABOUT = frozenset(["my", "our"])

@@ -32,9 +32,11 @@ from shared.learning.offline.wording import describe, shifted
 from shared.learning.offline.words import BAD, GOOD
 from shared.profile.model import PreferenceType as T
 
+_OTHER_MATTERS = re.compile(r"\b(?:for|of|to|in|with) that\b| (?:i|we) (?:have|had|need) to\b")
 _DANGLING = frozenset("and or to of a the that which me but so with for".split())
 
 
+_PLACES = frozenset("on in at from for with over out up off".split())
 _NO_OBJECT = frozenset("and or is are was can should will , of for in has from at to".split())
 
 
@@ -89,6 +91,7 @@ def _of_mine(clause: Clause, tokens: Sequence[Token], said: str, text: str) -> I
             stands_alone(words, firm=True)
             and len(words) < 16
             and not set(kind.split()) & {"one", "ones"}
+            and words[0].norm not in _PLACES
         ):
             yield Finding(T.LIKE, f"{describe(words, text)} ({kind})", graded(0.95, clause, ()))
         return
@@ -102,7 +105,7 @@ def _of_mine(clause: Clause, tokens: Sequence[Token], said: str, text: str) -> I
             if stands_alone(words):
                 yield Finding(kind_of, describe(words, text), graded(base, clause, ()))
             return
-    if LIFE_FACT.match(said):
+    if LIFE_FACT.match(said) and not _OTHER_MATTERS.search(said):
         words = cut(tokens)
         if not {token.norm for token in words} & {"you", "your", "this"}:
             yield Finding(T.PREFERENCE, shifted(words, text), graded(0.85, clause, ()))
@@ -178,7 +181,10 @@ def _thing(
         words = words[1:]
     if not words or words[0].norm in _ANAPHORIC or len(words) > 12 or words[-1].norm in _DANGLING:
         return
-    if any(token.norm in {"i", "me", "we", ",", "who", "'"} for token in words):
+    if any(
+        token.norm in {"would", "will", "is", "are", "i", "me", "we", ",", "who", "'"}
+        for token in words
+    ):
         return
     notion = norms(words[:3]) in {"the idea of", "the thought of", "the prospect of"}
     if stands_alone(words, firm=base > 0.9 or notion):

@@ -18,7 +18,8 @@ from shared.profile.model import PreferenceType as T
 
 _NOT_HABITS: Final = frozenset(
     """
-    think use guess know hope mean see wonder wish suppose believe feel agree remember forget bet
+    think use fancy guess know hope mean see wonder wish suppose believe feel agree remember
+    forget bet
     understand want need get have say tell ask promise apologize imagine expect doubt assume hear
     seem look thank suggest recommend recognize realize admit swear care mind find keep let give
     love like hate test report show appreciate deserve owe belong fail happen plan hope intend
@@ -60,7 +61,7 @@ _SAME_IN_THE_PAST: Final = frozenset(
 _JUST_NOW: Final = frozenset("recently just finally already lately once".split())
 
 _REFUSALS: Final = frozenset(
-    "trust own keep watch touch celebrate go take wait care mind buy stay share do".split()
+    "trust own keep watch touch celebrate go take wait buy stay share do".split()
 )
 
 _FREQUENCY = re.compile(

@@ -43,7 +43,7 @@ VERBS: Final = table(
         T.LIKE,
         EXPLICIT,
         "love, adore, enjoy, like, relish, savor, treasure, cherish, delight in, revel in, "
-        "dig, take pleasure in, take joy in, find joy in, find pleasure in, take "
+        "dig, care for, take pleasure in, take joy in, find joy in, find pleasure in, take "
         "delight in, get a kick out of, live for, be in love with, get a lot of joy from, "
         "have fun, can not live without, can not imagine life without, can not imagine my "
         "life without, can not do without, can not go without, can not resist, can not get "

@@ -15,6 +15,10 @@ from shared.learning.offline.verbs import lemma
 from shared.learning.offline.wording import describe
 from shared.profile.model import PreferenceType as T
 
+_OF_THE_MOMENT = frozenset(
+    "see go just listen do eat get watch stay take wait talk leave sit be say".split()
+)
+
 
 def rather(clause: Clause, predicate: Predicate, text: str) -> list[Finding] | None:
     """E.g. "I would rather walk than drive"; None where it is no such statement."""
@@ -29,6 +33,12 @@ def rather(clause: Clause, predicate: Predicate, text: str) -> list[Finding] | N
     if not stands_alone(words):
         return []
     kind = T.DISLIKE if negated else T.PREFERENCE
+    if words[0].norm in _OF_THE_MOMENT and not {t.norm for t in words} & {
+        "than",
+        "over",
+        "instead",
+    }:
+        return []
     said = describe(words, text, verb_first=True)
     return [Finding(kind, said, graded(0.95, clause, predicate.adverbs))]
 
@@ -100,7 +110,6 @@ def _wish(clause: Clause, predicate: Predicate, text: str) -> Iterator[Finding]:
         "live",
         "work",
         "run",
-        "open",
     }:
         words = cut(rest)
         if stands_alone(words[1:], firm=False):

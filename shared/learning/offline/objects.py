@@ -107,7 +107,7 @@ def _without_vocative(kept: list[Token]) -> list[Token]:
 
 
 def _is_afterthought(tokens: Sequence[Token], at: int) -> bool:
-    """A comma with a sentence of its own behind it: ", the effects are so good"."""
+    """A comma with a sentence of its own behind it: ", the crusts are burnt"."""
     if (
         tokens[at].norm == "and"
         and tokens[at + 1 : at + 2]

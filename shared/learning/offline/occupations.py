@@ -81,6 +81,9 @@ def occupation(tokens: Sequence[Token], said: str, text: str) -> str:
     if role[0].norm in {
         "good",
         "great",
+        "top",
+        "best",
+        "real",
         "bad",
         "terrible",
         "better",

@@ -83,7 +83,10 @@ def possession(clause: Clause, predicate: Predicate, text: str) -> Iterator[Find
                 return
             verb = "does not have" if predicate.negated else "has"
             yield Finding(
-                T.TRAIT, f"{verb} {shifted(said, text)}", graded(0.93, clause, predicate.adverbs)
+                T.TRAIT,
+                f"{verb} {shifted(said, text)}",
+                graded(0.93, clause, predicate.adverbs),
+                token.norm in _TRAITS,
             )
             return
         if not (token.norm[0].isalnum() or is_adverb(token.norm)) or token.norm in _AFTER - {

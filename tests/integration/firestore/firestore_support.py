@@ -106,7 +106,9 @@ def fresh_project() -> str:
 class Raw:
     """Calls with plain protobuf messages against one database."""
 
-    def __init__(self, address: str, project: str, metadata: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, address: str, project: str, metadata: Sequence[tuple[str, str]] = ()
+    ) -> None:
         self.channel = grpc.insecure_channel(address)
         self.database = f"projects/{project}/databases/(default)"
         self.root = f"{self.database}/documents"

@@ -63,13 +63,23 @@ class Listener:
 
 
 def documents(raw: Raw, *paths: str, target_id: int = 1, **more: Any) -> dict[str, Any]:
-    return {"documents": {"documents": [raw.name(path) for path in paths]}, "target_id": target_id} | more
+    return {
+        "documents": {"documents": [raw.name(path) for path in paths]},
+        "target_id": target_id,
+    } | more
 
 
 def query(raw: Raw, target_id: int = 1, **parts: Any) -> dict[str, Any]:
-    more = {name: parts.pop(name) for name in ("resume_token", "expected_count", "once") if name in parts}
+    more = {
+        name: parts.pop(name)
+        for name in ("resume_token", "expected_count", "once")
+        if name in parts
+    }
     structured = protos.StructuredQuery(from_=[{"collection_id": "c"}], **parts)
-    return {"query": {"parent": raw.root, "structured_query": structured}, "target_id": target_id} | more
+    return {
+        "query": {"parent": raw.root, "structured_query": structured},
+        "target_id": target_id,
+    } | more
 
 
 def brief(raw: Raw, responses: list[Any]) -> list[Any]:
@@ -99,7 +109,11 @@ def test_documents_by_name(raw: Raw) -> None:
     raw.commit(raw.put("c/a", n=1))
     with Listener(raw) as listener:
         listener.add(documents(raw, "c/a", "c/b"))
-        assert brief(raw, listener.snapshot()) == [(ADD, [1]), ("change", "c/a", [1]), (CURRENT, [1])]
+        assert brief(raw, listener.snapshot()) == [
+            (ADD, [1]),
+            ("change", "c/a", [1]),
+            (CURRENT, [1]),
+        ]
         raw.commit(raw.put("c/elsewhere"))
         raw.commit(raw.put("c/b", n=2), protos.Write(delete=raw.name("c/a")))
         assert brief(raw, listener.snapshot()) == [("change", "c/b", [1]), ("delete", "c/a", [1])]

@@ -295,7 +295,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         {
             "where": {
                 "composite_filter": composite(
-                    1, field_filter("a", 8, [1, 2, 3, 4, 5, 6]), field_filter("b", 8, list("abcdef"))
+                    1,
+                    field_filter("a", 8, [1, 2, 3, 4, 5, 6]),
+                    field_filter("b", 8, list("abcdef")),
                 )
             }
         },
@@ -312,11 +314,21 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.",
     ),
     (
-        {"where": {"composite_filter": composite(1, field_filter("a", 6, 1), field_filter("b", 6, 2))}},
+        {
+            "where": {
+                "composite_filter": composite(1, field_filter("a", 6, 1), field_filter("b", 6, 2))
+            }
+        },
         "Only a single 'NOT_EQUAL'",
     ),
     (
-        {"where": {"composite_filter": composite(1, field_filter("a", 10, [1]), field_filter("b", 8, [1, 2]))}},
+        {
+            "where": {
+                "composite_filter": composite(
+                    1, field_filter("a", 10, [1]), field_filter("b", 8, [1, 2])
+                )
+            }
+        },
         "'NOT_IN' cannot be used",
     ),
     ({"where": {"composite_filter": {"op": 1}}}, "at least one"),
@@ -326,7 +338,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"from_": [{"collection_id": "a/b"}]}, "collection id"),
     ({"start_at": {"values": [value(1), value(2)]}}, "Cursor"),
     ({"order_by": [{"field": {"field_path": "a b"}}]}, "property path"),
-    ({"order_by": [{"field": {"field_path": "a"}}, {"field": {"field_path": "a"}}]}, "more than once"),
+    (
+        {"order_by": [{"field": {"field_path": "a"}}, {"field": {"field_path": "a"}}]},
+        "more than once",
+    ),
     ({"find_nearest": {"vector_field": {"field_path": "v"}, "query_vector": value(1)}}, "vector"),
 ]
 

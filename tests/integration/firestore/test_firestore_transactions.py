@@ -125,8 +125,7 @@ def test_a_loser_reads_on_from_its_own_snapshot(raw: Raw) -> None:
     first, second = raw.begin(read_write={}), raw.begin(read_write={})
     read(raw, first, "c/a")
     read(raw, second, "c/a")
-    raw.commit(raw.put("c/a", n=2), transaction=first)
-    raw.commit(raw.put("c/b", n=2))
+    raw.commit(raw.put("c/a", n=2), raw.put("c/b", n=2), transaction=first)
     assert read(raw, second, "c/b").found.fields["n"] == value(1)
     with pytest.raises(grpc.RpcError) as error:
         raw.commit(raw.put("c/b", n=3), transaction=second)

@@ -156,9 +156,7 @@ def test_array_transforms_compare_by_value(raw: Raw) -> None:
         {"field_path": "new.c", "remove_all_from_array": {"values": [value(1)]}},
     )
     assert results == [value(None)] * 3
-    assert stored(raw) == values(
-        {"a": [1, {"x": 1}, 1, 2], "b": [3], "new": {"c": []}}
-    )
+    assert stored(raw) == values({"a": [1, {"x": 1}, 1, 2], "b": [3], "new": {"c": []}})
     transform(raw, {"field_path": "a", "remove_all_from_array": {"values": [value(1.0)]}})
     assert stored(raw)["a"] == value([{"x": 1}, 2])
 

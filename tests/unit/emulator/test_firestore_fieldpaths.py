@@ -28,10 +28,9 @@ def test_formatting_and_parsing_are_inverse(path: list[str]) -> None:
 def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         path = parse_field_path(text)
-    except FirestoreError as error:
-        assert error.code.name == "INVALID_ARGUMENT"
-    else:
-        assert parse_field_path(format_field_path(path)) == path
+    except FirestoreError:
+        return
+    assert parse_field_path(format_field_path(path)) == path
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,9 @@ def test_the_wire_form(text: str, path: tuple[str, ...]) -> None:
     assert parse_field_path(text) == path
 
 
-@pytest.mark.parametrize("text", ["", ".", "a.", ".a", "a..b", "0a", "a b", "`a", "``", "a`b`", "é"])
+@pytest.mark.parametrize(
+    "text", ["", ".", "a.", ".a", "a..b", "0a", "a b", "`a", "``", "a`b`", "é"]
+)
 def test_what_is_no_field_path(text: str) -> None:
     with pytest.raises(FirestoreError):
         parse_field_path(text)

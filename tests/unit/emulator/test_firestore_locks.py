@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.firestore.errors import FirestoreError
-from emulator.firestore.locks import LockTable, Party
+from emulator.firestore.lock_parties import Party
+from emulator.firestore.locks import LockTable
 
 Scenario = Callable[[LockTable], Awaitable[None]]
 
@@ -33,7 +34,7 @@ def nothing() -> list[tuple[str, bytes | None, bytes | None]]:
 async def commit(locks: LockTable, party: Party, *paths: str) -> None:
     try:
         await locks.write(party, paths, nothing)
-        locks.overtake(party, [(path, b"old", b"new") for path in paths])
+        locks.overtake(party, [(path, b"old", b"new") for path in paths], 2)
     finally:
         locks.release(party)
 
@@ -140,6 +141,20 @@ def test_the_younger_of_two_in_a_deadlock_loses() -> None:
     play(scenario)
 
 
+def test_many_waiting_writers_are_no_burden() -> None:
+    async def scenario(locks: LockTable) -> None:
+        first, *others = [Party(number) for number in range(60)]
+        for party in (first, *others):
+            await locks.read(party, "a")
+        waiting = [asyncio.create_task(commit(locks, party, "a")) for party in others]
+        await settle()
+        await commit(locks, first, "a")
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(isinstance(result, FirestoreError) for result in results)
+
+    play(scenario)
+
+
 def test_a_retry_takes_what_it_lost_for_itself() -> None:
     async def scenario(locks: LockTable) -> None:
         reader, retry, late = Party(1), Party(2, frozenset({"a"})), Party(3)
@@ -167,7 +182,7 @@ def test_a_range_read_holds_off_what_would_enter_it() -> None:
             writer = Party(2)
             effects = [("a", None, fields)]
             await locks.write(writer, ["a"], lambda: effects)
-            locks.overtake(writer, effects)
+            locks.overtake(writer, effects, 2)
 
         await insert(b"out")
         entering = asyncio.create_task(insert(b"in"))
@@ -227,7 +242,7 @@ def test_everyone_ends_and_no_update_is_lost(plans: list[list[tuple[str, bool]]]
                 for path in written:
                     store[path] = seen[path] + 1
                     done[path] += 1
-                locks.overtake(party, [(path, b"", b"x") for path in written])
+                locks.overtake(party, [(path, b"", b"x") for path in written], 2)
                 locks.release(party)
                 return
 

@@ -15,9 +15,21 @@ from tests.unit.learning.offline.reading import lines, read
 PIECES = [
     *(line.rsplit("|", 1)[0].strip() for line in lines("statements.txt")),
     *lines("nothing_to_learn.txt"),
-    *"I my we not never love hate prefer because if and , ; ( ) \" ' ``` > : \n \t . ? ! you it".split(" "),
-    "Docker", "Python", "I'm", "don't", "\u2019", "\u0130", "\ud83d\ude00", "\u00df",
-]  # fmt: skip
+    *"I my we not never love hate prefer because if and , ; ( ) \" ' ``` > : . ? !".split(" "),
+    *[
+        "\n",
+        "\t",
+        "you",
+        "it",
+        "Docker",
+        "Python",
+        "I'm",
+        "don't",
+        "\u2019",
+        "\u0130",
+        "\U0001f600",
+    ],
+]
 MESSAGES = st.one_of(
     st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join)
 )

@@ -1,0 +1,207 @@
+"""Measures the embedded Firestore: speed in process and over gRPC, memory, and scans.
+
+Run ``python -m bench.firestore.speed``; it prints one line for each figure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from google.auth.credentials import AnonymousCredentials
+from google.cloud import firestore
+from google.cloud.firestore_v1.base_query import FieldFilter
+
+from emulator.firestore import Usage, protos
+from emulator.firestore.billing import Bill
+from emulator.firestore.document_calls import DocumentCalls
+from emulator.firestore.engine import Engine
+from emulator.firestore.execution import run_plan
+from emulator.firestore.plans import make_plan
+from emulator.firestore.query_calls import QueryCalls
+from emulator.firestore.storage import MemoryStorage, SqliteStorage, Storage
+
+DOCUMENTS = 10_000
+QUERIES = 1_000
+CALLS = 3_000
+IN_FLIGHT = 16
+TAGS = 100
+DATABASE = "projects/bench/databases/(default)"
+ROOT = f"{DATABASE}/documents"
+TEXT = "x" * 900
+
+
+def report(figure: str, measured: float, unit: str, wanted: str) -> None:
+    """Print one figure with what is asked of it."""
+    print(f"{figure:<58}{measured:>10,.0f} {unit:<10}{wanted}")
+
+
+def resident_bytes() -> int:
+    """Return the memory this process holds, in bytes."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+async def rate(work: Callable[[int], Awaitable[None]], count: int) -> float:
+    """Return how many times a second some work is done."""
+    began = time.perf_counter()
+    for number in range(count):
+        await work(number)
+    return count / (time.perf_counter() - began)
+
+
+async def drain(responses: AsyncIterator[Any]) -> int:
+    """Take all responses and return their number."""
+    number = 0
+    async for _ in responses:
+        number += 1
+    return number
+
+
+def document(number: int) -> Any:
+    """Return a document of about 1 KB in one of many collections of one group."""
+    return protos.Document(
+        name=f"{ROOT}/users/u{number % 500}/items/d{number}",
+        fields={
+            "n": protos.Value(integer_value=number),
+            "tag": protos.Value(string_value=f"tag{number % TAGS}"),
+            "text": protos.Value(string_value=TEXT),
+            "ratio": protos.Value(double_value=number / 7),
+        },
+    )
+
+
+def tag_query(limit: int | None) -> Any:
+    """Return a query of the group by one tag."""
+    query = protos.StructuredQuery(from_=[{"collection_id": "items", "all_descendants": True}])
+    item = query.where.field_filter
+    item.field.field_path, item.op, item.value.string_value = "tag", 5, "tag3"
+    if limit is not None:
+        query.limit.value = limit
+    return query
+
+
+async def in_process(storage: Storage, kind: str) -> None:
+    """Measure calls without the network, messages decoded and encoded as over it."""
+    engine = Engine(storage, lambda: time.time_ns() // 1000)
+    documents, queries, bill = DocumentCalls(engine), QueryCalls(engine), Bill(Usage())
+    commits = [
+        protos.CommitRequest(
+            database=DATABASE, writes=[protos.Write(update=document(n))]
+        ).SerializeToString()
+        for n in range(DOCUMENTS)
+    ]
+    gets = [
+        protos.BatchGetDocumentsRequest(
+            database=DATABASE, documents=[document(n).name]
+        ).SerializeToString()
+        for n in range(DOCUMENTS)
+    ]
+    query = protos.RunQueryRequest(parent=ROOT, structured_query=tag_query(20)).SerializeToString()
+
+    async def commit(number: int) -> None:
+        message = protos.CommitRequest.FromString(commits[number])
+        (await documents.commit(message, bill)).SerializeToString()
+
+    async def get(number: int) -> None:
+        message = protos.BatchGetDocumentsRequest.FromString(gets[number])
+        await drain(documents.batch_get(message, bill))
+
+    async def run_query(_: int) -> None:
+        message = protos.RunQueryRequest.FromString(query)
+        assert await drain(queries.run_query(message, bill)) == 20
+
+    before = resident_bytes()
+    report(f"set, in process, {kind}", await rate(commit, DOCUMENTS), "/s", ">= 5,000")
+    each = (resident_bytes() - before) / DOCUMENTS
+    report(f"memory per stored 1 KB document, {kind}", each, "bytes", "<= 6,144")
+    report(f"get, in process, {kind}", await rate(get, DOCUMENTS), "/s", ">= 7,000")
+    await run_query(0)
+    speed = await rate(run_query, QUERIES)
+    report(f"query of 20 documents, in process, {kind}", speed, "/s", ">= 500")
+    plan = make_plan(engine.database(DATABASE).documents, ROOT, tag_query(None))
+    result = run_plan(plan)
+    looked = f"documents looked at for {len(result.rows)} of {DOCUMENTS:,} by equality, {kind}"
+    report(looked, result.scanned, "", f"= {len(result.rows)}")
+    engine.close()
+
+
+def over_grpc(storage: Path | None, kind: str) -> None:
+    """Measure the official clients against a server in a process of its own."""
+    command = [sys.executable, "-m", "emulator.firestore", "--port", "0"]
+    if storage is not None:
+        command += ["--storage", str(storage)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        os.environ["FIRESTORE_EMULATOR_HOST"] = process.stdout.readline().strip()
+        try:
+            one_thread(kind)
+            asyncio.run(in_flight(kind))
+        finally:
+            process.terminate()
+
+
+def one_thread(kind: str) -> None:
+    """Measure the synchronous client from one thread."""
+    client = firestore.Client(project="bench", credentials=AnonymousCredentials())
+    items = client.collection("items")
+    data = {"n": 1, "tag": "a", "text": TEXT}
+    for number in range(200):
+        items.document(f"warm{number}").set(data)
+
+    def timed(work: Callable[[int], object], count: int) -> float:
+        began = time.perf_counter()
+        for number in range(count):
+            work(number)
+        return count / (time.perf_counter() - began)
+
+    sets = timed(lambda n: items.document(f"d{n}").set(data), CALLS)
+    report(f"set, one thread, {kind}", sets, "/s", ">= 1,200")
+    gets = timed(lambda n: items.document(f"d{n}").get(), CALLS)
+    report(f"get, one thread, {kind}", gets, "/s", "")
+    query = items.where(filter=FieldFilter("tag", "==", "a")).limit(20)
+    queries = timed(lambda _: list(query.stream()), CALLS // 10)
+    report(f"query of 20 documents, one thread, {kind}", queries, "/s", "")
+
+
+async def in_flight(kind: str) -> None:
+    """Measure the asynchronous client with several calls in flight."""
+    client = firestore.AsyncClient(project="bench", credentials=AnonymousCredentials())
+    items = client.collection("more")
+    data = {"n": 1, "tag": "a", "text": TEXT}
+    for number in range(200):
+        await items.document(f"warm{number}").set(data)
+    numbers = iter(range(DOCUMENTS))
+
+    async def work() -> None:
+        for number in numbers:
+            await items.document(f"d{number}").set(data)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
+    speed = DOCUMENTS / (time.perf_counter() - began)
+    report(f"set, async client, {IN_FLIGHT} in flight, {kind}", speed, "/s", ">= 3,000")
+
+
+def main() -> None:
+    """Measure everything, in memory and durable; the clients first, in a process still small."""
+    over_grpc(None, "in memory")
+    with tempfile.TemporaryDirectory() as folder:
+        over_grpc(Path(folder), "durable")
+    asyncio.run(in_process(MemoryStorage(), "in memory"))
+    with tempfile.TemporaryDirectory() as folder:
+        storage = SqliteStorage(Path(folder) / "bench.sqlite")
+        asyncio.run(in_process(storage, "durable"))
+
+
+if __name__ == "__main__":
+    main()
