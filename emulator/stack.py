@@ -145,6 +145,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         tasks_storage = TaskStorage(home / "tasks.sqlite" if durable else None)
         parts.callback(tasks_storage.close)
         _create_queue(tasks_storage, options.project)
+        tasks_storage.follow(gateway_url)
         dispatcher = Dispatcher(tasks_storage, clock.seconds, client)
         tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds)
         tasks_port = await tasks_server.start(HOST, options.tasks_port)

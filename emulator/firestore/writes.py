@@ -110,13 +110,13 @@ class Batch:
             if exists and not write.current_document.exists:
                 raise already_exists(f"Document already exists: {name}")
             return
-        if not exists:
-            raise not_found(f"No document to update: {name}")
+        # A missing document has version zero; some clients ask for just that.
         wanted = micros_from_timestamp(write.current_document.update_time)
-        if before.update_time != wanted:
+        stored = before.update_time if exists else 0
+        if stored != wanted:
             raise failed_precondition(
-                f"The stored version ({before.update_time}) does not match the required base "
-                f"version ({wanted})."
+                f"the stored version ({stored}) does not match the required base version "
+                f"({wanted})"
             )
 
     def _updated(self, path: str, write: Message, before: Version, result: Message) -> Version:

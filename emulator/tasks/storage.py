@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS tasks (
     message BLOB NOT NULL
 );
 CREATE INDEX IF NOT EXISTS tasks_by_due ON tasks (queue, due);
+CREATE TABLE IF NOT EXISTS origin (url TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS tombstones (name TEXT PRIMARY KEY, until REAL NOT NULL);
 """
 
@@ -100,6 +101,30 @@ class TaskStorage:
             "SELECT name, queue, due, message FROM tasks WHERE name = ?", (name,)
         ).fetchone()
         return _stored(row) if row else None
+
+    def follow(self, origin: str) -> None:
+        """Points the tasks for the gateway's last origin to where it is now.
+
+        In the cloud a function's URL never changes; here its port may, between two starts.
+
+        Args:
+            origin: such as http://127.0.0.1:4747.
+        """
+        with self._db:
+            self._db.execute("BEGIN")
+            row = self._db.execute("SELECT url FROM origin").fetchone()
+            self._db.execute("DELETE FROM origin")
+            self._db.execute("INSERT INTO origin VALUES (?)", (origin,))
+            old = row[0] if row else origin
+            for name, blob in self._db.execute("SELECT name, message FROM tasks").fetchall():
+                message = TaskMessage.FromString(blob)
+                if message.http_request.url.startswith(f"{old}/"):
+                    path = message.http_request.url.removeprefix(old)
+                    message.http_request.url = f"{origin}{path}"
+                    self._db.execute(
+                        "UPDATE tasks SET message = ? WHERE name = ?",
+                        (message.SerializeToString(), name),
+                    )
 
     def end(self, name: str, now: float) -> None:
         """Removes a task; its name stays taken for a while."""

@@ -234,3 +234,16 @@ def test_tasks_and_names_outlive_a_restart(tmp_path):
     assert again.is_taken("q/tasks/b", 200.0)
     assert not again.is_taken("q/tasks/b", 100.0 + 3601)
     again.close()
+
+
+def test_tasks_follow_a_gateway_that_moved(tmp_path):
+    storage = TaskStorage(None)
+    storage.follow("http://127.0.0.1:1")
+    for name, url in (("a", "http://127.0.0.1:1/x"), ("b", "http://127.0.0.1:11/x")):
+        message = TaskMessage(name=name)
+        message.http_request.url = url
+        storage.add(StoredTask(name, "q", 1.0, message))
+    storage.follow("http://127.0.0.1:2")
+    assert storage.get("a").message.http_request.url == "http://127.0.0.1:2/x"
+    assert storage.get("b").message.http_request.url == "http://127.0.0.1:11/x"
+    storage.close()

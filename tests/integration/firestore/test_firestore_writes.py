@@ -102,6 +102,16 @@ def test_update_time_preconditions(client: firestore.Client) -> None:
     assert not document.get().exists
 
 
+def test_version_zero_means_missing(raw: Raw) -> None:
+    write = raw.put("c/d", n=1)
+    write.current_document.update_time.seconds = 5
+    assert refused(raw.commit, write)[0] == "FAILED_PRECONDITION"
+    write.current_document.update_time.seconds = 0
+    write.current_document.update_time.SetInParent()
+    raw.commit(write)
+    assert refused(raw.commit, write)[0] == "FAILED_PRECONDITION"
+
+
 def test_exists_preconditions_of_deletes(raw: Raw) -> None:
     missing = protos.Write(delete=raw.name("c/d"), current_document={"exists": True})
     assert refused(raw.commit, missing)[0] == "NOT_FOUND"

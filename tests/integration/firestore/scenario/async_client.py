@@ -14,7 +14,8 @@ client = firestore.AsyncClient(project=sys.argv[1])
 
 
 def show(step: str, result: Any) -> None:
-    print(json.dumps([step, result], sort_keys=True, separators=(",", ":")))
+    line = json.dumps([step, result], sort_keys=True, separators=(",", ":"))
+    sys.stdout.write(line + "\n")
 
 
 async def code_of(call: Any) -> str:

@@ -13,7 +13,8 @@ client = firestore.Client(project=sys.argv[1])
 
 
 def show(step: str, result: Any) -> None:
-    print(json.dumps([step, result], sort_keys=True, separators=(",", ":")))
+    line = json.dumps([step, result], sort_keys=True, separators=(",", ":"))
+    sys.stdout.write(line + "\n")
 
 
 def code_of(call: Any) -> str:

@@ -1,0 +1,219 @@
+"""Whatever is delivered how often, in which order, and wherever a process dies in between.
+
+The domain's own counter and worker run on the embedded Firestore. Hypothesis decides what happens
+next: an event or a task is delivered (again), or the process dies before or after any transaction
+and before or after a task is created.
+"""
+
+import uuid
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from shared.errors import Unavailable
+from shared.firestore import FirestoreStore
+from shared.learning.analysis import AnalysisWorker
+from shared.learning.analyzer import Analysis
+from shared.learning.candidates import PreferenceCandidate
+from shared.learning.counting import Counter, NewPrompt
+from shared.learning.model import BatchState
+from shared.learning.recording import Message, Recorder
+from shared.maintenance import Maintenance
+from shared.ports import Order
+from tests.integration.firestore.firestore_support import ServerThread, make_client
+
+INTERVAL = 3
+
+
+class Died(BaseException):
+    """The process ended here. No handler of the code under test may catch this."""
+
+
+class MortalStore:
+    """The real store, in a process that may die before or after a transaction."""
+
+    def __init__(self, store, fate):
+        self._store = store
+        self._fate = fate
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def transact(self, work):
+        self._fate.maybe()
+        result = self._store.transact(work)
+        self._fate.maybe()
+        return result
+
+
+class Queue:
+    """Tasks that wait until Hypothesis delivers them; a name is taken for good."""
+
+    def __init__(self, fate):
+        self.tasks = {}
+        self._fate = fate
+
+    def enqueue(self, function, name, body, *, at=None):
+        self._fate.maybe()
+        self.tasks.setdefault(name, (function, body))
+        self._fate.maybe()
+
+
+class Fate:
+    """Lets the process die at the n-th chance."""
+
+    def __init__(self):
+        self.left = None
+
+    def maybe(self):
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                self.left = None
+                raise Died
+
+
+class EchoAnalyzer:
+    """One preference per prompt, quoting all of it."""
+
+    name = "offline"
+
+    def analyze(self, request):
+        return Analysis(
+            [
+                PreferenceCandidate(
+                    type="like",
+                    description=f"thing {prompt.id}",
+                    confidence=0.9,
+                    quote=prompt.content,
+                    prompt_id=prompt.id,
+                )
+                for prompt in request.prompts
+            ]
+        )
+
+
+class Deliveries(RuleBasedStateMachine):
+    """Prompts on their way."""
+
+    client = None
+
+    @initialize()
+    def start(self):
+        self.uid = f"u-{uuid.uuid4().hex}"
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+        self.fate = Fate()
+        self.plain = FirestoreStore(self.client)
+        store = MortalStore(self.plain, self.fate)
+        self.queue = Queue(self.fate)
+        clock = lambda: self.now  # noqa: E731
+        new_id = lambda: uuid.uuid4().hex  # noqa: E731
+        self.recorder = Recorder(self.plain, clock, new_id)
+        self.counter = Counter(store, self.queue, clock)
+        self.worker = AnalysisWorker(
+            store, EchoAnalyzer(), clock, new_id, lease=timedelta(seconds=60), daily_budget=None
+        )
+        self.maintenance = Maintenance(store, self.queue, self.counter, clock)
+        self.events = []
+        from shared.account.service import AccountService
+
+        AccountService(self.plain, clock).patch_settings(
+            self.uid, {"userMemoryAnalysisInterval": INTERVAL, "userProfileMaxPreferences": 100}
+        )
+
+    @rule()
+    def a_prompt_is_recorded(self):
+        self.now += timedelta(seconds=1)
+        id_ = f"p{len(self.events):03}"
+        self.recorder.record(self.uid, [Message(content=f"I say {id_}", id=id_)])
+        self.events.append(NewPrompt(id_, self.now))
+
+    @rule(which=st.integers(0, 1000), dies=st.none() | st.integers(0, 3))
+    def an_event_is_delivered(self, which, dies):
+        if self.events:
+            event = self.events[which % len(self.events)]
+            self.attempt(lambda: self.counter.count(self.uid, event), dies)
+
+    @rule(which=st.integers(0, 1000), dies=st.none() | st.integers(0, 3), late=st.booleans())
+    def a_task_is_delivered(self, which, dies, late):
+        if self.queue.tasks:
+            names = sorted(self.queue.tasks)
+            _, body = self.queue.tasks[names[which % len(names)]]
+            if late:
+                self.now += timedelta(minutes=5)
+            self.attempt(lambda: self.worker.analyze(self.uid, body["batchId"]), dies)
+
+    @rule(dies=st.none() | st.integers(0, 5))
+    def maintenance_runs_later(self, dies):
+        self.now += timedelta(minutes=20)
+        self.attempt(self.maintenance.sweep, dies)
+
+    def attempt(self, work, dies=None):
+        self.fate.left = dies
+        try:
+            work()
+        except (Died, Unavailable):
+            pass
+        finally:
+            self.fate.left = None
+
+    @invariant()
+    def no_prompt_is_in_two_places(self):
+        if not hasattr(self, "uid"):
+            return
+        user, batches = self.state()
+        places = [*user.learning.pending, *(id_ for batch in batches for id_ in batch.prompt_ids)]
+        assert len(places) == len(set(places))
+        assert all(len(batch.prompt_ids) == INTERVAL for batch in batches)
+        done = sum(len(b.prompt_ids) for b in batches if b.state is BatchState.DONE)
+        assert user.profile.total_prompts_analyzed == done
+
+    def state(self):
+        user = self.plain.users.get(self.uid)
+        return user, self.plain.batches.find(self.uid)
+
+    def teardown(self):
+        """In the end everything is delivered once more, and then all is counted and analysed."""
+        if not hasattr(self, "uid"):
+            return
+        for event in self.events:
+            self.attempt(lambda event=event: self.counter.count(self.uid, event))
+        for _ in range(3):
+            self.maintenance_runs_later(None)
+            for _, body in list(self.queue.tasks.values()):
+                self.attempt(lambda body=body: self.worker.analyze(self.uid, body["batchId"]))
+        user, batches = self.state()
+        counted = sorted([*user.learning.pending, *(i for b in batches for i in b.prompt_ids)])
+        assert counted == [event.id for event in self.events]
+        assert {batch.state for batch in batches} <= {BatchState.DONE}
+        assert len(user.learning.pending) < INTERVAL
+        analysed = {id_ for batch in batches for id_ in batch.prompt_ids}
+        assert {item.evidence[0].prompt_id for item in user.profile.preferences} == analysed
+        assert all(len(item.evidence) == 1 for item in user.profile.preferences)
+        entries = self.plain.changelog.find(self.uid, order=Order("version"))
+        assert [entry.version for entry in entries] == list(range(1, len(batches) + 1))
+        assert user.profile.version == len(batches)
+
+
+@pytest.mark.xdist_group("interleavings")
+def test_each_prompt_is_counted_and_analysed_once():
+    with ServerThread() as server:
+        Deliveries.client = make_client(server.address, "demo-interleavings")
+        run_state_machine_as_test(
+            Deliveries,
+            settings=settings(
+                max_examples=60,
+                stateful_step_count=25,
+                deadline=None,
+                suppress_health_check=list(HealthCheck),
+            ),
+        )
