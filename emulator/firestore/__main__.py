@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import signal
 import time
 from pathlib import Path
@@ -19,8 +18,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8080, help="0 for any free port")
     parser.add_argument("--storage", type=Path, help="a directory; in memory without it")
     arguments = parser.parse_args()
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(arguments.host, arguments.port, arguments.storage))
+    asyncio.run(_serve(arguments.host, arguments.port, arguments.storage))
 
 
 async def _serve(host: str, port: int, storage: Path | None) -> None:
@@ -28,7 +26,8 @@ async def _serve(host: str, port: int, storage: Path | None) -> None:
     port = await server.start()
     print(f"{host}:{port}", flush=True)  # noqa: T201
     stopped = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     await stopped.wait()
     await server.stop()
 

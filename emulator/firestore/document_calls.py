@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from . import protos
 from .billing import Bill
@@ -38,7 +38,9 @@ class DocumentCalls:
             raise not_found(f'Document "{request.name}" not found.')
         return document_bytes(database.documents.prefix, path, masked(version, paths))
 
-    async def batch_get(self, request: Message, bill: Bill) -> AsyncIterator[bytes | Message]:
+    async def batch_get(
+        self, request: Message, bill: Bill
+    ) -> AsyncGenerator[bytes | Message, None]:
         """Serve BatchGetDocuments."""
         database = self._engine.database(request.database)
         documents = database.documents

@@ -37,9 +37,9 @@ def already_exists(message: str) -> FirestoreError:
     return FirestoreError(grpc.StatusCode.ALREADY_EXISTS, message)
 
 
-def unimplemented(message: str) -> FirestoreError:
-    """Build an UNIMPLEMENTED error."""
-    return FirestoreError(grpc.StatusCode.UNIMPLEMENTED, message)
+def unavailable(message: str) -> FirestoreError:
+    """Build an UNAVAILABLE error."""
+    return FirestoreError(grpc.StatusCode.UNAVAILABLE, message)
 
 
 def aborted(message: str) -> FirestoreError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from . import protos
 from .billing import Bill
@@ -12,7 +12,7 @@ from .bloom import bloom_filter
 from .database import HISTORY_MICROS, Change, Database
 from .documents import Version, document_bytes
 from .engine import Engine
-from .errors import FirestoreError, invalid_argument
+from .errors import FirestoreError, invalid_argument, unavailable
 from .names import collection_id_of, collection_of
 from .protos import Message, micros_from_timestamp, timestamp_from_micros
 from .targets import Delta, WatchTarget, difference, make_target
@@ -105,18 +105,17 @@ class ListenStream:
             return
         self._target_change(_ADD, [target_id])
         micros = self._database.clock.read()
-        old: dict[str, Version] = {}
         if known_at is not None:
             if micros - HISTORY_MICROS <= known_at <= micros:
-                old = target.state(known_at)
+                known = target.state(known_at)
+                target.members = {path: version.update_time for path, version in known.items()}
             else:
                 self._target_change(_RESET, [target_id])
                 known_at = None
-        deltas = list(difference(target, old, target.state(None)))
+        deltas = list(difference(target, target.state(None)))
         self._bill.query(len(deltas))
         for delta in deltas:
             self._deliver(delta.path, delta.version, [(target_id, delta)])
-        _forget_fields(target)
         if known_at is not None and message.HasField("expected_count"):
             self._existence_filter(target, message.expected_count.value)
         self._target_change(_CURRENT, [target_id], micros)
@@ -149,7 +148,6 @@ class ListenStream:
         for target in self._targets.values():
             for delta in target.changed(changes):
                 by_path.setdefault(delta.path, []).append((target.target_id, delta))
-            _forget_fields(target)
         if not by_path:
             return
         for path, told in by_path.items():
@@ -221,7 +219,7 @@ class ListenCalls:
 
     async def listen(
         self, requests: AsyncIterator[Message], bill: Bill
-    ) -> AsyncIterator[bytes | Message]:
+    ) -> AsyncGenerator[bytes | Message, None]:
         """Serve one stream until the client goes."""
         first = await anext(requests, None)
         if first is None:
@@ -247,8 +245,7 @@ class ListenCalls:
         try:
             while (response := await stream.outbox.get()) is not None:
                 yield response
-            if failures:
-                raise failures[0]
+            raise failures[0] if failures else unavailable("The server is shutting down.")
         finally:
             receiver.cancel()
             stream.close()
@@ -280,10 +277,3 @@ def _resume_point(target: Message) -> int | None:
             raise invalid_argument("Invalid resume token.")
         return int.from_bytes(token, "big")
     return None
-
-
-def _forget_fields(target: WatchTarget) -> None:
-    # Only the times are needed to see what a client knows; the contents would double memory.
-    for path, version in target.members.items():
-        if version.fields:
-            target.members[path] = version._replace(fields=b"")

@@ -12,6 +12,7 @@ _RESERVED = re.compile(r"__.*__\Z", re.DOTALL)
 _NUMERIC_ID = re.compile(r"__id-?[0-9]+__\Z")
 _MAX_SEGMENT_BYTES = 1500
 _MAX_NAME_BYTES = 6144
+_MAX_DEPTH = 100
 
 
 @lru_cache(maxsize=256)
@@ -79,6 +80,8 @@ def check_document_path(path: str, name: str) -> str:
     segments = path.split("/")
     if not path or len(segments) % 2:
         raise invalid_argument(f'Document name "{name}" has invalid number of segments.')
+    if len(segments) > 2 * _MAX_DEPTH:
+        raise invalid_argument(f"Collections can be nested at most {_MAX_DEPTH} levels deep.")
     for segment in segments:
         check_segment(segment)
     if len(path) > 1536 and len(path.encode()) > _MAX_NAME_BYTES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from . import protos
 from .aggregation import aggregate, prepare_aggregation
@@ -32,7 +32,9 @@ class QueryCalls:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def run_query(self, request: Message, bill: Bill) -> AsyncIterator[bytes | Message]:
+    async def run_query(
+        self, request: Message, bill: Bill
+    ) -> AsyncGenerator[bytes | Message, None]:
         """Serve RunQuery."""
         if not request.HasField("structured_query"):
             raise invalid_argument("A query request must have a structured query.")
@@ -60,7 +62,9 @@ class QueryCalls:
             add_statistics(metrics, len(result.rows), max(1, billed), result.scanned, elapsed)
             yield protos.RunQueryResponse(read_time=read_time, explain_metrics=metrics)
 
-    async def run_aggregation(self, request: Message, bill: Bill) -> AsyncIterator[bytes | Message]:
+    async def run_aggregation(
+        self, request: Message, bill: Bill
+    ) -> AsyncGenerator[bytes | Message, None]:
         """Serve RunAggregationQuery."""
         if not request.HasField("structured_aggregation_query"):
             raise invalid_argument("An aggregation request must have an aggregation query.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 
 from google.protobuf.message import DecodeError
 
@@ -15,8 +16,9 @@ from .protos import Message
 MAX_REQUEST_BYTES = 11_534_336
 
 Unary = Callable[[Message, Bill], Awaitable[bytes | Message]]
-ServerStream = Callable[[Message, Bill], AsyncIterator[bytes | Message]]
-BidirectionalStream = Callable[[AsyncIterator[Message], Bill], AsyncIterator[bytes | Message]]
+Responses = AsyncGenerator[bytes | Message, None]
+ServerStream = Callable[[Message, Bill], Responses]
+BidirectionalStream = Callable[[AsyncIterator[Message], Bill], Responses]
 
 
 class Caller:
@@ -40,22 +42,27 @@ class Caller:
     def server_stream(self, request_class: Message, call: ServerStream) -> Method:
         """Make the method of a call with a stream of responses."""
 
-        async def serve(data: bytes, headers: Headers) -> AsyncIterator[bytes]:
-            async for response in call(_decoded(request_class, data), self._bill(headers)):
-                yield _encoded(response)
+        async def serve(data: bytes, headers: Headers) -> AsyncGenerator[bytes, None]:
+            request = _decoded(request_class, data)
+            async with aclosing(call(request, self._bill(headers))) as responses:
+                async for response in responses:
+                    yield _encoded(response)
 
         return Method(server_stream=serve)
 
     def bidirectional(self, request_class: Message, call: BidirectionalStream) -> Method:
         """Make the method of a call with streams both ways."""
 
-        async def serve(stream: AsyncIterator[bytes], headers: Headers) -> AsyncIterator[bytes]:
+        async def serve(
+            stream: AsyncIterator[bytes], headers: Headers
+        ) -> AsyncGenerator[bytes, None]:
             async def requests() -> AsyncIterator[Message]:
                 async for data in stream:
                     yield _decoded(request_class, data)
 
-            async for response in call(requests(), self._bill(headers)):
-                yield _encoded(response)
+            async with aclosing(call(requests(), self._bill(headers))) as responses:
+                async for response in responses:
+                    yield _encoded(response)
 
         return Method(bidirectional=serve)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
 from . import protos
@@ -112,7 +112,7 @@ def service_methods(engine: Engine, listen: ListenCalls, usage: Usage) -> dict[s
     return {_SERVICE + name: method for name, method in methods.items()}
 
 
-async def _refuse_pipeline(_request: Message, _bill: Bill) -> AsyncIterator[bytes | Message]:
+async def _refuse_pipeline(_request: Message, _bill: Bill) -> AsyncGenerator[bytes | Message, None]:
     raise failed_precondition(
         "ExecutePipeline is only supported for Firestore Enterprise edition databases."
     )

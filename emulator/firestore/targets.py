@@ -14,7 +14,11 @@ from .plans import Plan, Row, make_plan
 from .protos import Message
 from .results import masked
 
-Members = dict[str, Version]
+Members = dict[str, int]
+"""What a client has been told: the update time of each document, in microseconds."""
+
+State = dict[str, Version]
+"""The documents of a target at some moment."""
 
 
 @dataclass(slots=True)
@@ -55,7 +59,7 @@ class DocumentsTarget:
         """Which changes this target must look at."""
         return Interest(documents=self.paths)
 
-    def state(self, micros: int | None) -> Members:
+    def state(self, micros: int | None) -> State:
         """Return what belongs to the target now, or at a time in microseconds."""
         versions = {path: self.database.version(path, micros) for path in self.paths}
         return {path: version for path, version in versions.items() if version.fields is not None}
@@ -84,7 +88,7 @@ class QueryTarget:
             return Interest(collection=self.plan.collection_path)
         return Interest(group=self.plan.collection_id)
 
-    def state(self, micros: int | None) -> Members:
+    def state(self, micros: int | None) -> State:
         """Return what belongs to the target now, or at a time in microseconds."""
         rows = run_plan(self.plan, micros).rows
         return {row.doc.path: masked(row.version, self.plan.select) for row in rows}
@@ -116,27 +120,27 @@ class QueryTarget:
             for change in changes
         ):
             return
-        yield from difference(self, self.members, self.state(None))
+        yield from difference(self, self.state(None))
 
 
 WatchTarget = DocumentsTarget | QueryTarget
 
 
-def difference(target: WatchTarget, old: Members, new: Members) -> Iterator[Delta]:
-    """Tell what a client that knows one state must learn to know another; note the latter."""
-    deltas = [Delta(path, target.database.version(path), False) for path in old if path not in new]
-    deltas.extend(
-        Delta(path, version, True)
-        for path, version in new.items()
-        if path not in old or old[path].update_time != version.update_time
-    )
-    target.members = new
-    return iter(deltas)
+def difference(target: WatchTarget, new: State) -> Iterator[Delta]:
+    """Note a state and tell what a client that knows the one before must learn of it."""
+    old = target.members
+    target.members = {path: version.update_time for path, version in new.items()}
+    for path in old:
+        if path not in new:
+            yield Delta(path, target.database.version(path), False)
+    for path, version in new.items():
+        if old.get(path) != version.update_time:
+            yield Delta(path, version, True)
 
 
 def _noted(members: Members, path: str, version: Version, member: bool) -> Delta:
     if member:
-        members[path] = version._replace(fields=b"")
+        members[path] = version.update_time
     else:
         members.pop(path, None)
     return Delta(path, version, member)

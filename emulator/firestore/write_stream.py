@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from . import protos
 from .billing import Bill
@@ -20,7 +20,7 @@ class WriteCalls:
 
     async def write(
         self, requests: AsyncIterator[Message], bill: Bill
-    ) -> AsyncIterator[bytes | Message]:
+    ) -> AsyncGenerator[bytes | Message, None]:
         """Serve one stream: a handshake first, then one response to each request."""
         first = await anext(requests, None)
         if first is None:

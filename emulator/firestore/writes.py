@@ -115,8 +115,7 @@ class Batch:
         stored = before.update_time if exists else 0
         if stored != wanted:
             raise failed_precondition(
-                f"the stored version ({stored}) does not match the required base version "
-                f"({wanted})"
+                f"the stored version ({stored}) does not match the required base version ({wanted})"
             )
 
     def _updated(self, path: str, write: Message, before: Version, result: Message) -> Version:

@@ -83,11 +83,18 @@ class Fate:
 
 
 class EchoAnalyzer:
-    """One preference per prompt, quoting all of it."""
+    """One preference per prompt, quoting all of it.
+
+    `meanwhile` happens once, while an analysis is under way.
+    """
 
     name = "offline"
+    meanwhile = None
 
     def analyze(self, request):
+        happening, self.meanwhile = self.meanwhile, None
+        if happening:
+            happening()
         return Analysis(
             [
                 PreferenceCandidate(
@@ -119,8 +126,9 @@ class Deliveries(RuleBasedStateMachine):
         new_id = lambda: uuid.uuid4().hex  # noqa: E731
         self.recorder = Recorder(self.plain, clock, new_id)
         self.counter = Counter(store, self.queue, clock)
+        self.analyzer = EchoAnalyzer()
         self.worker = AnalysisWorker(
-            store, EchoAnalyzer(), clock, new_id, lease=timedelta(seconds=60), daily_budget=None
+            store, self.analyzer, clock, new_id, lease=timedelta(seconds=60), daily_budget=None
         )
         self.maintenance = Maintenance(store, self.queue, self.counter, clock)
         self.events = []
@@ -151,6 +159,21 @@ class Deliveries(RuleBasedStateMachine):
             if late:
                 self.now += timedelta(minutes=5)
             self.attempt(lambda: self.worker.analyze(self.uid, body["batchId"]), dies)
+
+    @rule(which=st.integers(0, 1000))
+    def a_worker_outlives_its_lease(self, which):
+        """It is stuck in the model while another takes its batch over and finishes it."""
+        if self.queue.tasks:
+            names = sorted(self.queue.tasks)
+            _, body = self.queue.tasks[names[which % len(names)]]
+
+            def another():
+                self.now += timedelta(minutes=5)
+                self.attempt(lambda: self.worker.analyze(self.uid, body["batchId"]))
+
+            self.analyzer.meanwhile = another
+            self.attempt(lambda: self.worker.analyze(self.uid, body["batchId"]))
+            self.analyzer.meanwhile = None
 
     @rule(dies=st.none() | st.integers(0, 5))
     def maintenance_runs_later(self, dies):

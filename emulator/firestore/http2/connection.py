@@ -62,6 +62,7 @@ class Connection:
         self._closing = False
         self._window = frames.DEFAULT_WINDOW
         self._initial_window = frames.DEFAULT_WINDOW
+        self._taken = 0
         self._max_frame = frames.SMALLEST_MAX_FRAME
         self._windows: dict[int, int] = {}
         self._held: dict[int, deque[bytes | memoryview]] = {}
@@ -130,10 +131,11 @@ class Connection:
 
     def finish(self, stream_id: int, *, request_ended: bool) -> None:
         """Forget a stream whose response is complete."""
+        if self._streams.pop(stream_id, None) is None:
+            return
         if not request_ended:
             # The response is all there will be; the client need not go on sending.
             self._hold_or_send(stream_id, frames.reset(stream_id, frames.NO_ERROR))
-        self._streams.pop(stream_id, None)
         if stream_id not in self._held:
             self._windows.pop(stream_id, None)
 
@@ -255,8 +257,10 @@ class Connection:
     def _on_data(self, flags: int, stream_id: int, payload: bytes) -> None:
         if stream_id == 0 or stream_id > self._last_stream:
             raise ProtocolError(frames.PROTOCOL_ERROR, "data on an idle stream")
-        if payload:
-            self._send(frames.window_update(0, len(payload)))
+        self._taken += len(payload)
+        if self._taken >= RECEIVE_WINDOW // 4:
+            self._send(frames.window_update(0, self._taken))
+            self._taken = 0
         stream = self._streams.get(stream_id)
         if stream is None:
             return

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import aclosing
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -41,8 +42,8 @@ class RpcError(Exception):
 
 
 UnaryCall = Callable[[bytes, Headers], Awaitable[bytes]]
-ServerStreamCall = Callable[[bytes, Headers], AsyncIterator[bytes]]
-BidirectionalCall = Callable[[AsyncIterator[bytes], Headers], AsyncIterator[bytes]]
+ServerStreamCall = Callable[[bytes, Headers], AsyncGenerator[bytes, None]]
+BidirectionalCall = Callable[[AsyncIterator[bytes], Headers], AsyncGenerator[bytes, None]]
 
 
 class Method(NamedTuple):
@@ -89,7 +90,7 @@ class GrpcStream:
         self._stream_id = stream_id
         self._headers = headers
         self._methods = methods
-        self._body = b""
+        self._body = bytearray()
         self._messages: list[bytes] = []
         self._request_ended = False
         self._responded = False
@@ -120,7 +121,7 @@ class GrpcStream:
 
     def received(self, data: bytes) -> None:
         """Take a piece of the request's body."""
-        self._body = self._body + data if self._body else data
+        self._body += data
         try:
             self._split()
         except RpcError as error:
@@ -189,12 +190,11 @@ class GrpcStream:
             end = _PREFIX_BYTES + size
             if len(body) < end:
                 break
-            message = body[_PREFIX_BYTES:end]
+            message = bytes(body[_PREFIX_BYTES:end])
             if body[0]:
                 message = _inflated(message, self._headers.get("grpc-encoding", "identity"))
             self._messages.append(message)
-            body = body[end:]
-        self._body = body
+            del body[:end]
         self._notify()
 
     def _notify(self) -> None:
@@ -219,13 +219,14 @@ class GrpcStream:
         self._send(response)
         self._finish(None)
 
-    async def _stream_out(self, responses: AsyncIterator[bytes]) -> None:
+    async def _stream_out(self, responses: AsyncGenerator[bytes, None]) -> None:
         try:
-            async for response in responses:
-                self._send(response)
-                if self._connection.is_congested(self._stream_id):
-                    self._room = asyncio.get_running_loop().create_future()
-                    await self._room
+            async with aclosing(responses):
+                async for response in responses:
+                    self._send(response)
+                    if self._connection.is_congested(self._stream_id):
+                        self._room = asyncio.get_running_loop().create_future()
+                        await self._room
         except Exception as error:
             self._finish(error)
             return

@@ -1,5 +1,6 @@
 """Listen streams: snapshots, several targets, resuming, filters; and the Write stream."""
 
+import http.client
 import queue
 import threading
 from collections.abc import Iterator
@@ -265,8 +266,6 @@ def test_listening_survives_clearing(server: ServerThread, raw: Raw) -> None:
     with Listener(raw) as listener:
         listener.add(query(raw))
         listener.snapshot()
-        import http.client
-
         connection = http.client.HTTPConnection(server.address)
         connection.request("DELETE", f"/emulator/v1/{raw.database}/documents")
         assert connection.getresponse().status == 200

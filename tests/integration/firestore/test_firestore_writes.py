@@ -284,7 +284,18 @@ def test_values_out_of_range(raw: Raw, bad: Any) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["", "c", "c/d/e", "c/..", "c/.", "c//d/e", "c/__x__", "__x__/d", "c/" + "x" * 1501],
+    [
+        "",
+        "c",
+        "c/d/e",
+        "c/..",
+        "c/.",
+        "c//d/e",
+        "c/__x__",
+        "__x__/d",
+        "c/" + "x" * 1501,
+        "c/d" + "/c/d" * 100,
+    ],
 )
 def test_names_of_no_document(raw: Raw, path: str) -> None:
     assert refused(raw.commit, raw.put(path))[0] == "INVALID_ARGUMENT"
