@@ -25,7 +25,7 @@ types: $(READY)
 
 # The folder of evaluation data: make eval DATA=path
 eval: $(READY)
-	@PYTHONPATH=. $(BIN)/python bench/eval_learning.py $(DATA)
+	@$(BIN)/python -m bench.eval_learning $(DATA)
 
 setup: $(READY)
 

@@ -154,7 +154,7 @@ def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> l
             reasons.append("No prompt has been analysed yet, so there is no profile.")
         else:
             reasons.append(
-                f"{profile.total_prompts_analyzed} prompts were analysed, and none held anything "
+                f"Prompts analysed so far: {profile.total_prompts_analyzed}. None held anything "
                 "to learn."
             )
     elif learning.last_batch and not learning.last_batch.accepted and not learning.last_error:

@@ -158,3 +158,20 @@ def test_lists_come_in_pages(api):
     assert "nextPageToken" not in second
     ids = [batch["id"] for batch in first["batches"] + second["batches"]]
     assert len(set(ids)) == 3
+
+
+def reasons(api):
+    return " ".join(api.get("/v1/profile/status")["reasons"])
+
+
+def test_the_status_says_why_there_is_no_profile(api):
+    """The cases of the User Profile seed, "Profile Not Created" and "Profile Not Updating"."""
+    assert "No prompt has been analysed yet" in reasons(api)
+    api.learn("How do I rename a branch?")
+    assert "Prompts analysed so far: 1. None held anything to learn." in reasons(api)
+    api.learn("I love Python.")
+    api.learn("How do I rename a branch?")
+    assert "found nothing new" in reasons(api)
+    api.call("PATCH", "/v1/settings", {"learningEnabled": False, "injectProfile": False})
+    assert "learningEnabled" in reasons(api)
+    assert "injectProfile" in reasons(api)
