@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -13,6 +14,8 @@ from starlette.routing import Route
 
 IDLE_TIMEOUT = 120.0
 """Seconds after which waiting for idleness gives up, unless the call says otherwise."""
+LONGEST_JUMP = 100 * 366 * 86_400.0
+"""Seconds by which the clock can be moved at once."""
 
 
 class Stack(Protocol):
@@ -53,22 +56,27 @@ def control_app(stack: Stack) -> Starlette:
     async def clock(request: Request) -> Response:
         body = await _body(request)
         seconds = body.get("advanceSeconds")
-        if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
-            return _error(400, "INVALID_ARGUMENT", "advanceSeconds must be a number from 0 up.")
+        if seconds is None or not _is_number(seconds) or not 0 <= seconds <= LONGEST_JUMP:
+            message = f"advanceSeconds must be a number from 0 to {LONGEST_JUMP:.0f}."
+            return _error(400, "INVALID_ARGUMENT", message)
         return JSONResponse({"now": stack.advance(seconds)})
 
     async def maintenance(_: Request) -> Response:
         answer = await stack.run_maintenance()
-        await stack.idle()
+        try:
+            await asyncio.wait_for(stack.idle(), IDLE_TIMEOUT)
+        except TimeoutError:
+            return _busy()
         return Response(answer.content, answer.status_code, media_type="application/json")
 
     async def idle(request: Request) -> Response:
         body = await _body(request)
-        seconds = float(body.get("timeoutSeconds") or IDLE_TIMEOUT)
+        wanted = body.get("timeoutSeconds", IDLE_TIMEOUT)
+        seconds = wanted if _is_number(wanted) else IDLE_TIMEOUT
         try:
             left = await asyncio.wait_for(stack.idle(), seconds)
         except TimeoutError:
-            return _error(504, "DEADLINE_EXCEEDED", "Events or tasks are still being delivered.")
+            return _busy()
         return JSONResponse({"idle": True, **left})
 
     def at(path: str, handler: Callable[[Request], Awaitable[Response]], *methods: str) -> Route:
@@ -90,6 +98,15 @@ async def _body(request: Request) -> dict[str, Any]:
     except ValueError:
         return {}
     return body if isinstance(body, dict) else {}
+
+
+def _is_number(value: Any) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and math.isfinite(value)
+
+
+def _busy() -> JSONResponse:
+    return _error(504, "DEADLINE_EXCEEDED", "Events or tasks are still being delivered.")
 
 
 def _error(code: int, status: str, message: str) -> JSONResponse:

@@ -206,7 +206,9 @@ def _create_queue(storage: TaskStorage, project: str) -> None:
 
 async def _serve_control(stack: RunningStack, parts: contextlib.AsyncExitStack) -> str:
     listener = socket.create_server((HOST, 0))
-    config = uvicorn.Config(control_app(stack), log_level="warning", lifespan="off")
+    config = uvicorn.Config(
+        control_app(stack), log_level="warning", lifespan="off", timeout_graceful_shutdown=3
+    )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     serving = asyncio.create_task(server.serve(sockets=[listener]))

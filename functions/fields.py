@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from shared.ids import problem_with
 from shared.text import visible
 
-MAX_METADATA = 4000
+MAX_METADATA = 2000
 """Characters of a preference's metadata as JSON."""
 
 

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from functions.fields import Identifier, Label, Tags
 from functions.paging import PageQuery, next_page
 from functions.routing import Answer, Api, Call, to_json
-from shared.errors import FailedPrecondition, InvalidArgument, RekindleError
+from shared.errors import AlreadyExists, FailedPrecondition, InvalidArgument, RekindleError
 from shared.ids import derived_id
 from shared.memory.model import MemoryEntry, Origin, Tier
 from shared.memory.service import Filter, NewEntry, Saved
@@ -84,7 +84,7 @@ def save_many(call: Call) -> Answer:
     for index, entry in enumerate(call.body(EntriesIn).entries):
         try:
             saved = call.services.memory.save(call.uid, _new(call, entry, index))
-        except (InvalidArgument, FailedPrecondition) as error:
+        except (InvalidArgument, FailedPrecondition, AlreadyExists) as error:
             results.append({"status": "refused", "error": _error(error)})
         else:
             results.append(_result(saved))

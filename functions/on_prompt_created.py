@@ -63,9 +63,13 @@ def _path(event: CloudEvent, document: Any | None) -> str:
 def _prompt(id_: str, document: Any) -> NewPrompt:
     fields = document.fields
     skipped = fields["skipped"].string_value if "skipped" in fields else ""
+    recorded = document.create_time
+    if "recordedAt" in fields and fields["recordedAt"].HasField("timestamp_value"):
+        # By the clock that also dates settings; the database's may be another.
+        recorded = fields["recordedAt"].timestamp_value
     return NewPrompt(
         id=id_,
-        recorded_at=document.create_time.ToDatetime(tzinfo=UTC),
+        recorded_at=recorded.ToDatetime(tzinfo=UTC),
         role=fields["role"].string_value if "role" in fields else "user",
         skipped=SkipReason(skipped) if skipped in list(SkipReason) else None,
     )

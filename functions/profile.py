@@ -1,6 +1,6 @@
 """`profile`: the profile, its history, and the user's own corrections."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import functions_framework
 from flask import Request as HttpRequest
@@ -28,6 +28,8 @@ api = Api()
 
 class ChangelogQuery(PageQuery):
     """Newest first, five at a time."""
+
+    ordered_by: ClassVar[type] = int
 
     page_size: PageSize = 5
 

@@ -20,7 +20,7 @@ from functions.errors import NO_STORE, HttpError, error_response
 from functions.services import Services, services
 from shared.errors import InvalidArgument
 from shared.model import Request
-from shared.validation import validated
+from shared.validation import validated, validated_json
 
 B = TypeVar("B", bound=BaseModel)
 _IDEMPOTENCY_KEY_LENGTH = 200
@@ -116,7 +116,7 @@ class Api:
 
     def __init__(self) -> None:
         self.routes: list[Route] = []
-        self._map = Map(strict_slashes=False)
+        self._map = Map(strict_slashes=False, merge_slashes=False)
 
     def route(
         self,
@@ -143,7 +143,7 @@ class Api:
             app = services()
             uid = app.authenticator.uid_of(request.headers.get("Authorization"))
             query = validated(route.query, _query_of(request))
-            body = validated(route.body, read_json(request)) if route.body else None
+            body = validated_json(route.body, read_json(request)) if route.body else None
             return _response(route.handler(Call(uid, app, request, variables, body, query)))
         except Exception as error:
             return error_response(error)

@@ -24,8 +24,8 @@ def run_maintenance(request: HttpRequest) -> Response:
         if not body:
             return {"enqueued": maintenance.sweep()}
         job, uid = body.get("job"), body.get("uid")
-        if job == "decay" and isinstance(uid, str) and uid:
-            return {"changed": maintenance.decay(uid)}
-        raise InvalidArgument("The task names no job of maintenance.")
+        if not isinstance(job, str) or not isinstance(uid, str) or not uid:
+            raise InvalidArgument("The task names no job and uid.")
+        return {"changed": maintenance.run(job, uid)}
 
     return answer(request, work)

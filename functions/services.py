@@ -137,7 +137,7 @@ class Services:
         """What the scheduler runs."""
         from shared.maintenance import Maintenance
 
-        return Maintenance(self.store, self.tasks, self.counter, self.clock)
+        return Maintenance(self.store, self.tasks, self.counter, self.memory, self.clock)
 
 
 @cache

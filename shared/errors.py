@@ -93,3 +93,9 @@ class Unavailable(RekindleError):
         self, message: str, details: Sequence[Detail] = (), *, retry_after: int | None = 1
     ) -> None:
         super().__init__(message, details, retry_after=retry_after)
+
+
+class Unreadable(RekindleError):
+    """Stored data does not have its form: something else wrote to it. Nothing was changed."""
+
+    status = "DATA_LOSS"

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from datetime import datetime
 
 from shared.clock import Clock
+from shared.errors import InvalidArgument
 from shared.ids import derived_id
 from shared.learning.claims import driven_again
 from shared.learning.counting import REDRIVE_AFTER, Counter
 from shared.learning.model import Batch
-from shared.ports import Due, Records, Store, Tasks
+from shared.memory.service import MemoryService
+from shared.ports import Due, DueKind, Order, Records, Store, Tasks, Where
 from shared.profile.changelog import content_of
 from shared.profile.decay import without_ended
 from shared.profile.history import commit_version
@@ -25,26 +27,53 @@ PAGE = 200
 class Maintenance:
     """What the scheduled function does."""
 
-    def __init__(self, store: Store, tasks: Tasks, counter: Counter, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, tasks: Tasks, counter: Counter, memory: MemoryService, clock: Clock
+    ) -> None:
         self._store = store
         self._tasks = tasks
         self._counter = counter
+        self._memory = memory
         self._clock = clock
 
     def sweep(self) -> dict[str, int]:
-        """Enqueues a task for each user with something to decay, and drives stuck batches again.
+        """Finds what is due, and enqueues a task for each user or batch concerned.
 
         It reads the due documents alone, never all users. If it stops anywhere, the next run finds
         the same documents due and enqueues those that are left.
+
+        Returns:
+            How many tasks were enqueued, by kind.
 
         Raises:
             Unavailable: the database or the queue did not answer; run it again.
         """
         now = self._clock()
         return {
-            "decay": self._each(self._store.due_users, now, self._enqueue_decay),
-            "batches": self._each(self._store.due_batches, now, self._redrive),
+            "decay": self._each("decay", now, self._enqueue),
+            "batches": self._each("batches", now, self._redrive),
+            "memory": self._each("memory", now, self._enqueue),
+            "changelog": self._each("changelog", now, self._enqueue),
         }
+
+    def run(self, job: str, uid: str) -> int:
+        """Does one user's part of a kind of work; how many documents it changed.
+
+        Each page of it is one transaction: if it stops, what is left is due at the next run.
+
+        Raises:
+            InvalidArgument: there is no such work.
+            Unavailable: the database did not answer; run it again.
+        """
+        match job:
+            case "decay":
+                return int(self.decay(uid))
+            case "memory":
+                return _until_none_left(lambda: self._memory.expire(uid))
+            case "changelog":
+                return _until_none_left(lambda: self._prune_changelog(uid))
+            case _:
+                raise InvalidArgument("The task names no job of maintenance.")
 
     def decay(self, uid: str) -> bool:
         """Takes what has ended out of one user's profile, as a new version; whether it did.
@@ -75,11 +104,22 @@ class Maintenance:
 
         return self._store.transact(apply)
 
-    def _enqueue_decay(self, due: Due) -> None:
-        name = derived_id("decay", due.uid, due.at.isoformat())
-        self._tasks.enqueue(MAINTENANCE, name, {"job": "decay", "uid": due.uid})
+    def _prune_changelog(self, uid: str) -> int:
+        def prune(records: Records) -> int:
+            ended = records.changelog.find(
+                uid, Where("expiresAt", "<=", self._clock()), order=Order("expiresAt"), limit=PAGE
+            )
+            for entry in ended:
+                records.changelog.delete(uid, entry.id)
+            return len(ended)
 
-    def _redrive(self, due: Due) -> None:
+        return self._store.transact(prune)
+
+    def _enqueue(self, what: DueKind, due: Due) -> None:
+        name = derived_id(what, due.uid, due.at.isoformat())
+        self._tasks.enqueue(MAINTENANCE, name, {"job": what, "uid": due.uid})
+
+    def _redrive(self, _: DueKind, due: Due) -> None:
         """Enqueues a batch under a new name, since its first one stays taken for hours.
 
         If it stops between the transaction and the task, the batch is due again a little later.
@@ -98,18 +138,24 @@ class Maintenance:
         if batch:
             self._counter.enqueue(due.uid, batch)
 
-    @staticmethod
-    def _each(
-        find: Callable[[datetime, int, Due | None], list[Due]],
-        now: datetime,
-        handle: Callable[[Due], None],
-    ) -> int:
-        count, last = 0, None
+    def _each(self, what: DueKind, now: datetime, handle: Callable[[DueKind, Due], None]) -> int:
+        """Handles the first due document of each user, or each due batch."""
+        handled: set[tuple[str, str]] = set()
+        last: Due | None = None
         while True:
-            page = find(now, PAGE, last)
+            page = self._store.due(what, now, PAGE, last)
             for due in page:
-                handle(due)
-            count += len(page)
+                concerned = due.uid, due.id if what == "batches" else ""
+                if concerned not in handled:
+                    handled.add(concerned)
+                    handle(what, due)
             if len(page) < PAGE:
-                return count
+                return len(handled)
             last = page[-1]
+
+
+def _until_none_left(work: Callable[[], int]) -> int:
+    count = 0
+    while done := work():
+        count += done
+    return count

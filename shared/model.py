@@ -10,7 +10,10 @@ from pydantic.alias_generators import to_camel
 def _in_utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError("needs a time zone, for example 2026-01-31T09:30:00Z")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("must lie between the years 1 and 9999 in UTC") from error
 
 
 Timestamp = Annotated[datetime, AfterValidator(_in_utc)]
@@ -24,11 +27,16 @@ class Model(BaseModel):
     """A stored or returned value. Fields that a newer version added are ignored when read."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="ignore", ser_json_inf_nan="null"
+        alias_generator=to_camel,
+        populate_by_name=True,
+        extra="ignore",
+        ser_json_inf_nan="null",
+        # Errors are logged, and what users said must not be.
+        hide_input_in_errors=True,
     )
 
 
 class Request(BaseModel):
     """A body or query that a client sends. A field that is not known is an error, not a loss."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", hide_input_in_errors=True)

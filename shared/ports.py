@@ -3,7 +3,7 @@
 The Firestore and Cloud Tasks adapters implement these; nothing in the domain knows them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
@@ -87,8 +87,8 @@ class Collection(Protocol[M]):
         """Writes the whole document."""
         ...
 
-    def drop_field(self, uid: str, id_: str, field: str) -> None:
-        """Removes one field of a document, without reading it."""
+    def set_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
+        """Sets some fields of a document that is there, without reading it; None removes one."""
         ...
 
     def delete(self, uid: str, id_: str) -> None:
@@ -130,6 +130,10 @@ class Records(Protocol):
         ...
 
 
+DueKind = Literal["decay", "batches", "memory", "changelog"]
+"""What becomes due: a profile's decay, a batch's next drive, the end of a note or an entry."""
+
+
 @dataclass(frozen=True)
 class Due:
     """A document whose time has come. `id` is empty where it is the user's own document."""
@@ -160,12 +164,8 @@ class Store(Records, Protocol):
         """Removes everything under the user; how many documents went, by collection."""
         ...
 
-    def due_users(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        """Users whose `decayDueAt` has come, a page at a time, the longest due first."""
-        ...
-
-    def due_batches(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        """Batches whose `redriveAt` has come, a page at a time, the longest due first."""
+    def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
+        """The documents whose moment has come, of all users, a page at a time, oldest first."""
         ...
 
 

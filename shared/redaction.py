@@ -29,10 +29,13 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("password", r"(?i)\b[a-z][a-z0-9+.-]*://[^\s:/@]+:(?P<secret>[^\s@/]{3,})@"),
     (
         "password",
-        r"(?i)\b(?:password|passwd|passphrase|pwd|api[ _-]?key|secret[ _-]?key|access[ _-]?token|"
-        r"client[ _-]?secret)\s*(?:\bis\b|[:=])\s*[\"']?"
-        # An ordinary word after "the password is" is none: there must be a digit or a sign.
-        r"(?P<secret>(?=[^\s\"',;]*[\d!@#$%^&*?_+=-])[^\s\"',;]{6,})",
+        r"(?i)(?<![a-z0-9])(?:[a-z0-9]{1,20}[_-]){0,4}"
+        r"(?:password|passwd|passphrase|pwd|pass|secret|(?:api|access|auth|private|secret)"
+        r"(?:[ _-]?(?:access|auth))?[ _-]?(?:key|token)|client[ _-]?secret)"
+        r"\s*(?:(?P<sign>[:=])|\bis\b)\s*[\"']?"
+        # An ordinary word after "the password is" is none: there must be a digit or a sign, or,
+        # after a colon or an equals sign, a long word.
+        r"(?P<secret>(?=[^\s\"',;]*[\d!@#$%^&*?_+=-])[^\s\"',;]{6,}|(?(sign)[a-z]{12,}|(?!)))",
     ),
 )
 _SECRETS = tuple((name, re.compile(pattern)) for name, pattern in _PATTERNS)

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Self
 
+from pydantic import Field
+
 from shared.learning.model import LearningState
 from shared.model import Model, Timestamp
 from shared.profile.decay import next_end
@@ -15,14 +17,14 @@ class UserState(Model):
 
     Attributes:
         created_at: when Rekindle first wrote for this user; for one who was erased and came back,
-            the moment of the return.
+            the moment of the return. Stored as `knownSince`, for `createdAt` may be the app's own.
         decay_due_at: when decay next ends an item; maintenance finds due users by it.
     """
 
     profile: Profile = Profile()
     settings: Settings = Settings()
     learning: LearningState = LearningState()
-    created_at: Timestamp | None = None
+    created_at: Timestamp | None = Field(default=None, alias="knownSince")
     decay_due_at: Timestamp | None = None
 
     def changed(

@@ -1,5 +1,6 @@
 """From pydantic's findings to an error that tells which field is wrong and how to mend it."""
 
+import json
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -15,13 +16,27 @@ _WORDING = {
 
 
 def validated(model: type[M], value: Any) -> M:
-    """`value` as an instance of `model`.
+    """The text parameters of a query as an instance of `model`.
 
     Raises:
         InvalidArgument: with one detail per wrong field.
     """
     try:
         return model.model_validate(value)
+    except ValidationError as error:
+        raise explain(error) from error
+
+
+def validated_json(model: type[M], value: Any) -> M:
+    """JSON as an instance of `model`, strictly: no unknown fields, and "5" is not 5.
+
+    Raises:
+        InvalidArgument: with one detail per wrong field.
+    """
+    try:
+        return model.model_validate_json(
+            json.dumps(value), strict=True, extra="forbid", by_alias=True, by_name=False
+        )
     except ValidationError as error:
         raise explain(error) from error
 

@@ -13,7 +13,9 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
-THREADS = 32
+THREADS = 256
+"""More than callers ever wait at once, so that a call that waits for a delivery never takes the
+last thread from it."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from shared.clock import Clock
 from shared.ports import Records, Store
 from shared.profile.about import merge_patch
 from shared.settings import Settings
 from shared.user import UserState
-from shared.validation import explain
+from shared.validation import validated_json
 
 
 class AccountService:
@@ -37,10 +35,7 @@ class AccountService:
         def apply(records: Records) -> Settings:
             user = records.users.get(uid) or UserState()
             old = user.settings.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-            try:
-                settings = Settings.model_validate(merge_patch(old, patch), extra="forbid")
-            except ValidationError as error:
-                raise explain(error) from error
+            settings = validated_json(Settings, merge_patch(old, patch))
             if settings == user.settings:
                 return settings
             now = self._clock()

@@ -9,8 +9,9 @@ from shared.clock import Clock
 from shared.context import block
 from shared.context.fitting import Omitted, fit
 from shared.errors import RekindleError
-from shared.memory.digest import live
-from shared.memory.model import DIGEST_ID, DigestedEntry, MemoryDigest
+from shared.memory.digest import live, refilled
+from shared.memory.model import DIGEST_ID, RECENT, DigestedEntry, MemoryDigest
+from shared.memory.service import newest_of_archive
 from shared.ports import Store
 from shared.profile.decay import decayed
 from shared.text import stems
@@ -64,18 +65,31 @@ class ContextService:
         now = self._clock()
         try:
             user = self._store.users.get(uid) or UserState()
-            digest = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
+            digest = self._live_digest(uid, now)
         except RekindleError:
             log.warning("context could not be read", exc_info=True)
             warning = "The user's memory could not be read just now, so this block is empty."
             return Context("", [], [], [warning], "")
-        blocks, untold = _blocks(user, live(digest, now), query, now)
+        blocks, untold = _blocks(user, digest, query, now)
         kept, left_out = fit(blocks, max_chars)
         sections = [
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]
         version = f"{user.profile.version}.{digest.version}"
         return Context(block.render(kept), sections, [*untold, *left_out], [], version)
+
+    def _live_digest(self, uid: str, now: datetime) -> MemoryDigest:
+        """The digest without what has expired; where that leaves gaps, the archive fills them.
+
+        The extra query is needed only until maintenance has removed the expired entries.
+        """
+        stored = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
+        digest = live(stored, now)
+        gone = len(stored.recent) - len(digest.recent)
+        if gone and stored.archived > len(stored.recent):
+            newest = newest_of_archive(self._store, uid, 2 * RECENT + gone)
+            digest = refilled(digest, newest, now)
+        return digest
 
 
 def _blocks(

@@ -3,7 +3,9 @@
 from typing import Any, TypeVar
 
 from google.cloud.firestore import DocumentSnapshot
+from pydantic import ValidationError
 
+from shared.errors import Unreadable
 from shared.model import Model
 
 M = TypeVar("M", bound=Model)
@@ -19,7 +21,15 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     fields = snapshot.to_dict() or {}
     if "id" in model.model_fields:
         fields["id"] = snapshot.id
-    return model.model_validate(fields)
+    try:
+        return model.model_validate(fields)
+    except ValidationError as error:
+        where = ", ".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
+        raise Unreadable(
+            f"A stored {model.__name__} does not have its form (at {where}). Something other than "
+            "Rekindle wrote to it; correct or remove that field.",
+            [{"reason": "UNREADABLE", "field": where}],
+        ) from error
 
 
 def user_document_id(uid: str) -> str:

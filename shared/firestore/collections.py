@@ -1,6 +1,6 @@
 """One subcollection, and the users' own documents, read and written in or out of a transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from google.cloud.firestore import (
@@ -11,6 +11,7 @@ from google.cloud.firestore import (
     Query,
     Transaction,
 )
+from pydantic.fields import FieldInfo
 
 from shared.errors import RekindleError
 from shared.firestore.codec import from_snapshot, to_fields, user_document_id
@@ -18,6 +19,7 @@ from shared.firestore.failures import unavailable_on_failure
 from shared.ids import problem_with
 from shared.model import Model
 from shared.ports import Cursor, Order, Where
+from shared.settings import Settings
 from shared.user import UserState
 
 M = TypeVar("M", bound=Model)
@@ -43,10 +45,19 @@ class FirestoreUsers:
     def put(self, uid: str, state: UserState) -> None:
         """See `shared.ports.Users`."""
         fields = to_fields(state, without={"settings"})
-        fields["settings"] = state.settings.model_dump(by_alias=True, exclude_defaults=True)
-        names = [field.alias or name for name, field in UserState.model_fields.items()]
-        complete = {name: fields.get(name, DELETE_FIELD) for name in names}
-        writer(self._transaction).set(user_reference(self._client, uid), complete, merge=names)
+        names = [_stored(name, field) for name, field in UserState.model_fields.items()]
+        complete: dict[str, Any] = {
+            name: fields.get(name, DELETE_FIELD) for name in names if name != "settings"
+        }
+        chosen = state.settings.model_dump(by_alias=True, exclude_defaults=True)
+        switches = [_stored(name, field) for name, field in Settings.model_fields.items()]
+        complete["settings"] = {name: chosen.get(name, DELETE_FIELD) for name in switches}
+        paths = [*(complete.keys() - {"settings"}), *(f"settings.{name}" for name in switches)]
+        writer(self._transaction).set(user_reference(self._client, uid), complete, merge=paths)
+
+
+def _stored(name: str, field: FieldInfo) -> str:
+    return field.alias or name
 
 
 class FirestoreCollection(Generic[M]):
@@ -115,11 +126,10 @@ class FirestoreCollection(Generic[M]):
         """See `shared.ports.Collection`."""
         writer(self._transaction).set(self.reference(uid, id_), self.fields(item))
 
-    def drop_field(self, uid: str, id_: str, field: str) -> None:
+    def set_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
         """See `shared.ports.Collection`."""
-        writer(self._transaction).set(
-            self.reference(uid, id_), {field: DELETE_FIELD}, merge=[field]
-        )
+        values = {name: DELETE_FIELD if value is None else value for name, value in fields.items()}
+        writer(self._transaction).set(self.reference(uid, id_), values, merge=list(values))
 
     def delete(self, uid: str, id_: str) -> None:
         """See `shared.ports.Collection`."""

@@ -25,7 +25,7 @@ def erase_user(client: Client, uid: str) -> dict[str, int]:
             for collection in collections:
                 count = _delete_all(client, collection)
                 deleted[collection.id] = deleted.get(collection.id, 0) + count
-        if user.get(field_paths=["createdAt"]).exists:
+        if user.get(field_paths=["knownSince"]).exists:
             user.delete()
             deleted["profile"] = 1
     return deleted

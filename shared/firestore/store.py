@@ -2,23 +2,35 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from google.cloud.firestore import Client, FieldFilter, Query, Transaction
+from google.cloud.firestore import Client, DocumentSnapshot, FieldFilter, Query, Transaction
 from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 
 from shared.errors import Unavailable
-from shared.firestore.codec import uid_of, user_document_id
-from shared.firestore.collections import FirestoreCollection, FirestoreUsers
+from shared.firestore.codec import uid_of
+from shared.firestore.collections import (
+    FirestoreCollection,
+    FirestoreUsers,
+    user_reference,
+)
 from shared.firestore.erasure import erase_user
 from shared.firestore.failures import run_transaction, unavailable_on_failure
 from shared.learning.model import Batch, Prompt
 from shared.memory.model import MemoryDigest, MemoryEntry
-from shared.ports import Due, Records
+from shared.ports import Due, DueKind, Records
 from shared.profile.changelog import ChangelogEntry
 
 T = TypeVar("T")
+
+_DUE: dict[DueKind, tuple[str, str]] = {
+    "decay": ("users", "decayDueAt"),
+    "batches": ("batches", "redriveAt"),
+    "memory": ("memory", "expiresAt"),
+    "changelog": ("changelog", "expiresAt"),
+}
+"""Where each kind of due document is found: collection group and field."""
 
 
 class FirestoreRecords:
@@ -66,36 +78,27 @@ class FirestoreStore(FirestoreRecords):
         """See `shared.ports.Store`."""
         return erase_user(self._client, uid)
 
-    def due_users(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
+    def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
         """See `shared.ports.Store`."""
-        query = (
-            self._client.collection("users")
-            .where(filter=FieldFilter("decayDueAt", "<=", now))
-            .order_by("decayDueAt")
+        group, field = _DUE[what]
+        query: Query = (
+            self._client.collection_group(group)
+            .where(filter=FieldFilter(field, "<=", now))
+            .order_by(field)
             .order_by("__name__")
         )
         if after:
-            last = self._client.collection("users").document(user_document_id(after.uid))
-            query = query.start_after({"decayDueAt": after.at, "__name__": last})
+            last = user_reference(self._client, after.uid)
+            if after.id:
+                last = last.collection(group).document(after.id)
+            query = query.start_after({field: after.at, "__name__": last})
         with unavailable_on_failure():
             return [
-                Due(uid_of(found.id), "", found.get("decayDueAt"))
-                for found in query.select(["decayDueAt"]).limit(limit).stream()
+                _due(found, found.get(field))
+                for found in query.select([field]).limit(limit).stream()
             ]
 
-    def due_batches(self, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        """See `shared.ports.Store`."""
-        query: Query = (
-            self._client.collection_group("batches")
-            .where(filter=FieldFilter("redriveAt", "<=", now))
-            .order_by("redriveAt")
-            .order_by("__name__")
-        )
-        if after:
-            last = self.batches.reference(after.uid, after.id)
-            query = query.start_after({"redriveAt": after.at, "__name__": last})
-        with unavailable_on_failure():
-            return [
-                Due(uid_of(found.reference.parent.parent.id), found.id, found.get("redriveAt"))
-                for found in query.select(["redriveAt"]).limit(limit).stream()
-            ]
+
+def _due(found: DocumentSnapshot[Any], at: datetime) -> Due:
+    user = found.reference.parent.parent
+    return Due(uid_of(found.id), "", at) if user is None else Due(uid_of(user.id), found.id, at)

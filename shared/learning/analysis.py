@@ -20,7 +20,7 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
-from shared.learning.claims import claimed, failed, has_attempts_left, released
+from shared.learning.claims import claimed, failed, has_attempts_left, is_held, released
 from shared.learning.context import messages_before
 from shared.learning.counting import REDRIVE_AFTER
 from shared.learning.merging import Merged, merge
@@ -47,6 +47,11 @@ LEARNING_OFF = BatchError(
     reason="LEARNING_OFF",
     message="Learning was switched off before this batch was analysed. "
     "Switched on again, POST /v1/profile/refresh analyses it.",
+)
+
+CRASHED = BatchError(
+    reason="CRASHED",
+    message="The analysis was broken off each time it was tried. The service's log says why.",
 )
 
 
@@ -125,6 +130,9 @@ class AnalysisWorker:
             return None
         if is_used_up(user.learning, self._daily_budget, now):
             self._wait_for_tomorrow(records, uid, user, batch)
+            return None
+        if not has_attempts_left(batch) and not is_held(batch, execution, now):
+            self._give_up(records, uid, user, batch, CRASHED, may_pass=True)
             return None
         taken = claimed(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
         records.batches.put(uid, batch_id, taken)

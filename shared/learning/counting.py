@@ -127,7 +127,7 @@ class Counter:
             # anything: the prompt's own document tells.
             if records.prompts.get(uid, prompt.id) is None:
                 return Counted("gone")
-            user = UserState(created_at=prompt.recorded_at)
+            user = UserState().model_copy(update={"created_at": prompt.recorded_at})
         else:
             if prompt.id in user.learning.pending:
                 return Counted("duplicate")

@@ -48,20 +48,25 @@ def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:
     return TierUsage(chars=chars, limit=limit, percent=percent, entries=len(sizes))
 
 
-def check_budget(tier: Tier, entries: list[DigestedEntry], limit: int, required: int) -> None:
+def check_budget(
+    tier: Tier, entries: list[DigestedEntry], limit: int, required: int, replaced: int = 0
+) -> None:
     """Refuses a write that would take a tier over its budget.
+
+    A write that makes an entry no longer is always taken, even where the limit was lowered since.
 
     Args:
         tier: the tier written to.
-        entries: what it holds besides the entry written.
+        entries: what it holds now.
         limit: its budget in characters.
         required: characters of the entry to write.
+        replaced: characters of the entry of the tier that it replaces, if it does.
 
     Raises:
         FailedPrecondition: with the usage, the entries, and the request to replace or remove one.
     """
     usage = tier_usage(entries, limit)
-    if usage.chars + required <= limit:
+    if usage.chars - replaced + required <= limit or 0 < required <= replaced:
         return
     raise FailedPrecondition(
         f"The {tier} tier holds {usage.chars:,} of {limit:,} characters ({usage.percent}%), and "

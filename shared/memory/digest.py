@@ -12,30 +12,48 @@ def entries_of(digest: MemoryDigest, tier: Tier) -> list[DigestedEntry]:
     return digest.user if tier is Tier.USER else digest.recent
 
 
-def with_entry(digest: MemoryDigest, entry: MemoryEntry, *, is_new: bool) -> MemoryDigest:
-    """The digest after `entry` was written, newest first."""
-    digested = _digested(entry)
+def with_entry(
+    digest: MemoryDigest, entry: MemoryEntry, replaced: MemoryEntry | None
+) -> MemoryDigest:
+    """The digest after `entry` was written over `replaced`, newest first.
+
+    The archive shows its newest alone: an older entry that was changed stays out of sight.
+    """
     known = entries_of(digest, entry.tier)
-    was_shown = any(other.id == entry.id for other in known)
     others = [other for other in known if other.id != entry.id]
-    if entry.tier is Tier.ARCHIVE and not is_new and not was_shown:
+    hidden = entry.tier is Tier.ARCHIVE and replaced is not None and len(others) == len(known)
+    if hidden and len(others) == RECENT and entry.created_at <= others[-1].created_at:
         listed = others
     else:
         listed = sorted(
-            [digested, *others], key=lambda item: (item.created_at, item.id), reverse=True
+            [_digested(entry), *others], key=lambda item: (item.created_at, item.id), reverse=True
         )
-    return _with_list(digest, entry.tier, listed, digest.archived + _archived(entry.tier, is_new))
+    added = 1 if entry.tier is Tier.ARCHIVE and replaced is None else 0
+    return _with_list(digest, entry.tier, listed, digest.archived + added)
 
 
-def without_entry(
-    digest: MemoryDigest, id_: str, tier: Tier, newest: list[MemoryEntry]
+def without_entries(
+    digest: MemoryDigest, gone: set[str], archived: int, newest: list[MemoryEntry]
 ) -> MemoryDigest:
-    """The digest after an entry was deleted; `newest` refills what the archive shows."""
-    if tier is Tier.ARCHIVE:
-        listed = [_digested(entry) for entry in newest if entry.id != id_]
-        return _with_list(digest, tier, listed, max(0, digest.archived - 1))
-    listed = [item for item in entries_of(digest, tier) if item.id != id_]
-    return _with_list(digest, tier, listed, digest.archived)
+    """The digest after entries went.
+
+    Args:
+        digest: as it was.
+        gone: the ids of the entries that went, from any tier.
+        archived: how many of them were in the archive.
+        newest: refills what the archive shows: its newest entries, those that went or not.
+    """
+    return digest.model_copy(
+        update={
+            "memory": [item for item in digest.memory if item.id not in gone],
+            "user": [item for item in digest.user if item.id not in gone],
+            "recent": [_digested(item) for item in newest if item.id not in gone][:RECENT]
+            if archived
+            else digest.recent,
+            "archived": max(0, digest.archived - archived),
+            "version": digest.version + 1,
+        }
+    )
 
 
 def live(digest: MemoryDigest, now: datetime) -> MemoryDigest:
@@ -53,6 +71,12 @@ def live(digest: MemoryDigest, now: datetime) -> MemoryDigest:
     )
 
 
+def refilled(digest: MemoryDigest, newest: list[MemoryEntry], now: datetime) -> MemoryDigest:
+    """The digest with the newest archive entries that are still live."""
+    recent = [_digested(item) for item in newest if not is_expired(item.expires_at, now)]
+    return digest.model_copy(update={"recent": recent[:RECENT]})
+
+
 def is_expired(expires_at: datetime | None, now: datetime) -> bool:
     """Whether an entry has ended."""
     return expires_at is not None and expires_at <= now
@@ -65,10 +89,6 @@ def _digested(entry: MemoryEntry) -> DigestedEntry:
         created_at=entry.created_at,
         expires_at=entry.expires_at,
     )
-
-
-def _archived(tier: Tier, is_new: bool) -> int:
-    return 1 if is_new and tier is Tier.ARCHIVE else 0
 
 
 def _with_list(

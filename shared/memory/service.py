@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from shared.clock import Clock
-from shared.errors import FailedPrecondition, InvalidArgument, NotFound
+from shared.errors import AlreadyExists, FailedPrecondition, InvalidArgument, NotFound
 from shared.ids import derived_id
 from shared.memory.budget import Usage, check_budget, usage_of
 from shared.memory.dedupe import find_duplicate
-from shared.memory.digest import entries_of, is_expired, live, with_entry, without_entry
+from shared.memory.digest import entries_of, is_expired, live, with_entry, without_entries
 from shared.memory.model import (
     DIGEST_ID,
     MAX_CONTENT,
@@ -24,7 +24,13 @@ from shared.ports import Cursor, Order, Records, Store, Where
 from shared.redaction import redact
 from shared.settings import Settings
 from shared.text import fold, visible
+from shared.unsafe import refuse_secrets
 from shared.user import UserState
+
+MAX_TAGS = 20
+"""Tags kept of an entry that was saved again with others."""
+EXPIRED_PAGE = 200
+"""Expired entries removed in one transaction."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +90,14 @@ class MemoryService:
 
         Raises:
             InvalidArgument: the content is empty, too long, secret, or a time is impossible.
+            AlreadyExists: the id belongs to an entry that says something else.
             FailedPrecondition: the tier is full or switched off; nothing was changed.
         """
         now = self._clock()
         content = _checked_content(new.content)
-        _check_times(new, now)
+        refuse_secrets(list(new.tags), "tags")
+        refuse_secrets(new.thread_id or "", "threadId")
+        _check_times(new.created_at, new.expires_at, now)
 
         def write(records: Records) -> Saved:
             state = self._state(records, uid, now)
@@ -96,15 +105,23 @@ class MemoryService:
             known = find_duplicate(content, entries_of(state.digest, new.target))
             id_ = new.id or derived_id("memory", uid, new.target, fold(content))
             stored = records.memory.get(uid, known.id if known else id_)
-            if stored is None or is_expired(stored.expires_at, now):
-                entry = self._entry(id_, content, new, state, now)
-                return self._write(records, uid, state, entry, is_new=stored is None)
-            if known or new.id or fold(stored.content) == fold(content):
-                return self._refresh(records, uid, state, stored, now)
+            if stored is None:
+                return self._write(records, uid, state, _entry(id_, content, new, state, now), None)
+            if is_expired(stored.expires_at, now):
+                state.digest = self._without(records, uid, state.digest, [stored])
+                entry = _entry(stored.id, content, new, state, now)
+                return self._write(records, uid, state, entry, None)
+            if known or (stored.tier is new.target and fold(stored.content) == fold(content)):
+                return self._refresh(records, uid, state, stored, new, now)
+            if new.id:
+                raise AlreadyExists(
+                    "The id belongs to an entry that says something else. PATCH that entry, or "
+                    "save under another id.",
+                    [{"reason": "ID_TAKEN", "field": "id"}],
+                )
             # The derived id belongs to an entry that was edited since and says something else.
             id_ = derived_id("memory", uid, new.target, fold(content), stored.content)
-            entry = self._entry(id_, content, new, state, now)
-            return self._write(records, uid, state, entry, is_new=True)
+            return self._write(records, uid, state, _entry(id_, content, new, state, now), None)
 
         return self._store.transact(write)
 
@@ -119,16 +136,19 @@ class MemoryService:
         now = self._clock()
         if "content" in changes:
             changes = {**changes, "content": _checked_content(changes["content"])}
+        refuse_secrets(changes.get("tags") or [], "tags")
+        refuse_secrets(changes.get("thread_id") or "", "threadId")
+        _check_times(None, changes.get("expires_at"), now)
 
         def write(records: Records) -> Saved:
             state = self._state(records, uid, now)
             entry = self._existing(records, uid, id_, now)
             changed = entry.model_copy(update={**changes, "updated_at": now})
             _check_enabled(state.user.settings, changed.tier)
-            if changed.tier is not entry.tier:
-                newest = self._newest(records, uid) if entry.tier is Tier.ARCHIVE else []
-                state.digest = without_entry(state.digest, id_, entry.tier, newest)
-            return self._write(records, uid, state, changed, is_new=changed.tier is not entry.tier)
+            if changed.tier is entry.tier:
+                return self._write(records, uid, state, changed, entry)
+            state.digest = self._without(records, uid, state.digest, [entry])
+            return self._write(records, uid, state, changed, None)
 
         return self._store.transact(write)
 
@@ -143,11 +163,32 @@ class MemoryService:
         def remove(records: Records) -> Usage:
             state = self._state(records, uid, now)
             entry = self._existing(records, uid, id_, now)
-            newest = self._newest(records, uid) if entry.tier is Tier.ARCHIVE else []
-            digest = without_entry(state.digest, id_, entry.tier, newest)
+            digest = self._without(records, uid, state.digest, [entry])
             records.memory.delete(uid, id_)
             records.digests.put(uid, DIGEST_ID, digest)
             return usage_of(live(digest, now), state.user.settings)
+
+        return self._store.transact(remove)
+
+    def expire(self, uid: str) -> int:
+        """Removes entries whose time is over, a page of them; how many.
+
+        One transaction: stopping before it leaves all as it was, and reads show none of them.
+        """
+        now = self._clock()
+
+        def remove(records: Records) -> int:
+            ended = records.memory.find(
+                uid, Where("expiresAt", "<=", now), order=Order("expiresAt"), limit=EXPIRED_PAGE
+            )
+            if not ended:
+                return 0
+            digest = records.digests.get(uid, DIGEST_ID) or MemoryDigest()
+            digest = self._without(records, uid, digest, ended)
+            for entry in ended:
+                records.memory.delete(uid, entry.id)
+            records.digests.put(uid, DIGEST_ID, digest)
+            return len(ended)
 
         return self._store.transact(remove)
 
@@ -193,52 +234,60 @@ class MemoryService:
         digest = records.digests.get(uid, DIGEST_ID) or MemoryDigest()
         return _State(user, live(digest, now))
 
-    def _entry(
-        self, id_: str, content: str, new: NewEntry, state: _State, now: datetime
-    ) -> MemoryEntry:
-        created = new.created_at or now
-        return MemoryEntry(
-            id=id_,
-            tier=new.target,
-            content=content,
-            source=new.source,
-            thread_id=new.thread_id,
-            tags=list(dict.fromkeys(new.tags)),
-            confidence=new.confidence,
-            created_at=created,
-            updated_at=now,
-            expires_at=_end(new, created, state.user.settings),
-        )
-
     def _write(
         self,
         records: Records,
         uid: str,
         state: _State,
         entry: MemoryEntry,
-        *,
-        is_new: bool,
+        replaced: MemoryEntry | None,
     ) -> Saved:
+        """Writes an entry; `replaced` is what stands under its id in the same tier, if anything."""
         settings = state.user.settings
         if entry.tier is not Tier.ARCHIVE:
-            others = [item for item in entries_of(state.digest, entry.tier) if item.id != entry.id]
+            present = entries_of(state.digest, entry.tier)
+            before = next((len(item.content) for item in present if item.id == entry.id), 0)
             limit = (
                 settings.memory_char_limit
                 if entry.tier is Tier.MEMORY
                 else settings.user_char_limit
             )
-            check_budget(entry.tier, others, limit, len(entry.content))
-        digest = with_entry(state.digest, entry, is_new=is_new)
+            check_budget(entry.tier, present, limit, len(entry.content), before)
+        digest = with_entry(state.digest, entry, replaced)
         records.memory.put(uid, entry.id, entry)
         records.digests.put(uid, DIGEST_ID, digest)
         return Saved(entry, usage_of(digest, settings), deduplicated=False)
 
     def _refresh(
-        self, records: Records, uid: str, state: _State, stored: MemoryEntry, now: datetime
+        self,
+        records: Records,
+        uid: str,
+        state: _State,
+        stored: MemoryEntry,
+        new: NewEntry,
+        now: datetime,
     ) -> Saved:
-        refreshed = stored.model_copy(update={"updated_at": now})
+        """Saved again, an entry lives as long as the longer wish, and gains the new tags."""
+        ends = _end(new, now, state.user.settings)
+        refreshed = stored.model_copy(
+            update={
+                "updated_at": now,
+                "tags": list(dict.fromkeys([*stored.tags, *new.tags]))[:MAX_TAGS],
+                "expires_at": max(stored.expires_at, ends) if stored.expires_at and ends else None,
+            }
+        )
+        digest = with_entry(state.digest, refreshed, stored)
         records.memory.put(uid, stored.id, refreshed)
+        records.digests.put(uid, DIGEST_ID, digest)
         return Saved(refreshed, state.usage, deduplicated=True)
+
+    def _without(
+        self, records: Records, uid: str, digest: MemoryDigest, gone: list[MemoryEntry]
+    ) -> MemoryDigest:
+        """The digest without some entries; reads the archive where it has to fill up."""
+        archived = [entry for entry in gone if entry.tier is Tier.ARCHIVE]
+        newest = newest_of_archive(records, uid, RECENT + len(archived)) if archived else []
+        return without_entries(digest, {entry.id for entry in gone}, len(archived), newest)
 
     def _existing(self, records: Records, uid: str, id_: str, now: datetime) -> MemoryEntry:
         entry = records.memory.get(uid, id_)
@@ -249,14 +298,30 @@ class MemoryService:
             )
         return entry
 
-    def _newest(self, records: Records, uid: str) -> list[MemoryEntry]:
-        """The newest of the archive, one more than it shows."""
-        return records.memory.find(
-            uid,
-            Where("tier", "==", Tier.ARCHIVE.value),
-            order=Order("createdAt", descending=True),
-            limit=RECENT + 1,
-        )
+
+def newest_of_archive(records: Records, uid: str, limit: int) -> list[MemoryEntry]:
+    """The newest archive entries, expired ones among them."""
+    return records.memory.find(
+        uid,
+        Where("tier", "==", Tier.ARCHIVE.value),
+        order=Order("createdAt", descending=True),
+        limit=limit,
+    )
+
+
+def _entry(id_: str, content: str, new: NewEntry, state: _State, now: datetime) -> MemoryEntry:
+    return MemoryEntry(
+        id=id_,
+        tier=new.target,
+        content=content,
+        source=new.source,
+        thread_id=new.thread_id,
+        tags=list(dict.fromkeys(new.tags)),
+        confidence=new.confidence,
+        created_at=new.created_at or now,
+        updated_at=now,
+        expires_at=_end(new, now, state.user.settings),
+    )
 
 
 def _checked_content(content: str) -> str:
@@ -278,11 +343,11 @@ def _checked_content(content: str) -> str:
     return text
 
 
-def _check_times(new: NewEntry, now: datetime) -> None:
+def _check_times(created: datetime | None, expires: datetime | None, now: datetime) -> None:
     # A minute of grace: the clocks of clients are seldom right.
-    if new.created_at and new.created_at > now + timedelta(minutes=1):
+    if created and created > now + timedelta(minutes=1):
         raise InvalidArgument.field("createdAt", "must not be in the future")
-    if new.expires_at and new.expires_at <= now:
+    if expires and expires <= now:
         raise InvalidArgument.field("expiresAt", "must be in the future")
 
 
@@ -301,9 +366,10 @@ def _check_enabled(settings: Settings, tier: Tier) -> None:
         )
 
 
-def _end(new: NewEntry, created: datetime, settings: Settings) -> datetime | None:
+def _end(new: NewEntry, now: datetime, settings: Settings) -> datetime | None:
+    """When an entry saved now ends: the earlier of its own wish and the user's retention."""
     kept = None
     if settings.retention_days and new.target is Tier.ARCHIVE:
-        kept = created + timedelta(days=settings.retention_days)
+        kept = now + timedelta(days=settings.retention_days)
     ends = [end for end in (new.expires_at, kept) if end]
     return min(ends) if ends else None

@@ -5,10 +5,12 @@ contacts and notes. A leaf path such as `work.languages` or `custom.team` is wha
 decay and forgetting speak of.
 """
 
+import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     SerializerFunctionWrapHandler,
@@ -17,9 +19,27 @@ from pydantic import (
 )
 
 from shared.model import Model
+from shared.text import visible
 
-ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-LongText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+MAX_CUSTOM = 2000
+"""Characters of one custom value as JSON."""
+
+
+def _seen(value: str) -> str:
+    text = visible(value).strip()
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
+def _small(value: Any) -> Any:
+    if len(json.dumps(value, default=str)) > MAX_CUSTOM:
+        raise ValueError(f"must not be longer than {MAX_CUSTOM:,} characters")
+    return value
+
+
+ShortText = Annotated[str, StringConstraints(max_length=200), AfterValidator(_seen)]
+LongText = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_seen)]
 Words = Annotated[list[ShortText], Field(max_length=50)]
 
 
@@ -76,7 +96,9 @@ class About(Model):
     code_preferences: CodePreferences = CodePreferences()
     tools: Tools = Tools()
     interests: Words | None = None
-    custom: Annotated[dict[ShortText, Any], Field(max_length=50)] = {}
+    custom: Annotated[
+        dict[ShortText, Annotated[Any, AfterValidator(_small)]], Field(max_length=50)
+    ] = {}
 
     @model_serializer(mode="wrap")
     def _without_empty_branches(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:

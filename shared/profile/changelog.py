@@ -47,7 +47,7 @@ class ChangelogEntry(Model):
             top level, as in the Data Schemas seed.
         removed: paths that went: `tools.infra`, `preferences.<id>`, `skillLevel.docker`.
         snapshot: the whole profile after the change, while it is among the versions kept.
-        expires_at: when the entry ends.
+        expires_at: when the entry ends; absent while it has a snapshot.
     """
 
     id: str
@@ -63,7 +63,7 @@ class ChangelogEntry(Model):
     session_id: str | None = None
     snapshot: dict[str, Any] | None = None
     created_at: Timestamp
-    expires_at: Timestamp
+    expires_at: Timestamp | None = None
 
 
 def entry_id(version: int) -> str:
@@ -101,7 +101,6 @@ def describe_change(
         batch_id=batch_id,
         snapshot=after.model_dump(mode="json", by_alias=True, exclude_none=True),
         created_at=now,
-        expires_at=now + RETENTION,
     )
 
 

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import ValidationError
-
 from shared.errors import InvalidArgument, NotFound
 from shared.profile import forgotten
 from shared.profile.about import About, in_words, leaves, merge_patch
+from shared.profile.decay import about_confidence, preference_confidence
 from shared.profile.model import AboutMeta, Preference, Profile
 from shared.profile.preferences import (
     matching,
@@ -21,7 +20,17 @@ from shared.profile.preferences import (
     within_limit,
     without_preferences,
 )
-from shared.validation import explain
+from shared.settings import Settings
+from shared.unsafe import refuse_secrets
+from shared.validation import validated_json
+
+_COUNTERS = {
+    "version",
+    "created_at",
+    "last_analyzed",
+    "last_decay",
+    "total_prompts_analyzed",
+}
 
 
 def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Profile:
@@ -31,10 +40,8 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
         InvalidArgument: the result would not be a valid `about`.
     """
     old = profile.about.to_json()
-    try:
-        about = About.model_validate(merge_patch(old, patch), extra="forbid")
-    except ValidationError as error:
-        raise explain(error) from error
+    refuse_secrets(dict(patch), "about")
+    about = validated_json(About, merge_patch(old, patch))
     past, present = dict(leaves(old)), dict(leaves(about.to_json()))
     stated = {path for path in present if _mentions(patch, path)}
     metas = {meta.path: meta for meta in profile.about_meta if meta.path in present}
@@ -72,6 +79,7 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
 
     Stating again what stands there already changes nothing.
     """
+    _refuse_secrets_in(item)
     known = matching(profile.preferences, item.type, item.description)
     if known:
         item = item.model_copy(
@@ -102,16 +110,26 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
 def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]) -> Profile:
     """Sets fields of a preference; what the user corrected is manual from then on.
 
+    Changed into what another one says already, it takes that one's place.
+
     Raises:
         NotFound: there is no preference with this id.
+        InvalidArgument: a field holds a secret.
     """
     item = get_preference(profile, item_id)
     if "confidence" in changes:
         changes = {**changes, "base_confidence": changes["confidence"]}
+    if "active" in changes:
+        changes = {**changes, "superseded_by": None}
     changed = item.model_copy(update={**changes, "source": "manual"})
-    preferences = with_preference(profile.preferences, changed)
+    _refuse_secrets_in(changed)
+    preferences = with_preference(_released(profile.preferences, item_id), changed)
     keys = profile.forgotten
     if (changed.type, changed.description) != (item.type, item.description):
+        others = [other for other in preferences if other.id != item_id]
+        twin = matching(others, changed.type, changed.description)
+        if twin:
+            preferences = without_preferences(preferences, {twin.id})
         keys = forgotten.remember_deletion(
             keys, forgotten.key("preference", item.type, item.description)
         )
@@ -122,14 +140,16 @@ def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]
 
 
 def set_active(profile: Profile, item_id: str, *, active: bool) -> Profile:
-    """Switches a preference on or off. Switched on, it wins over what contradicts it.
+    """Switches a preference on or off.
+
+    Switched on, it wins over what contradicts it; switched off, what it had superseded comes back.
 
     Raises:
         NotFound: there is no preference with this id.
     """
     item = get_preference(profile, item_id)
     switched = item.model_copy(update={"active": active, "superseded_by": None})
-    preferences = with_preference(profile.preferences, switched)
+    preferences = with_preference(_released(profile.preferences, item_id), switched)
     if active:
         preferences, _ = resolve_conflict(preferences, switched, favour_item=True)
     return profile.model_copy(update={"preferences": preferences})
@@ -153,32 +173,47 @@ def delete_all_preferences(profile: Profile) -> Profile:
 def cleared(profile: Profile) -> Profile:
     """An empty profile that goes on counting versions.
 
-    Nothing is marked as forgotten: the user starts anew, rather than objecting to what was known.
+    What the user deleted one by one stays forgotten. The rest is not: it was not objected to, and
+    may be learned again.
     """
-    return Profile(
-        version=profile.version,
-        created_at=profile.created_at,
-        last_analyzed=profile.last_analyzed,
-        last_decay=profile.last_decay,
-        total_prompts_analyzed=profile.total_prompts_analyzed,
+    return Profile.model_validate(
+        {**profile.model_dump(include=_COUNTERS), "forgotten": profile.forgotten}
     )
 
 
-def restored(profile: Profile, snapshot: Mapping[str, Any]) -> Profile:
-    """The content of a snapshot under the counters of the present profile."""
-    return Profile.model_validate(
-        {
-            **snapshot,
-            **profile.model_dump(
-                by_alias=True,
-                include={
-                    "version",
-                    "created_at",
-                    "last_analyzed",
-                    "last_decay",
-                    "total_prompts_analyzed",
-                },
-            ),
+def restored(
+    profile: Profile, snapshot: Mapping[str, Any], settings: Settings, now: datetime
+) -> Profile:
+    """The content of a snapshot under the counters of the present profile.
+
+    What decay has ended since counts as mentioned now: the user asked for it back. And what the
+    user deleted since stays forgotten, but for what the snapshot itself brings back.
+    """
+    old = Profile.model_validate(snapshot)
+    preferences = [
+        item
+        if preference_confidence(item, settings, now)
+        else item.model_copy(update={"last_updated": now, "confidence": item.base_confidence})
+        for item in old.preferences
+    ]
+    metas = [
+        meta
+        if about_confidence(meta, settings, now)
+        else meta.model_copy(update={"last_seen": now})
+        for meta in old.about_meta
+    ]
+    keys = [*old.forgotten, *(key for key in profile.forgotten if key not in old.forgotten)]
+    for item in old.preferences:
+        keys = forgotten.allow_again(keys, "preference", item.type, item.description)
+    for path, value in leaves(old.about.to_json()):
+        for words in _values(value):
+            keys = forgotten.allow_again(keys, "about", path, words)
+    return old.model_copy(
+        update={
+            **{name: getattr(profile, name) for name in _COUNTERS},
+            "preferences": preferences,
+            "about_meta": metas,
+            "forgotten": keys[-forgotten.MAX_KEYS :],
         }
     )
 
@@ -226,6 +261,21 @@ def _forget(profile: Profile, items: list[Preference]) -> Profile:
             "forgotten": forgotten.remember_deletion(profile.forgotten, *keys),
         }
     )
+
+
+def _refuse_secrets_in(item: Preference) -> None:
+    for field in ("description", "category", "context", "metadata"):
+        refuse_secrets(getattr(item, field), field)
+
+
+def _released(preferences: list[Preference], winner: str) -> list[Preference]:
+    """The list with what `winner` had superseded active again."""
+    return [
+        item.model_copy(update={"active": True, "superseded_by": None})
+        if item.superseded_by == winner
+        else item
+        for item in preferences
+    ]
 
 
 def _mentions(patch: Mapping[str, Any], path: str) -> bool:

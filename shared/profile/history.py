@@ -5,6 +5,7 @@ from datetime import datetime
 from shared.ports import Records
 from shared.profile.changelog import (
     MAX_ENTRIES,
+    RETENTION,
     Action,
     ChangeType,
     Source,
@@ -30,7 +31,8 @@ def commit_version(
     """Writes `profile` as the version after `user`'s, in the caller's transaction.
 
     Four writes at most: the user, the entry, the snapshot that is no longer kept, and the entry
-    that is one too many.
+    that is one too many. Only an entry without a snapshot gets an end, so the versions that can be
+    restored never expire, and the one that loses its snapshot here is sure to be there.
 
     Returns:
         The user as written.
@@ -53,7 +55,8 @@ def commit_version(
     records.changelog.create(uid, entry.id, entry)
     outlived = version - user.settings.user_profile_changelog_retention_count
     if outlived > 0:
-        records.changelog.drop_field(uid, entry_id(outlived), "snapshot")
+        ending = {"snapshot": None, "expiresAt": now + RETENTION}
+        records.changelog.set_fields(uid, entry_id(outlived), ending)
     if version > MAX_ENTRIES:
         records.changelog.delete(uid, entry_id(version - MAX_ENTRIES))
     return written

@@ -98,12 +98,13 @@ class ProfileService:
             metadata=new.metadata,
         )
 
-        def edit(profile: Profile) -> Profile:
-            if any(known.id == item_id for known in profile.preferences):
-                return profile
-            return edits.add_preference(profile, item)
-
-        profile = self._change(uid, edit, if_match, keep_limits=True)
+        profile = self._change(
+            uid,
+            lambda profile: edits.add_preference(profile, item),
+            if_match,
+            keep_limits=True,
+            unless=lambda profile: any(known.id == item_id for known in profile.preferences),
+        )
         by_id = next((known for known in profile.preferences if known.id == item_id), None)
         return by_id or matching(profile.preferences, new.type, new.description) or item
 
@@ -188,9 +189,12 @@ class ProfileService:
             uid, order=Order("version", descending=True), limit=limit + 1, after=after
         )
         count = user.settings.user_profile_changelog_retention_count
+        now = self._clock()
         page = [_with_kept_snapshot(e, user.profile.version, count) for e in found[:limit]]
         following = Cursor(page[-1].version, page[-1].id) if len(found) > limit else None
-        return page, following
+        # What comes after an expired entry is older, and so expired as well.
+        lasting = [entry for entry in page if not entry.expires_at or entry.expires_at > now]
+        return lasting, following if len(lasting) == len(page) else None
 
     def changelog_entry(self, uid: str, id_: str) -> ChangelogEntry:
         """One entry, with its snapshot while that is kept.
@@ -239,7 +243,7 @@ class ProfileService:
                 records,
                 uid,
                 user,
-                edits.restored(user.profile, entry.snapshot),
+                edits.restored(user.profile, entry.snapshot, user.settings, self._clock()),
                 change_type="rollback",
                 action="update",
                 source="mcp/tool",
@@ -257,11 +261,18 @@ class ProfileService:
         action: Action = "update",
         *,
         keep_limits: bool = False,
+        unless: Callable[[Profile], bool] = lambda _: False,
     ) -> Profile:
-        """Applies a pure edit in a transaction; an edit that changes nothing writes nothing."""
+        """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
+
+        `unless` tells a repeated request, which is answered as the first time, whatever version
+        it expects.
+        """
 
         def apply(records: Records) -> UserState:
             user = records.users.get(uid) or UserState()
+            if unless(user.profile):
+                return user
             _check_version(user, if_match)
             now = self._clock()
             profile = edit(without_ended(user.profile, user.settings, now))

@@ -28,6 +28,7 @@ from shared.learning.counting import Counter, NewPrompt
 from shared.learning.model import BatchState
 from shared.learning.recording import Message, Recorder
 from shared.maintenance import Maintenance
+from shared.memory.service import MemoryService
 from shared.ports import Order
 from tests.integration.firestore.firestore_support import ServerThread, make_client
 
@@ -130,7 +131,9 @@ class Deliveries(RuleBasedStateMachine):
         self.worker = AnalysisWorker(
             store, self.analyzer, clock, new_id, lease=timedelta(seconds=60), daily_budget=None
         )
-        self.maintenance = Maintenance(store, self.queue, self.counter, clock)
+        self.maintenance = Maintenance(
+            store, self.queue, self.counter, MemoryService(store, clock), clock
+        )
         self.events = []
         from shared.account.service import AccountService
 

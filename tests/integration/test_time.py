@@ -47,7 +47,7 @@ def test_what_is_not_mentioned_fades_ends_and_is_recorded(moving):
     assert [p["description"] for p in api.profile()["preferences"]] == ["tea"]
     assert api.profile()["lastDecay"] > learned["createdAt"]
 
-    assert api.stack.control("POST", "maintenance")["enqueued"] == {"decay": 0, "batches": 0}
+    assert api.stack.control("POST", "maintenance")["enqueued"]["decay"] == 0
     assert api.profile()["version"] == version + 1
 
 
@@ -57,8 +57,8 @@ def test_maintenance_reads_nothing_of_users_with_nothing_due(moving, billed):
     moving.stack.control("DELETE", "usage")
     moving.stack.control("POST", "maintenance")
     usage = moving.stack.control("GET", "usage")
-    # Two queries that find nothing are one read each; no user's document is read.
-    assert usage == {"reads": 2, "writes": 0, "deletes": 0}
+    # Four queries that find nothing are one read each; no user's document is read.
+    assert usage == {"reads": 4, "writes": 0, "deletes": 0}
 
 
 def test_an_expired_entry_is_never_shown(moving):
@@ -74,6 +74,61 @@ def test_an_expired_entry_is_never_shown(moving):
     assert moving.get("/v1/memory")["usage"]["memory"]["entries"] == 1
     again = moving.post("/v1/memory", {"content": "gone from memory"})
     assert again["deduplicated"] is False
+
+
+def test_maintenance_removes_what_has_expired(moving):
+    lasting = {"content": "A lasting note.", "target": "archive"}
+    moving.post("/v1/memory", lasting)
+    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    for n in range(21):
+        body = {"content": f"Passing note {n}.", "target": "archive", "expiresAt": ends}
+        moving.post("/v1/memory", body)
+    advance(moving, 2)
+    assert "A lasting note." in moving.get("/v1/context")["text"]
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["memory"] == 1
+    listed = moving.get("/v1/memory")
+    assert [entry["content"] for entry in listed["entries"]] == ["A lasting note."]
+    assert listed["usage"]["archive"] == {"entries": 1}
+    assert "A lasting note." in moving.get("/v1/context")["text"]
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["memory"] == 0
+
+    again = moving.post("/v1/memory", {"content": "Passing note 3.", "target": "archive"})
+    assert again["deduplicated"] is False
+    assert "Passing note 3." in moving.get("/v1/context")["text"]
+
+
+def test_saving_an_expired_note_again_brings_it_back(moving):
+    body = {"content": "Comes back.", "target": "archive"}
+    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    moving.post("/v1/memory", body | {"expiresAt": ends})
+    advance(moving, 2)
+    moving.post("/v1/memory", body)
+    assert "Comes back." in moving.get("/v1/context")["text"]
+    assert moving.get("/v1/memory")["usage"]["archive"] == {"entries": 1}
+
+
+def test_changelog_entries_end_after_90_days_but_not_the_versions_kept(moving):
+    for n in range(7):
+        moving.call("PATCH", "/v1/profile/about", {"name": f"name {n}"})
+    advance(moving, 91)
+    versions = [e["version"] for e in moving.get("/v1/profile/changelog", pageSize=10)["entries"]]
+    assert versions == [7, 6, 5, 4, 3]
+    moving.stack.control("POST", "maintenance")
+    assert moving.refused("GET", "/v1/profile/changelog/0000000001")["code"] == 404
+    assert moving.post("/v1/profile/rollback", {"version": 3})["profile"]["about"] == {
+        "name": "name 2"
+    }
+
+
+def test_what_decay_took_can_be_rolled_back(moving):
+    moving.learn("I love Python.")
+    advance(moving, 112)
+    moving.stack.control("POST", "maintenance")
+    assert moving.profile()["preferences"] == []
+    rolled = moving.post("/v1/profile/rollback", {"version": 1})["profile"]
+    assert [item["description"] for item in rolled["preferences"]] == ["Python"]
+    moving.stack.control("POST", "maintenance")
+    assert moving.profile()["version"] == rolled["version"]
 
 
 def test_a_users_token_outlives_a_jump_of_the_stacks_clock(moving):

@@ -15,6 +15,7 @@ from shared.profile.changelog import (
     is_snapshot_kept,
 )
 from shared.profile.model import Pattern, Preference, PreferenceType, Profile
+from shared.settings import Settings
 from tests.support.strategies import START, batches, merged
 
 
@@ -69,10 +70,12 @@ def test_the_seeds_lines():
     assert (made.changes, made.removed) == ({}, ["tools.infra"])
 
 
-def test_an_entry_is_named_by_its_version_and_ends_after_90_days():
+def test_an_entry_is_named_by_its_version_and_lasts_while_it_has_a_snapshot():
     made = entry(Profile(version=41), Profile())
     assert (made.id, made.version) == ("0000000042", 42)
-    assert made.expires_at - made.created_at == RETENTION == timedelta(days=90)
+    assert made.snapshot["version"] == 42
+    assert made.expires_at is None
+    assert timedelta(days=90) == RETENTION
     assert entry_id(9) < entry_id(10)
 
 
@@ -91,9 +94,11 @@ def test_rolling_back_twice_gives_the_profile_back(rounds):
         versions.append(profile.model_copy(update={"version": n + 1}))
     snapshots = [version.model_dump(mode="json", by_alias=True) for version in versions]
     present = versions[-1]
-    rolled = edits.restored(present, snapshots[0])
+    rolled = edits.restored(present, snapshots[0], Settings(), START)
     assert content_of(rolled) == content_of(versions[0])
-    assert content_of(edits.restored(rolled, snapshots[-1])) == content_of(present)
+    assert content_of(edits.restored(rolled, snapshots[-1], Settings(), START)) == content_of(
+        present
+    )
 
 
 @given(batches)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared.errors import FailedPrecondition
 from shared.memory.budget import check_budget, tier_usage
 from shared.memory.dedupe import find_duplicate
-from shared.memory.digest import entries_of, live, with_entry, without_entry
+from shared.memory.digest import entries_of, live, with_entry, without_entries
 from shared.memory.model import RECENT, DigestedEntry, MemoryDigest, MemoryEntry, Tier
 from tests.support.strategies import START
 
@@ -69,9 +69,10 @@ def test_the_digest_agrees_with_the_entries(steps):
                 key=lambda other: other.created_at,
                 reverse=True,
             )
-            digest = without_entry(digest, item.id, item.tier, newest[: RECENT + 1])
+            archived = 1 if item.tier is Tier.ARCHIVE else 0
+            digest = without_entries(digest, {item.id}, archived, newest[: RECENT + 1])
         elif not delete:
-            digest = with_entry(digest, item, is_new=item.id not in stored)
+            digest = with_entry(digest, item, stored.get(item.id))
             stored[item.id] = item
     for tier in (Tier.MEMORY, Tier.ARCHIVE):
         expected = sorted(

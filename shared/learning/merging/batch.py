@@ -5,6 +5,7 @@ with one decision per candidate. The rules of each kind of item stand in a modul
 here is the gate that every candidate passes, and the limits that every profile keeps.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,6 +32,8 @@ from shared.redaction import is_masked, redact
 from shared.settings import Settings
 from shared.text import fold
 
+MAX_CANDIDATES = 300
+"""Candidates weighed per batch. More than this is no profile but noise, or an attack."""
 MIN_CONFIDENCE = 0.65
 """Below this nothing is taken (Preference seed: "typically not extracted")."""
 
@@ -69,7 +72,7 @@ def merge(
     bench = Workbench(without_ended(profile, settings, now), batch_id, settings, now)
     decisions: list[Decision] = []
     seen: set[tuple[str, ...]] = set()
-    for candidate in candidates:
+    for candidate in candidates[:MAX_CANDIDATES]:
         evidence = find_evidence(candidate.quote, candidate.prompt_id, prompts)
         identity = (*_identity(candidate), evidence.prompt_id if evidence else "")
         verdict = _refusal(candidate, evidence, prompts)
@@ -80,8 +83,23 @@ def merge(
             seen.add(identity)
             verdict = _merge_one(bench, candidate, evidence)
         decisions.append(_decision(candidate, evidence, verdict))
+    decisions += _beyond(candidates[MAX_CANDIDATES:])
     evicted = _keep_limits(bench)
     return Merged(bench.profile, _with_evictions(decisions, evicted))
+
+
+def _beyond(candidates: Sequence[Candidate]) -> list[Decision]:
+    """One decision for all further candidates of a kind, so that the batch stays storable."""
+    counts = Counter(candidate.kind for candidate in candidates)
+    return [
+        Decision(
+            kind=kind,
+            outcome=Outcome.REJECTED,
+            reason=Reason.LIMIT,
+            description=f"{count} more, beyond the {MAX_CANDIDATES} that one batch may propose",
+        )
+        for kind, count in counts.items()
+    ]
 
 
 def _refusal(
