@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from emulator.tokens import user_token
+from tests.integration.firestore.firestore_support import make_client
 
 
 def token(header, claims):
@@ -139,6 +140,35 @@ def test_a_token_with_the_claims_of_the_auth_emulator_is_accepted(stack):
             "codePreferences.tone",
         ),
         ("PATCH", "/v1/profile/about", {"work": "engineer"}, "work"),
+        ("POST", "/v1/memory", {"content": "x", "thread_id": "t"}, "thread_id"),
+        ("POST", "/v1/memory", {"content": "x", "createdAt": 5}, "createdAt"),
+        (
+            "POST",
+            "/v1/memory",
+            {"content": "x", "createdAt": "9999-12-31T23:59:59-01:00"},
+            "createdAt",
+        ),
+        (
+            "POST",
+            "/v1/prompts",
+            {"prompts": [{"content": "x", "createdAt": "0001-01-01T00:00:00+01:00"}]},
+            "prompts.0.createdAt",
+        ),
+        (
+            "POST",
+            "/v1/preferences",
+            {"type": "like", "description": "tea", "confidence": "0.8"},
+            "confidence",
+        ),
+        ("PATCH", "/v1/settings", {"learningEnabled": "off"}, "learningEnabled"),
+        (
+            "PATCH",
+            "/v1/settings",
+            {"userMemoryAnalysisInterval": "5"},
+            "userMemoryAnalysisInterval",
+        ),
+        ("PATCH", "/v1/profile/about", {"code_preferences": {}}, "code_preferences"),
+        ("PATCH", "/v1/profile/about", {"custom": {"a": "x" * 3000}}, "custom.a"),
         ("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": -1}, "userMemoryAnalysisInterval"),
         ("PATCH", "/v1/settings", {"colour": "red"}, "colour"),
         ("GET", "/v1/memory?target=cloud", None, "target"),
@@ -248,3 +278,96 @@ def test_any_firebase_uid_works(stack, uid):
         stack.idle()
         assert client.get("/v1/profile/status").json()["learning"]["pending"] == 1
         assert len(client.get("/v1/memory").json()["entries"]) == 1
+
+
+def page_token(value):
+    return base64.urlsafe_b64encode(value).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        json.dumps([10**30, "x"]).encode(),
+        b'["\\ud800", "x"]',
+        b"[" * 3000,
+        json.dumps([{"at": "0001-01-01T00:00:00+05:00"}, "x"]).encode(),
+        json.dumps([7, "x"]).encode(),
+        json.dumps([{"at": "2026-01-01T00:00:00Z"}, "a/b"]).encode(),
+        json.dumps([{"at": "2026-01-01T00:00:00Z"}, 5]).encode(),
+        b"{}",
+        b"\xff",
+    ],
+    ids=lambda value: str(value)[:30],
+)
+@pytest.mark.parametrize("path", ["/v1/memory", "/v1/batches"])
+def test_a_page_token_of_ones_own_making_is_refused(api, path, value):
+    error = api.refused("GET", path, params={"pageToken": page_token(value)})
+    assert error["details"][0]["field"] == "pageToken"
+
+
+SECRET = "sk-proj-" + "a1B2c3D4" * 4
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PATCH", "/v1/profile/about", {"notes": f"my key {SECRET}"}),
+        ("PATCH", "/v1/profile/about", {"custom": {"password": "hunter2!x"}}),
+        ("PATCH", "/v1/profile/about", {"contacts": [{"name": "Ann", "note": SECRET}]}),
+        ("POST", "/v1/preferences", {"type": "like", "description": SECRET}),
+        ("POST", "/v1/preferences", {"type": "like", "description": "a", "context": SECRET}),
+        (
+            "POST",
+            "/v1/preferences",
+            {"type": "tool", "description": "a", "metadata": {"k": SECRET}},
+        ),
+        ("POST", "/v1/memory", {"content": SECRET}),
+        ("POST", "/v1/memory", {"content": "a", "tags": [SECRET]}),
+        ("POST", "/v1/memory", {"content": "a", "threadId": SECRET}),
+    ],
+)
+def test_a_secret_is_refused_wherever_it_stands(api, method, path, body):
+    error = api.refused(method, path, body)
+    assert error["details"][0]["reason"] == "UNSAFE_CONTENT"
+    assert SECRET not in str(error)
+    assert api.profile()["version"] == 0
+
+
+def test_invisible_characters_are_not_kept(api):
+    profile = api.call("PATCH", "/v1/profile/about", {"name": "Ada\u202e\u200b"})["profile"]
+    assert profile["about"] == {"name": "Ada"}
+
+
+def test_a_document_that_something_else_broke_is_a_clear_error(api, stack, uid):
+    """And the context block is empty with a warning, for the assistant must go on."""
+    client = make_client(stack.firestore, stack.project)
+    client.document(f"users/{uid}").set({"profile": {"preferences": "oops"}, "mine": 1})
+    error = api.refused("GET", "/v1/profile")
+    assert (error["status"], error["details"][0]["reason"]) == ("DATA_LOSS", "UNREADABLE")
+    built = api.get("/v1/context")
+    assert built["text"] == ""
+    assert built["warnings"]
+
+
+def test_what_an_app_keeps_in_the_users_document_stays(api, stack, uid):
+    client = make_client(stack.firestore, stack.project)
+    own = {"createdAt": "2026-01-01", "settings": {"theme": "dark"}, "name": "Ada"}
+    client.document(f"users/{uid}").set(own)
+    api.call("PATCH", "/v1/settings", {"memoryCharLimit": 500})
+    api.call("PATCH", "/v1/profile/about", {"name": "Eda"})
+    kept = client.document(f"users/{uid}").get().to_dict()
+    assert kept["createdAt"] == "2026-01-01"
+    assert kept["name"] == "Ada"
+    assert kept["settings"] == {"theme": "dark", "memoryCharLimit": 500}
+    assert api.get("/v1/settings")["memoryCharLimit"] == 500
+
+
+@pytest.mark.parametrize("seconds", ["NaN", "Infinity", "-1", "1e300", "true", '"5"', "null"])
+def test_the_clock_refuses_what_is_no_time(stack, seconds):
+    content = f'{{"advanceSeconds": {seconds}}}'
+    answer = httpx.post(f"{stack.gateway}/__emulator/clock", content=content)
+    assert answer.status_code == 400
+
+
+def test_a_path_with_an_empty_part_is_404(api):
+    assert api.refused("GET", "/v1/memory//x")["code"] == 404

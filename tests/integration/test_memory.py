@@ -1,6 +1,6 @@
 """The notes over HTTP: tiers, budgets, duplicates, expiry."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -189,3 +189,38 @@ def test_retention_days_end_archive_entries(api):
     created = datetime.fromisoformat(entry["createdAt"])
     assert datetime.fromisoformat(entry["expiresAt"]) - created == timedelta(days=30)
     assert "expiresAt" not in save(api, "another note")["entry"]
+
+
+def test_an_id_that_says_something_else_is_taken(api):
+    save(api, "one thing", id="n1")
+    error = api.refused("POST", "/v1/memory", {"content": "another thing", "id": "n1"})
+    assert (error["code"], error["status"]) == (409, "ALREADY_EXISTS")
+    assert listed(api) == ["one thing"]
+
+
+def test_saving_again_keeps_the_longer_life_and_all_tags(api):
+    soon = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    save(api, "a note", target="archive", expiresAt=soon, tags=["a"])
+    entry = save(api, "a note", target="archive", tags=["b"])["entry"]
+    assert "expiresAt" not in entry
+    assert entry["tags"] == ["a", "b"]
+    assert api.get(f"/v1/memory/{entry['id']}")["entry"] == entry
+
+
+def test_an_old_note_is_kept_from_the_moment_it_is_saved(api):
+    api.call("PATCH", "/v1/settings", {"retentionDays": 10})
+    long_ago = (datetime.now(UTC) - timedelta(days=30)).isoformat()
+    entry = save(api, "imported", target="archive", createdAt=long_ago)["entry"]
+    assert api.get(f"/v1/memory/{entry['id']}")["entry"]["content"] == "imported"
+
+
+def test_what_gets_shorter_is_taken_though_the_limit_was_lowered(api):
+    entry = save(api, "x" * 1500)["entry"]
+    api.call("PATCH", "/v1/settings", {"memoryCharLimit": 1000})
+    path = f"/v1/memory/{entry['id']}"
+    assert api.call("PATCH", path, {"content": "x" * 1200})["usage"]["memory"]["percent"] == 120
+    assert api.call("PATCH", path, {"tags": ["x"]})["entry"]["tags"] == ["x"]
+    error = api.refused("PATCH", path, {"content": "x" * 1201})
+    assert error["details"][0]["usage"]["chars"] == 1200
+    ended = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+    assert api.refused("PATCH", path, {"expiresAt": ended})["code"] == 400

@@ -249,3 +249,73 @@ def test_erasing_leaves_nothing(api, kind):
     }
     assert api.profile()["version"] == 0
     assert api.get("/v1/memory")["entries"] == []
+
+
+def test_what_was_deleted_stays_forgotten_after_rollback_and_clear(api):
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    api.learn("I love Python.")
+    item = api.get("/v1/preferences", type="like")["preferences"][0]
+    api.call("DELETE", f"/v1/preferences/{item['id']}")
+
+    api.post("/v1/profile/rollback", {"version": 1})
+    batch = api.learn("I love Python.")
+    assert batch["decisions"][0]["reason"] == "forgotten"
+
+    api.call("DELETE", "/v1/profile")
+    batch = api.learn("I love Python.")
+    assert batch["decisions"][0]["reason"] == "forgotten"
+
+
+def test_what_a_rollback_brings_back_may_be_learned_again(api):
+    api.learn("I love Python.")
+    item = api.get("/v1/preferences", type="like")["preferences"][0]
+    api.call("DELETE", f"/v1/preferences/{item['id']}")
+    api.post("/v1/profile/rollback", {"version": 1})
+    batch = api.learn("I love Python.")
+    assert batch["decisions"][0]["outcome"] == "reinforced"
+
+
+@pytest.fixture
+def coffee(api):
+    """A like, superseded by the dislike of the same."""
+    liked = preference(api, description="coffee")
+    disliked = preference(api, type="dislike", description="coffee")
+    return f"/v1/preferences/{liked['id']}", f"/v1/preferences/{disliked['id']}"
+
+
+def active(api, path):
+    item = api.get(path)
+    assert not (item["active"] and "supersededBy" in item)
+    return item["active"]
+
+
+@pytest.mark.parametrize("change", [{"description": "decaf"}, {"active": False}])
+def test_changing_the_winner_frees_what_it_had_superseded(api, coffee, change):
+    liked, disliked = coffee
+    api.call("PATCH", disliked, change)
+    assert active(api, liked)
+
+
+def test_a_preference_changed_into_another_takes_its_place(api, coffee):
+    liked, disliked = coffee
+    api.call("PATCH", disliked, {"type": "like"})
+    assert api.refused("GET", liked)["code"] == 404
+    assert active(api, disliked)
+    assert len(api.get("/v1/preferences", activeOnly="false")["preferences"]) == 1
+
+
+def test_activating_by_patch_wins_like_activating(api, coffee):
+    liked, disliked = coffee
+    api.call("PATCH", liked, {"active": True})
+    assert active(api, liked)
+    assert not active(api, disliked)
+
+
+def test_a_repeated_create_is_answered_as_the_first_time(api):
+    body = {"type": "like", "description": "tea"}
+    headers = {"Idempotency-Key": "k", "If-Match": '"0"'}
+    first = api.client.post("/v1/preferences", json=body, headers=headers)
+    again = api.client.post("/v1/preferences", json=body, headers=headers)
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    assert api.profile()["version"] == 1

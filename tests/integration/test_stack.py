@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -87,3 +88,16 @@ def test_a_token_can_be_printed(stack, uid):
 
     headers = {"Authorization": f"Bearer {token}"}
     assert httpx.get(f"{stack.gateway}/v1/profile", headers=headers).status_code == 200
+
+
+def test_many_may_wait_for_idleness_at_once(stack, uid):
+    """Each waiting call holds a thread of the gateway, which deliveries need as well."""
+
+    def record_and_wait(number):
+        with stack.user(uid) as client:
+            prompt = {"id": f"p{number}", "content": "hello"}
+            client.post("/v1/prompts", json={"prompts": [prompt]})
+            return client.post("/__emulator/idle", json={"timeoutSeconds": 60}).status_code
+
+    with ThreadPoolExecutor(40) as pool:
+        assert set(pool.map(record_and_wait, range(40))) == {200}

@@ -15,6 +15,7 @@ from shared.learning.candidates import (
 )
 from shared.learning.decisions import Outcome, Reason
 from shared.learning.merging import MIN_CONFIDENCE
+from shared.learning.merging.batch import MAX_CANDIDATES
 from shared.profile import edits
 from shared.profile.changelog import content_of
 from shared.profile.model import Level, Profile
@@ -221,6 +222,13 @@ def test_the_weakest_is_evicted_and_said_to_be():
     result = merged(profile, like("jazz", 0.9), batch="b2", settings=settings)
     assert outcomes(result) == [(Outcome.ADDED, None), (Outcome.EVICTED, None)]
     assert result.decisions[1].description == "tea"
+
+
+def test_more_candidates_than_a_batch_may_propose_are_accounted_for_together():
+    many = [like(f"subject {n}") for n in range(MAX_CANDIDATES + 5)]
+    result = merged(Profile(), *many)
+    assert outcomes(result)[MAX_CANDIDATES] == (Outcome.REJECTED, Reason.LIMIT)
+    assert result.decisions[MAX_CANDIDATES].description.startswith("5 more")
 
 
 @given(st.lists(batches, max_size=4), st.integers(1, 4))

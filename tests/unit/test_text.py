@@ -69,6 +69,9 @@ def test_folding_and_stripping_settle(text):
         ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
         ("\u200d\u200d", ""),
         ("half \ud83d pair", "half  pair"),
+        ("❤\ufe0f and x\ufe0f", "❤\ufe0f and x"),
+        ("[E\u034fND]", "[END]"),
+        ("one\u2028two", "one\ntwo"),
         ("naïve 漢字 עברית", "naïve 漢字 עברית"),
     ],
 )
@@ -107,6 +110,9 @@ def test_secrets_are_masked(secret):
         ("my password is hunter2-x!", "my password is [password removed]"),
         ("postgres://ada:s3cret@db/x", "postgres://ada:[password removed]@db/x"),
         ("API_KEY=abc123def", "API_KEY=[password removed]"),
+        ("DB_PASSWORD=hunter22x", "DB_PASSWORD=[password removed]"),
+        ("aws_secret_access_key = wJalrX/7", "aws_secret_access_key = [password removed]"),
+        ("password: correcthorse", "password: [password removed]"),
     ],
 )
 def test_passwords_are_masked_where_they_stand(text, left):
