@@ -27,6 +27,10 @@ types: $(READY)
 eval: $(READY)
 	@$(BIN)/python -m bench.eval_learning $(DATA)
 
+# The figures that the README quotes.
+bench: $(READY)
+	@$(BIN)/python -m bench.firestore.speed
+
 setup: $(READY)
 
 $(READY): requirements-dev.txt

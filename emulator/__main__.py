@@ -9,6 +9,7 @@ import signal
 import sys
 from pathlib import Path
 
+from emulator.firestore import TransferError, export_documents, import_documents
 from emulator.stack import DEFAULT_PROJECT, StackOptions, running
 from emulator.tokens import user_token
 
@@ -28,6 +29,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     where.add_argument("--in-memory", action="store_true", help="keep nothing")
     commands = parser.add_subparsers(dest="command")
+    for name, what in (("export", "write all documents to"), ("import", "store the documents of")):
+        command = commands.add_parser(name, help=f"{what} a file, as JSON lines")
+        command.add_argument("file", type=Path)
+        command.add_argument("--firestore", default="127.0.0.1:8080", help="host:port of a stack")
     token = commands.add_parser("token", help="print a token for a user of the embedded stack")
     token.add_argument("uid")
     return parser
@@ -51,13 +56,34 @@ async def _serve(options: StackOptions) -> None:
         await stopped.wait()
 
 
+def _transfer(arguments: argparse.Namespace) -> int:
+    database = f"projects/{_project()}/databases/(default)"
+    try:
+        if arguments.command == "export":
+            with arguments.file.open("wb") as file:
+                count = export_documents(arguments.firestore, database, file)
+        else:
+            with arguments.file.open("rb") as file:
+                count = import_documents(arguments.firestore, database, file)
+    except (OSError, TransferError) as error:
+        sys.stderr.write(f"The {arguments.command} stopped: {error}\n")
+        return 1
+    sys.stdout.write(f"{count} documents\n")
+    return 0
+
+
+def _project() -> str:
+    return os.environ.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
+
+
 def main() -> int:
     """Runs the command; 0 if it went well."""
     arguments = _parser().parse_args()
     if arguments.command == "token":
-        project = os.environ.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
-        sys.stdout.write(user_token(arguments.uid, project) + "\n")
+        sys.stdout.write(user_token(arguments.uid, _project()) + "\n")
         return 0
+    if arguments.command:
+        return _transfer(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     options = StackOptions(
         port=arguments.port,

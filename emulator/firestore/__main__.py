@@ -8,7 +8,7 @@ import signal
 import time
 from pathlib import Path
 
-from . import FirestoreServer, Usage
+from emulator.firestore import FirestoreServer, Usage
 
 
 def main() -> None:

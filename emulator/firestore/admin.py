@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 
-from .engine import Engine, OpenDatabase
-from .errors import FirestoreError
-from .http2.http1 import Request, Response
-from .jsonlines import document_line, read_line
+from emulator.firestore.engine import Engine, OpenDatabase
+from emulator.firestore.errors import FirestoreError
+from emulator.firestore.http2.http1 import Request, Response
+from emulator.firestore.jsonlines import document_line, read_line
 
 _DOCUMENTS = re.compile(r"/emulator/v1/(projects/[^/]+/databases/[^/]+)/documents/?\Z")
 _BATCH = 500

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from . import protos
-from .errors import invalid_argument
-from .fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
-from .plans import Plan, Row
-from .protos import Message
+from emulator.firestore import protos
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
+from emulator.firestore.plans import Plan, Row
+from emulator.firestore.protos import Message
 
 MAX_AGGREGATIONS = 5
 

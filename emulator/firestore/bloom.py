@@ -6,8 +6,8 @@ import hashlib
 import math
 from collections.abc import Sequence
 
-from . import protos
-from .protos import Message
+from emulator.firestore import protos
+from emulator.firestore.protos import Message
 
 _FALSE_POSITIVES = 0.0001
 

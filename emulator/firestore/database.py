@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from .documents import ABSENT, Doc, Version, parse_fields
-from .errors import failed_precondition, invalid_argument
-from .indexes import Collection, CollectionGroup, Everything, Scope
-from .names import collection_id_of, collection_of
+from emulator.firestore.documents import ABSENT, Doc, Version, parse_fields
+from emulator.firestore.errors import failed_precondition, invalid_argument
+from emulator.firestore.indexes import Collection, CollectionGroup, Everything, Scope
+from emulator.firestore.names import collection_id_of, collection_of
 
 HISTORY_MICROS = 3_600_000_000
 """How long an old version can still be read: one hour."""

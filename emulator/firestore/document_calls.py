@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from . import protos
-from .billing import Bill
-from .documents import Version, document_bytes
-from .engine import Engine, OpenDatabase, commit_response
-from .errors import FirestoreError, invalid_argument, not_found
-from .fieldpaths import FieldPath
-from .names import check_document_path, check_segment
-from .protos import Message, timestamp_from_micros
-from .randomids import random_id
-from .results import found_response, mask_paths, masked, missing_response
-from .views import View
+from emulator.firestore import protos
+from emulator.firestore.billing import Bill
+from emulator.firestore.documents import Version, document_bytes
+from emulator.firestore.engine import Engine, OpenDatabase, commit_response
+from emulator.firestore.errors import FirestoreError, invalid_argument, not_found
+from emulator.firestore.fieldpaths import FieldPath
+from emulator.firestore.names import check_document_path, check_segment
+from emulator.firestore.protos import Message, timestamp_from_micros
+from emulator.firestore.randomids import random_id
+from emulator.firestore.results import found_response, mask_paths, masked, missing_response
+from emulator.firestore.views import View
 
 MAX_BATCH_WRITES = 500
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import protos
-from .protos import Message, length_delimited, timestamp_bytes
-from .values import path_key
+from emulator.firestore import protos
+from emulator.firestore.protos import Message, length_delimited, timestamp_bytes
+from emulator.firestore.values import path_key
 
 _TAG_NAME = b"\x0a"
 _TAG_CREATE_TIME = b"\x1a"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from . import protos
-from .billing import Bill
-from .database import Clock, Database
-from .errors import FirestoreError, invalid_argument
-from .lock_parties import Effect
-from .names import check_database, split_name
-from .protos import Message, timestamp_from_micros
-from .storage import Storage
-from .transactions import Transaction, TransactionTable
-from .writes import Batch, target_path
+from emulator.firestore import protos
+from emulator.firestore.billing import Bill
+from emulator.firestore.database import Clock, Database
+from emulator.firestore.errors import FirestoreError, invalid_argument
+from emulator.firestore.lock_parties import Effect
+from emulator.firestore.names import check_database, split_name
+from emulator.firestore.protos import Message, timestamp_from_micros
+from emulator.firestore.storage import Storage
+from emulator.firestore.transactions import Transaction, TransactionTable
+from emulator.firestore.writes import Batch, target_path
 
 
 class OpenDatabase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import grpc
 
-from .http2.grpc_stream import RpcError
+from emulator.firestore.http2.grpc_stream import RpcError
 
 
 class FirestoreError(RpcError):

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from .documents import Doc
-from .fieldpaths import DOCUMENT_NAME, FieldPath
-from .filters import Conjunction, Contains, Range, equality
-from .indexes import Entry, Scope
-from .nearest import nearest_rows
-from .plans import Plan, Row
-from .values import path_prefix
+from emulator.firestore.documents import Doc
+from emulator.firestore.fieldpaths import DOCUMENT_NAME, FieldPath
+from emulator.firestore.filters import Conjunction, Contains, Range, equality
+from emulator.firestore.indexes import Entry, Scope
+from emulator.firestore.nearest import nearest_rows
+from emulator.firestore.plans import Plan, Row
+from emulator.firestore.values import path_prefix
 
 _AFTER = b"\xff"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import protos
-from .fieldpaths import DOCUMENT_NAME, format_field_path
-from .filters import Contains
-from .plans import Order, Plan
-from .protos import Message
+from emulator.firestore import protos
+from emulator.firestore.fieldpaths import DOCUMENT_NAME, format_field_path
+from emulator.firestore.filters import Contains
+from emulator.firestore.plans import Order, Plan
+from emulator.firestore.protos import Message
 
 
 def explain_metrics(plan: Plan) -> Message:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from .errors import invalid_argument
-from .protos import Message
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.protos import Message
 
 FieldPath = tuple[str, ...]
 

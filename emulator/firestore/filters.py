@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from .database import Database
-from .errors import FirestoreError, invalid_argument
-from .fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
-from .names import check_document_path
-from .protos import Message
-from .values import NAN_KEY, NULL_KEY, order_key, path_key, type_range
+from emulator.firestore.database import Database
+from emulator.firestore.errors import FirestoreError, invalid_argument
+from emulator.firestore.fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
+from emulator.firestore.names import check_document_path
+from emulator.firestore.protos import Message
+from emulator.firestore.values import NAN_KEY, NULL_KEY, order_key, path_key, type_range
 
 MAX_DISJUNCTIONS = 30
 MAX_FILTERS = 100

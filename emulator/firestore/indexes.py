@@ -10,10 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 
-from .documents import Doc, parse_fields
-from .fieldpaths import FieldPath, get_field
-from .protos import Message
-from .values import order_key
+from emulator.firestore.documents import Doc, parse_fields
+from emulator.firestore.fieldpaths import FieldPath, get_field
+from emulator.firestore.protos import Message
+from emulator.firestore.values import order_key
 
 Entry = tuple[bytes, Doc]
 IndexId = tuple[FieldPath, bool]

@@ -6,11 +6,11 @@ import json
 
 from google.protobuf import json_format
 
-from . import protos
-from .documents import Version, document_bytes
-from .errors import FirestoreError, invalid_argument
-from .names import check_document_path, split_name
-from .protos import Message
+from emulator.firestore import protos
+from emulator.firestore.documents import Version, document_bytes
+from emulator.firestore.errors import FirestoreError, invalid_argument
+from emulator.firestore.names import check_document_path, split_name
+from emulator.firestore.protos import Message
 
 
 def document_line(prefix: str, path: str, version: Version) -> bytes:

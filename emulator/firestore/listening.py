@@ -6,16 +6,16 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator
 
-from . import protos
-from .billing import Bill
-from .bloom import bloom_filter
-from .database import HISTORY_MICROS, Change, Database
-from .documents import Version, document_bytes
-from .engine import Engine
-from .errors import FirestoreError, invalid_argument, unavailable
-from .names import collection_id_of, collection_of
-from .protos import Message, micros_from_timestamp, timestamp_from_micros
-from .targets import Delta, WatchTarget, difference, make_target
+from emulator.firestore import protos
+from emulator.firestore.billing import Bill
+from emulator.firestore.bloom import bloom_filter
+from emulator.firestore.database import HISTORY_MICROS, Change, Database
+from emulator.firestore.documents import Version, document_bytes
+from emulator.firestore.engine import Engine
+from emulator.firestore.errors import FirestoreError, invalid_argument, unavailable
+from emulator.firestore.names import collection_id_of, collection_of
+from emulator.firestore.protos import Message, micros_from_timestamp, timestamp_from_micros
+from emulator.firestore.targets import Delta, WatchTarget, difference, make_target
 
 _TOKEN_BYTES = 8
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .lock_parties import Effect, Lock, Party, RangeLock, Request
+from emulator.firestore.lock_parties import Effect, Lock, Party, RangeLock, Request
 
 
 class Conflicts:

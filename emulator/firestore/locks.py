@@ -23,9 +23,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
-from .errors import transaction_contention
-from .lock_conflicts import Conflicts
-from .lock_parties import Effect, Lock, Party, Preview, RangeLock, Request
+from emulator.firestore.errors import transaction_contention
+from emulator.firestore.lock_conflicts import Conflicts
+from emulator.firestore.lock_parties import Effect, Lock, Party, Preview, RangeLock, Request
 
 _TURNS_SECONDS = 1.0
 _MAX_CONTENDED = 10_000

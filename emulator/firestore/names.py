@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .errors import invalid_argument
+from emulator.firestore.errors import invalid_argument
 
 _DATABASE = re.compile(r"projects/([^/]+)/databases/([^/]+)\Z")
 _RESERVED = re.compile(r"__.*__\Z", re.DOTALL)

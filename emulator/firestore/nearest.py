@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from . import protos
-from .errors import invalid_argument
-from .fieldpaths import FieldPath, check_field_name, parse_field_path
-from .plans import Row
-from .protos import Message
-from .values import vector_of
+from emulator.firestore import protos
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.fieldpaths import FieldPath, check_field_name, parse_field_path
+from emulator.firestore.plans import Row
+from emulator.firestore.protos import Message
+from emulator.firestore.values import vector_of
 
 MAX_RESULTS = 1000
 MAX_DIMENSIONS = 2048

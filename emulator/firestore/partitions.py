@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from . import protos
-from .errors import invalid_argument
-from .fieldpaths import DOCUMENT_NAME
-from .plans import Order, Plan, Row
-from .protos import Message
+from emulator.firestore import protos
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.fieldpaths import DOCUMENT_NAME
+from emulator.firestore.plans import Order, Plan, Row
+from emulator.firestore.protos import Message
 
 
 def partition_cursors(request: Message, plan: Plan, rows: Sequence[Row]) -> Message:

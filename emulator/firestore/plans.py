@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
-from .database import Database
-from .documents import Doc, Version, parse_fields
-from .errors import failed_precondition, invalid_argument
-from .fieldpaths import DOCUMENT_NAME, FieldPath, get_field, parse_field_path
-from .filters import Conjunction, FilterReader, name_operand
-from .names import check_document_path, check_segment, split_name
-from .protos import Message
-from .values import order_key
+from emulator.firestore.database import Database
+from emulator.firestore.documents import Doc, Version, parse_fields
+from emulator.firestore.errors import failed_precondition, invalid_argument
+from emulator.firestore.fieldpaths import DOCUMENT_NAME, FieldPath, get_field, parse_field_path
+from emulator.firestore.filters import Conjunction, FilterReader, name_operand
+from emulator.firestore.names import check_document_path, check_segment, split_name
+from emulator.firestore.protos import Message
+from emulator.firestore.values import order_key
 
 _DESCENDING = 2
 

@@ -7,21 +7,21 @@ import binascii
 import time
 from collections.abc import AsyncGenerator
 
-from . import protos
-from .aggregation import aggregate, prepare_aggregation
-from .billing import Bill
-from .documents import document_bytes
-from .engine import Engine
-from .errors import invalid_argument
-from .explain import add_statistics, explain_metrics
-from .fieldpaths import DOCUMENT_NAME
-from .names import check_document_path
-from .partitions import partition_cursors
-from .plans import Order, Plan, Position, Row, make_plan
-from .protos import Message, timestamp_from_micros
-from .results import mask_paths, masked, query_response, row_document
-from .values import path_key
-from .views import View
+from emulator.firestore import protos
+from emulator.firestore.aggregation import aggregate, prepare_aggregation
+from emulator.firestore.billing import Bill
+from emulator.firestore.documents import document_bytes
+from emulator.firestore.engine import Engine
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.explain import add_statistics, explain_metrics
+from emulator.firestore.fieldpaths import DOCUMENT_NAME
+from emulator.firestore.names import check_document_path
+from emulator.firestore.partitions import partition_cursors
+from emulator.firestore.plans import Order, Plan, Position, Row, make_plan
+from emulator.firestore.protos import Message, timestamp_from_micros
+from emulator.firestore.results import mask_paths, masked, query_response, row_document
+from emulator.firestore.values import path_key
+from emulator.firestore.views import View
 
 _DEFAULT_PAGE = 300
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import protos
-from .documents import Version, document_bytes, parse_fields, serialize_fields
-from .fieldpaths import FieldPath, parse_field_path, project_fields
-from .plans import Plan, Row
-from .protos import Message, length_delimited, timestamp_bytes
+from emulator.firestore import protos
+from emulator.firestore.documents import Version, document_bytes, parse_fields, serialize_fields
+from emulator.firestore.fieldpaths import FieldPath, parse_field_path, project_fields
+from emulator.firestore.plans import Plan, Row
+from emulator.firestore.protos import Message, length_delimited, timestamp_bytes
 
 
 def mask_paths(message: Message, field: str = "mask") -> list[FieldPath] | None:

@@ -7,11 +7,11 @@ from contextlib import aclosing
 
 from google.protobuf.message import DecodeError
 
-from .billing import UNBILLED_METADATA_KEY, Bill, Usage
-from .errors import invalid_argument
-from .http2.grpc_stream import Method
-from .http2.hpack import Headers
-from .protos import Message
+from emulator.firestore.billing import UNBILLED_METADATA_KEY, Bill, Usage
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.http2.grpc_stream import Method
+from emulator.firestore.http2.hpack import Headers
+from emulator.firestore.protos import Message
 
 MAX_REQUEST_BYTES = 11_534_336
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
-from . import protos
-from .admin import AdminRequests
-from .billing import Bill, Usage
-from .document_calls import DocumentCalls
-from .engine import Engine
-from .errors import failed_precondition
-from .http2.grpc_stream import Method
-from .http2.server import GrpcServer
-from .listening import ListenCalls
-from .protos import Message
-from .query_calls import QueryCalls
-from .rpc import Caller
-from .storage import MemoryStorage, SqliteStorage
-from .write_stream import WriteCalls
+from emulator.firestore import protos
+from emulator.firestore.admin import AdminRequests
+from emulator.firestore.billing import Bill, Usage
+from emulator.firestore.document_calls import DocumentCalls
+from emulator.firestore.engine import Engine
+from emulator.firestore.errors import failed_precondition
+from emulator.firestore.http2.grpc_stream import Method
+from emulator.firestore.http2.server import GrpcServer
+from emulator.firestore.listening import ListenCalls
+from emulator.firestore.protos import Message
+from emulator.firestore.query_calls import QueryCalls
+from emulator.firestore.rpc import Caller
+from emulator.firestore.storage import MemoryStorage, SqliteStorage
+from emulator.firestore.write_stream import WriteCalls
 
 _DATABASE_FILE = "firestore.sqlite"
 _SERVICE = "/google.firestore.v1.Firestore/"

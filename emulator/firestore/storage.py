@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from .documents import Version
+from emulator.firestore.documents import Version
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS versions (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .database import Change, Database
-from .documents import Version
-from .errors import invalid_argument
-from .execution import run_plan
-from .names import check_document_path
-from .plans import Plan, Row, make_plan
-from .protos import Message
-from .results import masked
+from emulator.firestore.database import Change, Database
+from emulator.firestore.documents import Version
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.execution import run_plan
+from emulator.firestore.names import check_document_path
+from emulator.firestore.plans import Plan, Row, make_plan
+from emulator.firestore.protos import Message
+from emulator.firestore.results import masked
 
 Members = dict[str, int]
 """What a client has been told: the update time of each document, in microseconds."""

@@ -6,11 +6,11 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from .database import Database
-from .errors import invalid_argument, invalid_transaction
-from .lock_parties import Party
-from .locks import LockTable
-from .protos import Message, micros_from_timestamp
+from emulator.firestore.database import Database
+from emulator.firestore.errors import invalid_argument, invalid_transaction
+from emulator.firestore.lock_parties import Party
+from emulator.firestore.locks import LockTable
+from emulator.firestore.protos import Message, micros_from_timestamp
 
 IDLE_SECONDS = 60.0
 TOTAL_SECONDS = 270.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import protos
-from .errors import invalid_argument
-from .fieldpaths import check_field_name, get_field, parse_field_path, set_field
-from .protos import Message
-from .validation import normalize_value
-from .values import NAN_KEY, order_key
+from emulator.firestore import protos
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.fieldpaths import check_field_name, get_field, parse_field_path, set_field
+from emulator.firestore.protos import Message
+from emulator.firestore.validation import normalize_value
+from emulator.firestore.values import NAN_KEY, order_key
 
 _MIN_INT64 = -(1 << 63)
 _MAX_INT64 = (1 << 63) - 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .errors import FirestoreError, invalid_argument
-from .fieldpaths import check_field_name
-from .names import check_document_path, split_name
-from .protos import Message
+from emulator.firestore.errors import FirestoreError, invalid_argument
+from emulator.firestore.fieldpaths import check_field_name
+from emulator.firestore.names import check_document_path, split_name
+from emulator.firestore.protos import Message
 
 MAX_DOCUMENT_BYTES = 1_048_576
 MAX_DEPTH = 20

@@ -15,7 +15,7 @@ import math
 import struct
 from collections.abc import Callable, Iterable
 
-from .protos import Message
+from emulator.firestore.protos import Message
 
 TAG_NULL = 0x10
 TAG_BOOLEAN = 0x18

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .documents import ABSENT, Doc, Version
-from .engine import OpenDatabase
-from .execution import Result, run_plan
-from .plans import Plan, Row
-from .protos import Message, micros_from_timestamp
-from .transactions import Transaction
+from emulator.firestore.documents import ABSENT, Doc, Version
+from emulator.firestore.engine import OpenDatabase
+from emulator.firestore.execution import Result, run_plan
+from emulator.firestore.plans import Plan, Row
+from emulator.firestore.protos import Message, micros_from_timestamp
+from emulator.firestore.transactions import Transaction
 
 
 class View:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator
 
-from . import protos
-from .billing import Bill
-from .engine import Engine
-from .errors import invalid_argument
-from .protos import Message, timestamp_from_micros
-from .randomids import random_id
+from emulator.firestore import protos
+from emulator.firestore.billing import Bill
+from emulator.firestore.engine import Engine
+from emulator.firestore.errors import invalid_argument
+from emulator.firestore.protos import Message, timestamp_from_micros
+from emulator.firestore.randomids import random_id
 
 
 class WriteCalls:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from . import protos
-from .database import Database
-from .documents import Version, parse_fields, serialize_fields
-from .errors import already_exists, failed_precondition, invalid_argument, not_found
-from .fieldpaths import (
+from emulator.firestore import protos
+from emulator.firestore.database import Database
+from emulator.firestore.documents import Version, parse_fields, serialize_fields
+from emulator.firestore.errors import (
+    already_exists,
+    failed_precondition,
+    invalid_argument,
+    not_found,
+)
+from emulator.firestore.fieldpaths import (
     FieldPath,
     check_field_name,
     delete_field,
@@ -16,10 +21,10 @@ from .fieldpaths import (
     parse_field_path,
     set_field,
 )
-from .names import check_document_path
-from .protos import Message, micros_from_timestamp, timestamp_from_micros
-from .transforms import apply_transform
-from .validation import check_size, normalize_fields
+from emulator.firestore.names import check_document_path
+from emulator.firestore.protos import Message, micros_from_timestamp, timestamp_from_micros
+from emulator.firestore.transforms import apply_transform
+from emulator.firestore.validation import check_size, normalize_fields
 
 MAX_TRANSFORMS_PER_DOCUMENT = 500
 

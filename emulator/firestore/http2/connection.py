@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from . import frames
-from .frames import ProtocolError
-from .hpack import HeaderDecoder, HeaderError, Headers
+from emulator.firestore.http2 import frames
+from emulator.firestore.http2.frames import ProtocolError
+from emulator.firestore.http2.hpack import HeaderDecoder, HeaderError, Headers
 
 RECEIVE_WINDOW = 16 * 1024 * 1024
 _MAX_FRAME = 1024 * 1024

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import grpc
 
-from .connection import Connection
-from .hpack import Headers, encode_headers
+from emulator.firestore.http2.connection import Connection
+from emulator.firestore.http2.hpack import Headers, encode_headers
 
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 

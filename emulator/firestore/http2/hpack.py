@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .huffman import huffman_decode
+from emulator.firestore.http2.huffman import huffman_decode
 
 MAX_TABLE_BYTES = 4096
 MAX_LIST_BYTES = 65_536

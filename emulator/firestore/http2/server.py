@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from .connection import Connection
-from .frames import PREFACE
-from .grpc_stream import GrpcStream, Method
-from .hpack import Headers
-from .http1 import HttpHandler, HttpRequest
+from emulator.firestore.http2.connection import Connection
+from emulator.firestore.http2.frames import PREFACE
+from emulator.firestore.http2.grpc_stream import GrpcStream, Method
+from emulator.firestore.http2.hpack import Headers
+from emulator.firestore.http2.http1 import HttpHandler, HttpRequest
 
 _POLL_SECONDS = 0.01
 

@@ -1,8 +1,14 @@
 from collections.abc import Iterator
 
 import pytest
-from firestore_support import Raw, ServerThread, fresh_project, make_client
 from google.cloud import firestore
+
+from tests.integration.firestore.firestore_support import (
+    Raw,
+    ServerThread,
+    fresh_project,
+    make_client,
+)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from firestore_support import ServerThread, fresh_project
+
+from tests.integration.firestore.firestore_support import ServerThread, fresh_project
 
 SCENARIO = Path(__file__).parent / "scenario"
 STEPS = 25

@@ -6,9 +6,9 @@ import threading
 from pathlib import Path
 
 import grpc
-from firestore_support import Raw, ServerProcess, ServerThread
 
 from emulator.firestore import protos
+from tests.integration.firestore.firestore_support import Raw, ServerProcess, ServerThread
 
 KILLS = int(os.environ.get("REKINDLE_CRASH_KILLS", "5"))
 WRITERS = 4

@@ -8,11 +8,11 @@ from typing import Any, Self
 
 import grpc
 import pytest
-from firestore_support import Raw, ServerThread, value
 from google.cloud import firestore
 
 from emulator.firestore import protos
 from emulator.firestore.bloom import bloom_filter, positions
+from tests.integration.firestore.firestore_support import Raw, ServerThread, value
 
 NO_CHANGE, ADD, REMOVE, CURRENT, RESET = range(5)
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import grpc
 import pytest
-from firestore_support import Raw, value
 from google.api_core import exceptions
 from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import And, FieldFilter, Or
@@ -14,6 +13,7 @@ from google.cloud.firestore_v1.query_profile import ExplainOptions
 from google.cloud.firestore_v1.vector import Vector
 
 from emulator.firestore import protos
+from tests.integration.firestore.firestore_support import Raw, value
 
 PEOPLE: dict[str, dict[str, Any]] = {
     "ada": {"age": 36, "city": "London", "tags": ["math", "code"], "score": 1.5},

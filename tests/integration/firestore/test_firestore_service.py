@@ -12,12 +12,12 @@ from typing import Any
 
 import grpc
 import pytest
-from firestore_support import Raw, ServerThread, fresh_project, value
 from google.cloud import firestore
 
 from emulator.firestore import TransferError, export_documents, import_documents, protos
 from emulator.firestore.http2 import frames
 from emulator.firestore.http2.hpack import encode_headers
+from tests.integration.firestore.firestore_support import Raw, ServerThread, fresh_project, value
 
 SEED = 4711
 

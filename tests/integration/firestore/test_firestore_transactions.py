@@ -7,13 +7,13 @@ from typing import Any
 
 import grpc
 import pytest
-from firestore_support import Raw, ServerThread, make_client, value
 from google.cloud import firestore
 
 from emulator.firestore import protos
 from emulator.firestore.database import Clock, Database
 from emulator.firestore.errors import FirestoreError
 from emulator.firestore.transactions import IDLE_SECONDS, TOTAL_SECONDS, TransactionTable
+from tests.integration.firestore.firestore_support import Raw, ServerThread, make_client, value
 
 THREADS = 8
 TRANSACTIONS = 20
