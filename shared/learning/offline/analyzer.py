@@ -12,27 +12,27 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.offline.beliefs import belief
-from shared.learning.offline.boundaries import HYPOTHETICAL
-from shared.learning.offline.categories import category_of
-from shared.learning.offline.changes import change
-from shared.learning.offline.clauses import Clause, clauses
-from shared.learning.offline.contacts import contacts
-from shared.learning.offline.evaluations import evaluations
-from shared.learning.offline.experience import experience
-from shared.learning.offline.facts import facts
-from shared.learning.offline.findings import Finding
-from shared.learning.offline.flows import Flow
-from shared.learning.offline.matching import same_item, same_preference
-from shared.learning.offline.patterns import patterns
-from shared.learning.offline.prose import own_prose
-from shared.learning.offline.retelling import retold
-from shared.learning.offline.sentences import Kind, Sentence, sentences
-from shared.learning.offline.sequences import observed
-from shared.learning.offline.skills import skills
-from shared.learning.offline.stances import stances
-from shared.learning.offline.standing import Standing, standing
-from shared.learning.offline.workflows import stated
+from shared.learning.offline.about.contacts import contacts
+from shared.learning.offline.about.facts import facts
+from shared.learning.offline.about.standing import Standing, standing
+from shared.learning.offline.filing.categories import category_of
+from shared.learning.offline.filing.matching import same_item, same_preference
+from shared.learning.offline.objects.retelling import retold
+from shared.learning.offline.preferences.beliefs import belief
+from shared.learning.offline.preferences.changes import change
+from shared.learning.offline.preferences.evaluations import evaluations
+from shared.learning.offline.preferences.experience import experience
+from shared.learning.offline.preferences.findings import Finding
+from shared.learning.offline.preferences.stances import stances
+from shared.learning.offline.recurrence.flows import Flow
+from shared.learning.offline.recurrence.patterns import patterns
+from shared.learning.offline.recurrence.sequences import observed
+from shared.learning.offline.recurrence.skills import skills
+from shared.learning.offline.recurrence.workflows import stated
+from shared.learning.offline.text.boundaries import HYPOTHETICAL
+from shared.learning.offline.text.clauses import Clause, clauses
+from shared.learning.offline.text.prose import own_prose
+from shared.learning.offline.text.sentences import Kind, Sentence, sentences
 from shared.profile.model import PreferenceType, Profile
 
 LONGEST_QUOTE = 300

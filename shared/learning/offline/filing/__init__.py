@@ -1,0 +1,1 @@
+"""Where a finding belongs: its category, and the item it repeats."""

@@ -1,0 +1,1 @@
+"""What a statement is about, in words that stand on their own."""

@@ -1,0 +1,1 @@
+"""Statements of preference, in all the ways people make them."""

@@ -1,0 +1,1 @@
+"""What recurs: topics, step sequences, and the skills that show."""

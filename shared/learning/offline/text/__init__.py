@@ -1,0 +1,1 @@
+"""Reading a prompt: prose from pasted matter, sentences, clauses, words."""
