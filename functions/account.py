@@ -1,30 +1,14 @@
 """`account`: the user's settings, and the end of all their data."""
 
-from typing import Any
-
 import functions_framework
 from flask import Request as HttpRequest
 from flask import Response
-from pydantic import model_validator
 
+from functions.fields import MergePatch
 from functions.routing import Answer, Api, Call
-from shared.model import Request
 from shared.settings import Settings
 
 api = Api()
-
-
-class SettingsPatch(Request):
-    """A JSON merge patch to the settings; null gives a setting its default again."""
-
-    patch: dict[str, Any]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _whole_body(cls, body: Any) -> Any:
-        if not isinstance(body, dict):
-            raise ValueError("must be a JSON object")
-        return {"patch": body}
 
 
 @api.route("GET", "/v1/settings")
@@ -33,10 +17,10 @@ def get_settings(call: Call) -> Answer:
     return _settings(call.services.accounts.settings(call.uid))
 
 
-@api.route("PATCH", "/v1/settings", body=SettingsPatch)
+@api.route("PATCH", "/v1/settings", body=MergePatch)
 def patch_settings(call: Call) -> Answer:
     """Changes settings; off means off at once."""
-    patch = call.body(SettingsPatch).patch
+    patch = call.body(MergePatch).patch
     return _settings(call.services.accounts.patch_settings(call.uid, patch))
 
 

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from shared.ids import problem_with
+from shared.model import Request
 from shared.text import visible
 
 MAX_METADATA = 2000
@@ -45,3 +46,16 @@ Metadata = Annotated[dict[str, Any], AfterValidator(_small), Field(max_length=50
 """A small JSON object that Rekindle keeps and does not read."""
 Tags = Annotated[list[Label], Field(max_length=20)]
 """Up to twenty labels."""
+
+
+class MergePatch(Request):
+    """A body that is a JSON merge patch (RFC 7396); its fields are checked after the merge."""
+
+    patch: dict[str, Any]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole_body(cls, body: Any) -> Any:
+        if not isinstance(body, dict):
+            raise ValueError("must be a JSON object")
+        return {"patch": body}

@@ -13,7 +13,8 @@ from functions.routing import Answer, Api, Call, to_json
 from shared.errors import AlreadyExists, FailedPrecondition, InvalidArgument, RekindleError
 from shared.ids import derived_id
 from shared.memory.model import MemoryEntry, Origin, Tier
-from shared.memory.service import Filter, NewEntry, Saved
+from shared.memory.rules import NewEntry
+from shared.memory.service import Filter, Saved
 from shared.model import Request, Timestamp
 
 # Longer content is refused by the domain, which can say how long it was.

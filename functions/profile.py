@@ -5,10 +5,11 @@ from typing import Annotated, Any, ClassVar
 import functions_framework
 from flask import Request as HttpRequest
 from flask import Response
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from functions.fields import (
     Identifier,
+    MergePatch,
     Metadata,
     OptionalLabel,
     OptionalSentence,
@@ -38,19 +39,6 @@ class RollbackIn(Request):
     """The version to restore."""
 
     version: Annotated[int, Field(ge=1, strict=True)]
-
-
-class AboutPatch(Request):
-    """A JSON merge patch to `about`; its fields are checked with what it is merged into."""
-
-    patch: dict[str, Any]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _whole_body(cls, body: Any) -> Any:
-        if not isinstance(body, dict):
-            raise ValueError("must be a JSON object")
-        return {"patch": body}
 
 
 class PreferenceQuery(Request):
@@ -110,10 +98,10 @@ def get_status(call: Call) -> Answer:
     return Answer({"learning": learning, "reasons": status.reasons})
 
 
-@api.route("PATCH", "/v1/profile/about", body=AboutPatch)
+@api.route("PATCH", "/v1/profile/about", body=MergePatch)
 def patch_about(call: Call) -> Answer:
     """Sets facts; null removes one, and learning does not bring it back."""
-    patch = call.body(AboutPatch).patch
+    patch = call.body(MergePatch).patch
     return _profile(call.services.profiles.patch_about(call.uid, patch, call.if_match))
 
 

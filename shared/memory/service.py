@@ -1,29 +1,33 @@
 """Saving, finding and removing notes, within their tiers' budgets."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Literal
+from datetime import datetime
+from typing import Any
 
 from shared.clock import Clock
-from shared.errors import AlreadyExists, FailedPrecondition, InvalidArgument, NotFound
+from shared.errors import AlreadyExists, NotFound
 from shared.ids import derived_id
 from shared.memory.budget import Usage, check_budget, usage_of
 from shared.memory.dedupe import find_duplicate
 from shared.memory.digest import entries_of, is_expired, live, with_entry, without_entries
 from shared.memory.model import (
     DIGEST_ID,
-    MAX_CONTENT,
     RECENT,
     MemoryDigest,
     MemoryEntry,
     Origin,
     Tier,
 )
+from shared.memory.rules import (
+    NewEntry,
+    check_enabled,
+    check_times,
+    checked_content,
+    end_of,
+    entry_of,
+)
 from shared.ports import Cursor, Order, Records, Store, Where
-from shared.redaction import redact
-from shared.settings import Settings
-from shared.text import fold, visible
+from shared.text import fold
 from shared.unsafe import refuse_secrets
 from shared.user import UserState
 
@@ -31,21 +35,6 @@ MAX_TAGS = 20
 """Tags kept of an entry that was saved again with others."""
 EXPIRED_PAGE = 200
 """Expired entries removed in one transaction."""
-
-
-@dataclass(frozen=True)
-class NewEntry:
-    """A note to save. Times in the future are refused for `created_at`, needed for `expires_at`."""
-
-    content: str
-    target: Tier = Tier.MEMORY
-    id: str | None = None
-    source: Origin = "explicit"
-    thread_id: str | None = None
-    tags: Sequence[str] = ()
-    confidence: Literal["high", "medium"] = "high"
-    created_at: datetime | None = None
-    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -94,22 +83,24 @@ class MemoryService:
             FailedPrecondition: the tier is full or switched off; nothing was changed.
         """
         now = self._clock()
-        content = _checked_content(new.content)
+        content = checked_content(new.content)
         refuse_secrets(list(new.tags), "tags")
         refuse_secrets(new.thread_id or "", "threadId")
-        _check_times(new.created_at, new.expires_at, now)
+        check_times(new.created_at, new.expires_at, now)
 
         def write(records: Records) -> Saved:
             state = self._state(records, uid, now)
-            _check_enabled(state.user.settings, new.target)
+            settings = state.user.settings
+            check_enabled(settings, new.target)
             known = find_duplicate(content, entries_of(state.digest, new.target))
             id_ = new.id or derived_id("memory", uid, new.target, fold(content))
             stored = records.memory.get(uid, known.id if known else id_)
             if stored is None:
-                return self._write(records, uid, state, _entry(id_, content, new, state, now), None)
+                entry = entry_of(id_, content, new, settings, now)
+                return self._write(records, uid, state, entry, None)
             if is_expired(stored.expires_at, now):
                 state.digest = self._without(records, uid, state.digest, [stored])
-                entry = _entry(stored.id, content, new, state, now)
+                entry = entry_of(stored.id, content, new, settings, now)
                 return self._write(records, uid, state, entry, None)
             if known or (stored.tier is new.target and fold(stored.content) == fold(content)):
                 return self._refresh(records, uid, state, stored, new, now)
@@ -121,7 +112,8 @@ class MemoryService:
                 )
             # The derived id belongs to an entry that was edited since and says something else.
             id_ = derived_id("memory", uid, new.target, fold(content), stored.content)
-            return self._write(records, uid, state, _entry(id_, content, new, state, now), None)
+            entry = entry_of(id_, content, new, settings, now)
+            return self._write(records, uid, state, entry, None)
 
         return self._store.transact(write)
 
@@ -135,16 +127,16 @@ class MemoryService:
         """
         now = self._clock()
         if "content" in changes:
-            changes = {**changes, "content": _checked_content(changes["content"])}
+            changes = {**changes, "content": checked_content(changes["content"])}
         refuse_secrets(changes.get("tags") or [], "tags")
         refuse_secrets(changes.get("thread_id") or "", "threadId")
-        _check_times(None, changes.get("expires_at"), now)
+        check_times(None, changes.get("expires_at"), now)
 
         def write(records: Records) -> Saved:
             state = self._state(records, uid, now)
             entry = self._existing(records, uid, id_, now)
             changed = entry.model_copy(update={**changes, "updated_at": now})
-            _check_enabled(state.user.settings, changed.tier)
+            check_enabled(state.user.settings, changed.tier)
             if changed.tier is entry.tier:
                 return self._write(records, uid, state, changed, entry)
             state.digest = self._without(records, uid, state.digest, [entry])
@@ -268,7 +260,7 @@ class MemoryService:
         now: datetime,
     ) -> Saved:
         """Saved again, an entry lives as long as the longer wish, and gains the new tags."""
-        ends = _end(new, now, state.user.settings)
+        ends = end_of(new, now, state.user.settings)
         refreshed = stored.model_copy(
             update={
                 "updated_at": now,
@@ -307,69 +299,3 @@ def newest_of_archive(records: Records, uid: str, limit: int) -> list[MemoryEntr
         order=Order("createdAt", descending=True),
         limit=limit,
     )
-
-
-def _entry(id_: str, content: str, new: NewEntry, state: _State, now: datetime) -> MemoryEntry:
-    return MemoryEntry(
-        id=id_,
-        tier=new.target,
-        content=content,
-        source=new.source,
-        thread_id=new.thread_id,
-        tags=list(dict.fromkeys(new.tags)),
-        confidence=new.confidence,
-        created_at=new.created_at or now,
-        updated_at=now,
-        expires_at=_end(new, now, state.user.settings),
-    )
-
-
-def _checked_content(content: str) -> str:
-    text = visible(content).strip()
-    if not text:
-        raise InvalidArgument.field("content", "must not be empty")
-    if len(text) > MAX_CONTENT:
-        raise InvalidArgument.field(
-            "content",
-            f"has {len(text):,} characters; an entry holds {MAX_CONTENT:,}. Shorten or split it.",
-        )
-    found = redact(text).found
-    if found:
-        raise InvalidArgument.field(
-            "content",
-            f"holds a secret ({found[0]}), which is never stored. Save it without the secret.",
-            reason="UNSAFE_CONTENT",
-        )
-    return text
-
-
-def _check_times(created: datetime | None, expires: datetime | None, now: datetime) -> None:
-    # A minute of grace: the clocks of clients are seldom right.
-    if created and created > now + timedelta(minutes=1):
-        raise InvalidArgument.field("createdAt", "must not be in the future")
-    if expires and expires <= now:
-        raise InvalidArgument.field("expiresAt", "must be in the future")
-
-
-def _check_enabled(settings: Settings, tier: Tier) -> None:
-    enabled = {
-        Tier.MEMORY: settings.memory_enabled,
-        Tier.USER: settings.user_profile_enabled,
-        Tier.ARCHIVE: True,
-    }[tier]
-    if not enabled:
-        switch = "memoryEnabled" if tier is Tier.MEMORY else "userProfileEnabled"
-        raise FailedPrecondition(
-            f"The {tier} tier is switched off. Nothing was saved. Switch it on with {switch} in "
-            "the settings, or save to the archive.",
-            [{"reason": "TIER_DISABLED", "target": tier}],
-        )
-
-
-def _end(new: NewEntry, now: datetime, settings: Settings) -> datetime | None:
-    """When an entry saved now ends: the earlier of its own wish and the user's retention."""
-    kept = None
-    if settings.retention_days and new.target is Tier.ARCHIVE:
-        kept = now + timedelta(days=settings.retention_days)
-    ends = [end for end in (new.expires_at, kept) if end]
-    return min(ends) if ends else None
