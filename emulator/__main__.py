@@ -53,6 +53,8 @@ async def _serve(options: StackOptions) -> None:
         }
         sys.stdout.write(json.dumps(ready) + "\n")
         sys.stdout.flush()
+        if sys.stderr.isatty():
+            sys.stderr.write(f"Rekindle runs at {addresses.gateway}. Ctrl-C stops it.\n")
         await stopped.wait()
 
 

@@ -106,23 +106,22 @@ def test_many_may_wait_for_idleness_at_once(stack, uid):
 def test_all_documents_can_be_exported_and_imported(tmp_path, uid):
     file = tmp_path / "documents.jsonl"
 
-    def transfer(command, stack):
-        line = [sys.executable, "-m", "emulator", command, str(file), "--firestore"]
-        env = {**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project}
-        return subprocess.run(
-            [*line, stack.firestore], cwd=ROOT, env=env, capture_output=True, text=True
-        )
+    def transfer(command, project, firestore):
+        line = [sys.executable, "-m", "emulator", command, str(file), "--firestore", firestore]
+        env = {**os.environ, "GOOGLE_CLOUD_PROJECT": project}
+        return subprocess.run(line, cwd=ROOT, env=env, capture_output=True, text=True)
 
-    with stack_process() as stack, stack.user(uid) as client:
+    one, other = ({"GOOGLE_CLOUD_PROJECT": f"demo-{uid[5:15]}-{n}"} for n in (1, 2))
+    with stack_process(env=one) as stack, stack.user(uid) as client:
         api = Api(client, stack)
         api.learn("I love Python.")
         before = api.get("/v1/profile/changelog/0000000001")
-        ended = transfer("export", stack)
+        ended = transfer("export", stack.project, stack.firestore)
     assert ended.stdout == "4 documents\n", ended.stderr
-    with stack_process() as stack, stack.user(uid) as client:
-        ended = transfer("import", stack)
+    with stack_process(env=other) as stack, stack.user(uid) as client:
+        ended = transfer("import", stack.project, stack.firestore)
         assert ended.stdout == "4 documents\n", ended.stderr
         assert Api(client, stack).get("/v1/profile/changelog/0000000001") == before
-    ended = transfer("import", stack)
+    ended = transfer("import", "demo", "127.0.0.1:1")
     assert ended.returncode == 1
     assert "The import stopped" in ended.stderr
