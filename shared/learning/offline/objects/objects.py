@@ -33,6 +33,7 @@ _STOP_PHRASES = re.compile(
 _TRAILING = re.compile(
     r"(?: ,)?(?: (?:a lot|a ton|a bit|so much|very much|too much|too|as well|though|"
     r"at all|in general|in particular|these days|right now|anymore|any more"
+    r"|some ?day|one day|this year|next year|this summer|this winter"
     r"|more than anything(?: else)?|the most|the best|most|best|lately|recently|now|"
     r"today|currently|at the moment|instead|either|also"
     r"|lol|haha|btw|tbh|honestly|actually|already|again|yet|please|thanks|dearly|"
