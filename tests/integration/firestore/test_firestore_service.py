@@ -5,7 +5,7 @@ import io
 import os
 import random
 import socket
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -68,12 +68,11 @@ def test_listeners_pay_for_what_they_are_told(own_server: ServerThread) -> None:
             "structured_query": protos.StructuredQuery(from_=[{"collection_id": "c"}]),
         },
     )
-    done: list[Any] = []
+    done = threading.Event()
 
     def requests() -> Iterator[Any]:
         yield protos.ListenRequest(database=raw.database, add_target=target)
-        while not done:
-            time.sleep(0.01)
+        done.wait()
 
     responses = raw.bidirectional("Listen", requests(), protos.ListenResponse)
     seen = 0
@@ -84,7 +83,7 @@ def test_listeners_pay_for_what_they_are_told(own_server: ServerThread) -> None:
     while seen < 3:
         seen += next(responses).HasField("document_change")
     assert usage_of(own_server) == (1, 1, 0)
-    done.append(True)
+    done.set()
     responses.cancel()
 
 
