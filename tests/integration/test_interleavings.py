@@ -21,9 +21,11 @@ from hypothesis.stateful import (
 
 from shared.errors import Unavailable
 from shared.firestore import FirestoreStore
+from shared.ids import random_id
 from shared.learning.analysis import AnalysisWorker
 from shared.learning.analyzer import Analysis
 from shared.learning.candidates import PreferenceCandidate
+from shared.learning.claims import MAX_ATTEMPTS
 from shared.learning.counting import Counter, NewPrompt
 from shared.learning.model import BatchState
 from shared.learning.recording import Message, Recorder
@@ -123,13 +125,15 @@ class Deliveries(RuleBasedStateMachine):
         self.plain = FirestoreStore(self.client)
         store = MortalStore(self.plain, self.fate)
         self.queue = Queue(self.fate)
-        clock = lambda: self.now  # noqa: E731
-        new_id = lambda: uuid.uuid4().hex  # noqa: E731
-        self.recorder = Recorder(self.plain, clock, new_id)
+
+        def clock():
+            return self.now
+
+        self.recorder = Recorder(self.plain, clock, random_id)
         self.counter = Counter(store, self.queue, clock)
         self.analyzer = EchoAnalyzer()
         self.worker = AnalysisWorker(
-            store, self.analyzer, clock, new_id, lease=timedelta(seconds=60), daily_budget=None
+            store, self.analyzer, clock, random_id, lease=timedelta(seconds=60), daily_budget=None
         )
         self.maintenance = Maintenance(
             store, self.queue, self.counter, MemoryService(store, clock), clock
@@ -243,3 +247,43 @@ def test_each_prompt_is_counted_and_analysed_once():
                 suppress_health_check=list(HealthCheck),
             ),
         )
+
+
+class DeadlyAnalyzer:
+    """Takes its process with it, as running out of memory would."""
+
+    name = "offline"
+
+    def analyze(self, request):
+        raise Died
+
+
+@pytest.mark.xdist_group("interleavings")
+def test_a_batch_that_kills_its_worker_each_time_is_recorded_as_failed():
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    uid = f"u-{uuid.uuid4().hex}"
+    with ServerThread() as server:
+        store = FirestoreStore(make_client(server.address, "demo-deadly"))
+        queue = Queue(Fate())
+        counter = Counter(store, queue, lambda: now)
+        Recorder(store, lambda: now, random_id).record(uid, [Message(content="boom", id="p")])
+        counter.count(uid, NewPrompt("p", now))
+        batch = counter.refresh(uid)
+        worker = AnalysisWorker(
+            store,
+            DeadlyAnalyzer(),
+            lambda: now,
+            random_id,
+            lease=timedelta(seconds=60),
+            daily_budget=None,
+        )
+        for execution in range(MAX_ATTEMPTS):
+            with pytest.raises(Died):
+                worker.analyze(uid, batch.id, execution=execution)
+        assert store.batches.get(uid, batch.id).state is BatchState.RUNNING
+
+        assert worker.analyze(uid, batch.id, execution=MAX_ATTEMPTS) is None
+        ended = store.batches.get(uid, batch.id)
+        assert (ended.state, ended.error.reason) == (BatchState.FAILED, "CRASHED")
+        assert ended.redrive_at is not None
+        assert store.users.get(uid).learning.failed == [batch.id]
