@@ -26,6 +26,7 @@ types: $(READY)
 # The folder of evaluation data: make eval DATA=path
 eval: $(READY)
 	@$(BIN)/python -m bench.eval_learning $(DATA)
+	@$(BIN)/python -m bench.eval_search $(DATA)
 
 # The figures that the README quotes.
 bench: $(READY)

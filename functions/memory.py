@@ -9,11 +9,12 @@ from pydantic import Field, StringConstraints
 
 from functions.fields import Identifier, Label, Tags
 from functions.paging import PageQuery, next_page
-from functions.routing import Answer, Api, Call, to_json
-from shared.errors import AlreadyExists, FailedPrecondition, InvalidArgument, RekindleError
+from functions.routing import Answer, Api, Call
+from shared.errors import InvalidArgument, RekindleError
 from shared.ids import derived_id
-from shared.memory.model import MemoryEntry, Origin, Tier
+from shared.memory.model import INTERNAL, MemoryEntry, Origin, Tier
 from shared.memory.rules import NewEntry
+from shared.memory.search.service import Mode, Wanted
 from shared.memory.service import Filter, Saved
 from shared.model import Request, Timestamp
 
@@ -64,6 +65,20 @@ class EntryQuery(PageQuery):
     tag: Label | None = None
 
 
+class SearchQuery(Request):
+    """What to look for. `since` is included, `until` is not."""
+
+    q: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+    limit: Annotated[int, Field(ge=1, le=100)] = 10
+    mode: Mode = "auto"
+    target: Tier | None = None
+    source: Origin | None = None
+    tag: Label | None = None
+    thread_id: Identifier | None = None
+    since: Timestamp | None = None
+    until: Timestamp | None = None
+
+
 @api.route("POST", "/v1/memory", body=EntryIn)
 def save(call: Call) -> Answer:
     """Saves a note, or refreshes the one that says the same."""
@@ -81,16 +96,9 @@ def save(call: Call) -> Answer:
 @api.route("POST", "/v1/memory/batch", body=EntriesIn)
 def save_many(call: Call) -> Answer:
     """Saves notes; what is refused does not keep the others back."""
-    results: list[dict[str, Any]] = []
-    for index, entry in enumerate(call.body(EntriesIn).entries):
-        try:
-            saved = call.services.memory.save(call.uid, _new(call, entry, index))
-        except (InvalidArgument, FailedPrecondition, AlreadyExists) as error:
-            results.append({"status": "refused", "error": _error(error)})
-        else:
-            results.append(_result(saved))
-    usage = call.services.memory.usage(call.uid)
-    return Answer({"results": results, "usage": usage})
+    entries = [_new(call, entry, index) for index, entry in enumerate(call.body(EntriesIn).entries)]
+    outcomes, usage = call.services.memory.save_many(call.uid, entries)
+    return Answer({"results": [_result(outcome) for outcome in outcomes], "usage": usage})
 
 
 @api.route("GET", "/v1/memory", query=EntryQuery)
@@ -108,6 +116,32 @@ def list_entries(call: Call) -> Answer:
             **next_page(following),
         }
     )
+
+
+@api.route("GET", "/v1/memory/search", query=SearchQuery)
+def search(call: Call) -> Answer:
+    """The notes that answer a question best, of the user's whole memory."""
+    query = call.query(SearchQuery)
+    found = call.services.search.search(
+        call.uid,
+        Wanted(
+            text=query.q,
+            limit=query.limit,
+            mode=query.mode,
+            target=query.target,
+            source=query.source,
+            tag=query.tag,
+            thread_id=query.thread_id,
+            since=query.since,
+            until=query.until,
+        ),
+    )
+    results = [
+        {"entry": entry_json(item.entry), "score": item.score, "scores": item.scores}
+        for item in found.results
+    ]
+    warnings = {"warnings": found.warnings} if found.warnings else {}
+    return Answer({"results": results, "mode": found.mode, "usage": found.usage, **warnings})
 
 
 @api.route("GET", "/v1/memory/<id>")
@@ -147,17 +181,11 @@ def memory(request: HttpRequest) -> Response:
 
 def entry_json(entry: MemoryEntry) -> dict[str, Any]:
     """A note on the wire, where the tier is called `target`."""
-    shown: dict[str, Any] = to_json(entry)
+    shown = entry.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=set(INTERNAL))
     return {"target": shown.pop("tier"), **shown}
 
 
 def _new(call: Call, body: EntryIn, index: int) -> NewEntry:
-    if body.scope is not None:
-        raise InvalidArgument(
-            "User-scoped memories are deprecated. Use target: memory, user or archive; what a "
-            "user is like is learned into the profile.",
-            [{"reason": "SCOPE_DEPRECATED", "field": "scope"}],
-        )
     key = call.idempotency_key
     fallback = derived_id("memory", call.uid, key, str(index)) if key else None
     return NewEntry(
@@ -170,13 +198,13 @@ def _new(call: Call, body: EntryIn, index: int) -> NewEntry:
         confidence=body.confidence,
         created_at=body.created_at,
         expires_at=body.expires_at,
+        scope=body.scope,
     )
 
 
-def _result(saved: Saved) -> dict[str, Any]:
-    status = "deduplicated" if saved.deduplicated else "created"
-    return {"status": status, "entry": entry_json(saved.entry)}
-
-
-def _error(error: RekindleError) -> dict[str, Any]:
-    return {"status": error.status, "message": error.message, "details": error.details}
+def _result(outcome: Saved | RekindleError) -> dict[str, Any]:
+    if isinstance(outcome, RekindleError):
+        error = {"status": outcome.status, "message": outcome.message, "details": outcome.details}
+        return {"status": "refused", "error": error}
+    status = "deduplicated" if outcome.deduplicated else "created"
+    return {"status": status, "entry": entry_json(outcome.entry)}

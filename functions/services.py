@@ -16,6 +16,8 @@ from shared.ids import IdSource, random_id
 from shared.learning.counting import Counter
 from shared.learning.recording import Recorder
 from shared.learning.reporting import LearningReports
+from shared.memory.embedding import Embedder
+from shared.memory.search.service import MemorySearch
 from shared.memory.service import MemoryService
 from shared.ports import Store, Tasks
 from shared.profile.service import ProfileService
@@ -89,12 +91,26 @@ class Services:
     @cached_property
     def memory(self) -> MemoryService:
         """The notes."""
-        return MemoryService(self.store, self.clock)
+        return MemoryService(self.store, self.clock, self.embedder)
+
+    @cached_property
+    def search(self) -> MemorySearch:
+        """Finding notes."""
+        return MemorySearch(self.store, self.clock, self.embedder)
+
+    @cached_property
+    def embedder(self) -> Embedder | None:
+        """The model of embeddings, if one is configured."""
+        if self.config.embeddings is None:
+            return None
+        from shared.memory.embeddings_api import EmbeddingsApi
+
+        return EmbeddingsApi(self.config.embeddings)
 
     @cached_property
     def contexts(self) -> ContextService:
         """The context block."""
-        return ContextService(self.store, self.clock)
+        return ContextService(self.store, self.clock, self.search)
 
     @cached_property
     def recorder(self) -> Recorder:

@@ -19,6 +19,9 @@ class ConfigurationError(Exception):
     """The environment asks for something impossible; the message says what to change."""
 
 
+MAX_DIMENSIONS = 2048
+
+
 @dataclass(frozen=True)
 class ModelConfig:
     """The model that analyses batches.
@@ -42,12 +45,32 @@ class ModelConfig:
 
 
 @dataclass(frozen=True)
+class EmbeddingsConfig:
+    """The model of embeddings, by which notes are found by their meaning.
+
+    Attributes:
+        api_key: the key of the API; a local server may need none.
+        base_url: a server that speaks OpenAI's embeddings API.
+        model: its name.
+        dimensions: the length of vectors to ask for; None leaves it to the model.
+        timeout: seconds for one call.
+    """
+
+    api_key: str
+    base_url: str
+    model: str
+    dimensions: int | None
+    timeout: float
+
+
+@dataclass(frozen=True)
 class Config:
     """One deployment.
 
     Attributes:
         project: the Google Cloud project.
         analyzer: the offline rules, or a model.
+        embeddings: the model of embeddings; None to search by words alone.
         queue: the full name of the Cloud Tasks queue.
         function_urls: the template of a function's URL; `{function}` stands for its name.
         task_service_account: whose identity tasks carry; None on the embedded stack.
@@ -60,6 +83,7 @@ class Config:
     project: str
     analyzer: Literal["offline", "openai"]
     model: ModelConfig
+    embeddings: EmbeddingsConfig | None
     queue: str
     function_urls: str
     task_service_account: str | None
@@ -92,6 +116,7 @@ class Config:
             project=project,
             analyzer=_analyzer(env, model),
             model=model,
+            embeddings=_embeddings(env),
             queue=f"projects/{project}/locations/{location}/queues/{queue}",
             function_urls=env.get("REKINDLE_FUNCTION_URLS", "http://127.0.0.1:4747/{function}"),
             task_service_account=env.get("REKINDLE_TASK_SERVICE_ACCOUNT") or None,
@@ -126,6 +151,26 @@ def _model(env: Mapping[str, str]) -> ModelConfig:
         timeout=_number(env, "REKINDLE_MODEL_TIMEOUT_SECONDS", 60),
         prompt_price=_number(env, "REKINDLE_PROMPT_PRICE", 0.15),
         completion_price=_number(env, "REKINDLE_COMPLETION_PRICE", 0.60),
+    )
+
+
+def _embeddings(env: Mapping[str, str]) -> EmbeddingsConfig | None:
+    model = env.get("REKINDLE_EMBEDDINGS_MODEL", "")
+    if not model:
+        return None
+    dimensions = int(_number(env, "REKINDLE_EMBEDDINGS_DIMENSIONS", 0))
+    if not 0 <= dimensions <= MAX_DIMENSIONS:
+        raise ConfigurationError(
+            f"REKINDLE_EMBEDDINGS_DIMENSIONS must be at most {MAX_DIMENSIONS:,}, which is what "
+            "Firestore can search."
+        )
+    base_url = env.get("REKINDLE_EMBEDDINGS_BASE_URL") or env.get("OPENAI_BASE_URL")
+    return EmbeddingsConfig(
+        api_key=env.get("OPENAI_API_KEY", ""),
+        base_url=base_url or "https://api.openai.com/v1",
+        model=model,
+        dimensions=dimensions or None,
+        timeout=_number(env, "REKINDLE_EMBEDDINGS_TIMEOUT_SECONDS", 5),
     )
 
 

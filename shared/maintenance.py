@@ -53,6 +53,7 @@ class Maintenance:
             "decay": self._each("decay", now, self._enqueue),
             "batches": self._each("batches", now, self._redrive),
             "memory": self._each("memory", now, self._enqueue),
+            "embeddings": self._each("embeddings", now, self._enqueue),
             "changelog": self._each("changelog", now, self._enqueue),
         }
 
@@ -70,6 +71,8 @@ class Maintenance:
                 return int(self.decay(uid))
             case "memory":
                 return _until_none_left(lambda: self._memory.expire(uid))
+            case "embeddings":
+                return _until_none_left(lambda: self._memory.embed_due(uid))
             case "changelog":
                 return _until_none_left(lambda: self._prune_changelog(uid))
             case _:

@@ -9,13 +9,16 @@ from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
 from shared.learning.model import Batch, Prompt
-from shared.memory.model import MemoryDigest, MemoryEntry
+from shared.memory.model import MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.model import Model
 from shared.profile.changelog import ChangelogEntry
 from shared.user import UserState
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
+
+Vector = Sequence[float]
+"""The meaning of a text, as a model of embeddings sees it."""
 
 Operator = Literal["==", "<", "<=", ">", ">=", "array_contains", "in"]
 
@@ -96,6 +99,34 @@ class Collection(Protocol[M]):
         ...
 
 
+class Notes(Collection[MemoryEntry], Protocol):
+    """`users/{uid}/memory`: the entries, with the meaning of each where it is known."""
+
+    def write(
+        self, uid: str, entry: MemoryEntry, vector: Vector | None, *, keep_vector: bool
+    ) -> None:
+        """Writes the whole entry, and its vector, unless the one that is stored shall stay."""
+        ...
+
+    def nearest(
+        self, uid: str, vector: Vector, limit: int, tier: Tier | None = None
+    ) -> dict[str, float]:
+        """The ids of the entries nearest in meaning, with their cosine similarity."""
+        ...
+
+    def vectors(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
+        """The vectors of those of the entries that have one, by id."""
+        ...
+
+
+class PageCollection(Collection[MemoryPage], Protocol):
+    """`users/{uid}/pages`."""
+
+    def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
+        """Sets lines of a page without reading it; None removes one."""
+        ...
+
+
 class Records(Protocol):
     """All that is stored, as one snapshot in a transaction, or read piece by piece outside one."""
 
@@ -120,8 +151,13 @@ class Records(Protocol):
         ...
 
     @property
-    def memory(self) -> Collection[MemoryEntry]:
+    def memory(self) -> Notes:
         """`users/{uid}/memory`."""
+        ...
+
+    @property
+    def pages(self) -> PageCollection:
+        """`users/{uid}/pages`."""
         ...
 
     @property
@@ -129,9 +165,14 @@ class Records(Protocol):
         """`users/{uid}/derived`."""
         ...
 
+    def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
+        """The user's document and digest, as of one moment, in one round trip."""
+        ...
 
-DueKind = Literal["decay", "batches", "memory", "changelog"]
-"""What becomes due: a profile's decay, a batch's next drive, the end of a note or an entry."""
+
+DueKind = Literal["decay", "batches", "memory", "embeddings", "changelog"]
+"""What becomes due: a profile's decay, a batch's next drive, the end or the embedding of a note,
+the end of an entry of the changelog."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +199,13 @@ class Store(Records, Protocol):
 
     def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
         """Creates each prompt on its own, in one round trip; whether it is new, one by one."""
+        ...
+
+    def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
+        """Notes when preferences were told to an assistant, without reading anything.
+
+        A user who was erased meanwhile stays erased.
+        """
         ...
 
     def erase(self, uid: str) -> dict[str, int]:

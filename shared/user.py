@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from shared.learning.model import LearningState
 from shared.model import Model, Timestamp
@@ -19,6 +19,8 @@ class UserState(Model):
         created_at: when Rekindle first wrote for this user; for one who was erased and came back,
             the moment of the return. Stored as `knownSince`, for `createdAt` may be the app's own.
         decay_due_at: when decay next ends an item; maintenance finds due users by it.
+        used: when each preference was last told to an assistant, by id. It is written apart from
+            the profile, blindly, and shown as `lastUsed` of the preference.
     """
 
     profile: Profile = Profile()
@@ -26,6 +28,13 @@ class UserState(Model):
     learning: LearningState = LearningState()
     created_at: Timestamp | None = Field(default=None, alias="knownSince")
     decay_due_at: Timestamp | None = None
+    used: dict[str, Timestamp] = {}
+
+    @model_validator(mode="after")
+    def _show_use(self) -> Self:
+        for preference in self.profile.preferences:
+            preference.last_used = self.used.get(preference.id, preference.last_used)
+        return self
 
     def changed(
         self,
@@ -45,5 +54,10 @@ class UserState(Model):
                 "learning": learning or self.learning,
                 "created_at": self.created_at or now,
                 "decay_due_at": next_end(profile, settings, now),
+                "used": {
+                    item.id: self.used[item.id]
+                    for item in profile.preferences
+                    if item.id in self.used
+                },
             }
         )

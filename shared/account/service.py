@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.clock import Clock
+from shared.memory.budget import limits_of
+from shared.memory.model import DIGEST_ID
 from shared.ports import Records, Store
 from shared.profile.about import merge_patch
 from shared.settings import Settings
@@ -33,7 +35,7 @@ class AccountService:
         """
 
         def apply(records: Records) -> Settings:
-            user = records.users.get(uid) or UserState()
+            user, digest = records.overview(uid)
             old = user.settings.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             settings = validated_json(Settings, merge_patch(old, patch))
             if settings == user.settings:
@@ -43,6 +45,9 @@ class AccountService:
             if settings.learns and not user.settings.learns:
                 learning = learning.model_copy(update={"enabled_since": now})
             records.users.put(uid, user.changed(now, settings=settings, learning=learning))
+            if digest.limits != limits_of(settings):
+                digest = digest.model_copy(update={"limits": limits_of(settings)})
+                records.digests.put(uid, DIGEST_ID, digest)
             return settings
 
         return self._store.transact(apply)

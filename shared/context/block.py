@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.context.safety import one_line, safe
-from shared.memory.model import DigestedEntry
+from shared.memory.model import DigestedEntry, MemoryEntry
 from shared.profile.about import About, in_words
 from shared.profile.model import Preference, PreferenceType, Profile
 
@@ -35,6 +35,10 @@ _LABELS = (
     ("contacts", "Contacts"),
     ("notes", "Notes"),
 )
+
+
+Remembered = DigestedEntry | MemoryEntry
+"""An archive entry to tell, from the digest or found by search."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ def habit_groups(profile: Profile) -> list[Group]:
     return [Group("Recurring topics:", patterns), Group("Usual workflows:", workflows)]
 
 
-def memory_group(entries: Iterable[DigestedEntry]) -> Group:
+def memory_group(entries: Iterable[Remembered]) -> Group:
     """`Things to remember:` with the given archive entries, in the given order."""
     pieces = [
         Piece("archive", f"- {one_line(entry.content)}", entry.id, weight=0.3 - 0.001 * rank)

@@ -1,23 +1,31 @@
 """Building the context block for one user, from two reads."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from shared.clock import Clock
 from shared.context import block
+from shared.context.block import Remembered
 from shared.context.fitting import Omitted, fit
 from shared.errors import RekindleError
 from shared.memory.digest import live, refilled
-from shared.memory.model import DIGEST_ID, RECENT, DigestedEntry, MemoryDigest
-from shared.memory.service import newest_of_archive
+from shared.memory.model import RECENT, MemoryDigest, Tier
+from shared.memory.notebook import newest_of_archive
+from shared.memory.search.service import MemorySearch, Wanted
 from shared.ports import Store
 from shared.profile.decay import decayed
-from shared.text import stems
 from shared.user import UserState
 
 log = logging.getLogger(__name__)
+
+RELEVANT = 0.1
+"""Share of the best score below which an entry has too little to do with the query to be told."""
+USED_EVERY = timedelta(days=1)
+UNREAD = "The user's memory could not be read just now, so this block is empty."
+UNSEARCHED = "The archive could not be searched just now, so its newest entries stand here."
 
 
 @dataclass(frozen=True)
@@ -50,9 +58,10 @@ class Context:
 class ContextService:
     """Gives the assistant what it should know. It never fails: at worst the block is empty."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, search: MemorySearch) -> None:
         self._store = store
         self._clock = clock
+        self._search = search
 
     def build(self, uid: str, query: str | None = None, max_chars: int | None = None) -> Context:
         """The context block as of now.
@@ -64,26 +73,61 @@ class ContextService:
         """
         now = self._clock()
         try:
-            user = self._store.users.get(uid) or UserState()
-            digest = self._live_digest(uid, now)
+            user, stored = self._store.overview(uid)
+            digest = self._live(uid, stored, now)
         except RekindleError:
             log.warning("context could not be read", exc_info=True)
-            warning = "The user's memory could not be read just now, so this block is empty."
-            return Context("", [], [], [warning], "")
-        blocks, untold = _blocks(user, digest, query, now)
+            return Context("", [], [], [UNREAD], "")
+        remembered, warnings = self._remembered(uid, stored, digest, query)
+        blocks, untold = _blocks(user, digest, remembered, now)
         kept, left_out = fit(blocks, max_chars)
+        self._mark_used(uid, user, kept, now)
         sections = [
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]
         version = f"{user.profile.version}.{digest.version}"
-        return Context(block.render(kept), sections, [*untold, *left_out], [], version)
+        return Context(block.render(kept), sections, [*untold, *left_out], warnings, version)
 
-    def _live_digest(self, uid: str, now: datetime) -> MemoryDigest:
+    def _remembered(
+        self, uid: str, stored: MemoryDigest, digest: MemoryDigest, query: str | None
+    ) -> tuple[Sequence[Remembered], list[str]]:
+        """The archive entries to tell: those that answer the query best, then the newest."""
+        if not query or not digest.archived:
+            return digest.recent, []
+        wanted = Wanted(text=query, limit=RECENT, target=Tier.ARCHIVE)
+        try:
+            results = self._search.relevant(uid, stored, wanted)
+        except RekindleError:
+            log.warning("the archive could not be searched", exc_info=True)
+            return digest.recent, [UNSEARCHED]
+        floor = RELEVANT * results[0].score if results else 0.0
+        relevant = [item.entry for item in results if item.score >= floor]
+        told = {entry.id for entry in relevant}
+        newest = [entry for entry in digest.recent if entry.id not in told]
+        return [*relevant, *newest][:RECENT], []
+
+    def _mark_used(
+        self, uid: str, user: UserState, kept: Sequence[block.Block], now: datetime
+    ) -> None:
+        """Notes which preferences were told, each at most once a day. Failing it harms nothing."""
+        told = {piece.id for item in kept for group in item.groups for piece in group.pieces}
+        unmarked = [
+            item.id
+            for item in user.profile.preferences
+            if item.id in told and (item.last_used is None or now - item.last_used >= USED_EVERY)
+        ]
+        if not unmarked:
+            return
+        try:
+            self._store.mark_used(uid, unmarked, now)
+        except RekindleError:
+            log.warning("the use of preferences could not be noted", exc_info=True)
+
+    def _live(self, uid: str, stored: MemoryDigest, now: datetime) -> MemoryDigest:
         """The digest without what has expired; where that leaves gaps, the archive fills them.
 
         The extra query is needed only until maintenance has removed the expired entries.
         """
-        stored = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
         digest = live(stored, now)
         gone = len(stored.recent) - len(digest.recent)
         if gone and stored.archived > len(stored.recent):
@@ -93,7 +137,7 @@ class ContextService:
 
 
 def _blocks(
-    user: UserState, digest: MemoryDigest, query: str | None, now: datetime
+    user: UserState, digest: MemoryDigest, remembered: Sequence[Remembered], now: datetime
 ) -> tuple[list[block.Block], list[Omitted]]:
     settings = user.settings
     groups: list[block.Group] = []
@@ -111,7 +155,7 @@ def _blocks(
             for item in profile.preferences
             if not item.active or item.confidence < block.MIN_CONFIDENCE
         ]
-    groups.append(block.memory_group(_chosen(digest.recent, query)))
+    groups.append(block.memory_group(remembered))
     blocks = [block.user_block(groups)]
     tiers: tuple[tuple[bool, Any], ...] = (
         (
@@ -130,11 +174,3 @@ def _blocks(
     )
     blocks += [block.tier_block(*tier) for enabled, tier in tiers if enabled]
     return blocks, untold
-
-
-def _chosen(recent: list[DigestedEntry], query: str | None) -> list[DigestedEntry]:
-    """The newest entries, those that share words with the query first."""
-    wanted = set(stems(query)) if query else set()
-    if not wanted:
-        return recent
-    return sorted(recent, key=lambda entry: -len(wanted & set(stems(entry.content))))

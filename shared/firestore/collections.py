@@ -64,26 +64,35 @@ class FirestoreCollection(Generic[M]):
     """`users/{uid}/{name}`."""
 
     def __init__(
-        self, client: Client, name: str, model: type[M], transaction: Transaction | None
+        self,
+        client: Client,
+        name: str,
+        model: type[M],
+        transaction: Transaction | None,
+        only: Sequence[str] | None = None,
     ) -> None:
+        """`only` names the fields to read, where a document holds more than the model."""
         self._client = client
         self._name = name
         self._model = model
         self._transaction = transaction
+        self._only = only
 
     def get(self, uid: str, id_: str) -> M | None:
         """See `shared.ports.Collection`. An id that no document can have is simply not there."""
         if problem_with(id_):
             return None
         with unavailable_on_failure():
-            snapshot = self.reference(uid, id_).get(transaction=self._transaction)
+            snapshot = self.reference(uid, id_).get(self._only, transaction=self._transaction)
         return from_snapshot(self._model, snapshot) if snapshot.exists else None
 
     def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
         """See `shared.ports.Collection`."""
         references = [self.reference(uid, id_) for id_ in ids]
         with unavailable_on_failure():
-            snapshots = list(self._client.get_all(references, transaction=self._transaction))
+            snapshots = list(
+                self._client.get_all(references, self._only, transaction=self._transaction)
+            )
         found = {
             snapshot.id: from_snapshot(self._model, snapshot)
             for snapshot in snapshots
@@ -112,6 +121,8 @@ class FirestoreCollection(Generic[M]):
                 query = query.start_after({order.field: after.value, "__name__": reference})
         if limit is not None:
             query = query.limit(limit)
+        if self._only is not None:
+            query = query.select(self._only)
         with unavailable_on_failure():
             return [
                 from_snapshot(self._model, snapshot)

@@ -1,11 +1,14 @@
 """The database: all collections together, transactions, and queries across users."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypeVar
 
+from google.api_core.exceptions import NotFound
 from google.cloud.firestore import Client, DocumentSnapshot, FieldFilter, Query, Transaction
 from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
+from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 
 from shared.errors import Unavailable
@@ -17,10 +20,12 @@ from shared.firestore.collections import (
 )
 from shared.firestore.erasure import erase_user
 from shared.firestore.failures import run_transaction, unavailable_on_failure
+from shared.firestore.notes import FirestoreNotes, FirestorePages, Overviews
 from shared.learning.model import Batch, Prompt
-from shared.memory.model import MemoryDigest, MemoryEntry
+from shared.memory.model import MemoryDigest
 from shared.ports import Due, DueKind, Records
 from shared.profile.changelog import ChangelogEntry
+from shared.user import UserState
 
 T = TypeVar("T")
 
@@ -28,6 +33,7 @@ _DUE: dict[DueKind, tuple[str, str]] = {
     "decay": ("users", "decayDueAt"),
     "batches": ("batches", "redriveAt"),
     "memory": ("memory", "expiresAt"),
+    "embeddings": ("memory", "embedDueAt"),
     "changelog": ("changelog", "expiresAt"),
 }
 """Where each kind of due document is found: collection group and field."""
@@ -41,8 +47,14 @@ class FirestoreRecords:
         self.prompts = FirestoreCollection(client, "prompts", Prompt, transaction)
         self.batches = FirestoreCollection(client, "batches", Batch, transaction)
         self.changelog = FirestoreCollection(client, "changelog", ChangelogEntry, transaction)
-        self.memory = FirestoreCollection(client, "memory", MemoryEntry, transaction)
+        self.memory = FirestoreNotes(client, transaction)
+        self.pages = FirestorePages(client, transaction)
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
+        self._overviews = Overviews(client, transaction)
+
+    def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
+        """See `shared.ports.Records`."""
+        return self._overviews.get(uid)
 
 
 class FirestoreStore(FirestoreRecords):
@@ -73,6 +85,13 @@ class FirestoreStore(FirestoreRecords):
                 [{"reason": "DATABASE_BUSY"}],
             )
         return [code == OK for code in codes]
+
+    def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
+        """See `shared.ports.Store`."""
+        used = {FieldPath("used", id_).to_api_repr(): at for id_ in preferences}
+        # An update needs the document to be there, so it brings back nobody who was erased.
+        with unavailable_on_failure(), suppress(NotFound):
+            user_reference(self._client, uid).update(used)
 
     def erase(self, uid: str) -> dict[str, int]:
         """See `shared.ports.Store`."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from shared.errors import FailedPrecondition
-from shared.memory.model import DigestedEntry, MemoryDigest, Tier
+from shared.memory.model import DigestedEntry, Limits, MemoryDigest, Tier
 from shared.model import Model
 from shared.settings import Settings
 
@@ -31,13 +31,18 @@ class Usage(Model):
     archive: ArchiveUsage
 
 
-def usage_of(digest: MemoryDigest, settings: Settings) -> Usage:
+def usage_of(digest: MemoryDigest) -> Usage:
     """The usage of all tiers; `digest` must hold no expired entries."""
     return Usage(
-        memory=tier_usage(digest.memory, settings.memory_char_limit),
-        user=tier_usage(digest.user, settings.user_char_limit),
+        memory=tier_usage(digest.memory, digest.limits.memory),
+        user=tier_usage(digest.user, digest.limits.user),
         archive=ArchiveUsage(entries=digest.archived),
     )
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The budgets of the tiers."""
+    return Limits(memory=settings.memory_char_limit, user=settings.user_char_limit)
 
 
 def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:

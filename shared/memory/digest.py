@@ -33,7 +33,7 @@ def with_entry(
 
 
 def without_entries(
-    digest: MemoryDigest, gone: set[str], archived: int, newest: list[MemoryEntry]
+    digest: MemoryDigest, gone: set[str], archived: int, newest: list[MemoryEntry] | None
 ) -> MemoryDigest:
     """The digest after entries went.
 
@@ -41,15 +41,16 @@ def without_entries(
         digest: as it was.
         gone: the ids of the entries that went, from any tier.
         archived: how many of them were in the archive.
-        newest: refills what the archive shows: its newest entries, those that went or not.
+        newest: the newest of the archive, those that went or not, where what it shows has to be
+            filled up; None where it need not.
     """
     return digest.model_copy(
         update={
             "memory": [item for item in digest.memory if item.id not in gone],
             "user": [item for item in digest.user if item.id not in gone],
-            "recent": [_digested(item) for item in newest if item.id not in gone][:RECENT]
-            if archived
-            else digest.recent,
+            "recent": [item for item in digest.recent if item.id not in gone]
+            if newest is None
+            else [_digested(item) for item in newest if item.id not in gone][:RECENT],
             "archived": max(0, digest.archived - archived),
             "version": digest.version + 1,
         }

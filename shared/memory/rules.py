@@ -14,7 +14,10 @@ from shared.text import visible
 
 @dataclass(frozen=True)
 class NewEntry:
-    """A note to save. Times in the future are refused for `created_at`, needed for `expires_at`."""
+    """A note to save. Times in the future are refused for `created_at`, needed for `expires_at`.
+
+    `scope` is the older form of `target`; whatever it says, it is refused.
+    """
 
     content: str
     target: Tier = Tier.MEMORY
@@ -25,6 +28,7 @@ class NewEntry:
     confidence: Literal["high", "medium"] = "high"
     created_at: datetime | None = None
     expires_at: datetime | None = None
+    scope: str | None = None
 
 
 def entry_of(
@@ -67,6 +71,20 @@ def checked_content(content: str) -> str:
             reason="UNSAFE_CONTENT",
         )
     return text
+
+
+def check_scope(new: NewEntry) -> None:
+    """Refuses the older form of a target (User Profile seed, "Breaking Changes").
+
+    Raises:
+        InvalidArgument: the note has one.
+    """
+    if new.scope is not None:
+        raise InvalidArgument(
+            "User-scoped memories are deprecated. Use target: memory, user or archive; what a "
+            "user is like is learned into the profile.",
+            [{"reason": "SCOPE_DEPRECATED", "field": "scope"}],
+        )
 
 
 def check_times(created: datetime | None, expires: datetime | None, now: datetime) -> None:

@@ -107,8 +107,8 @@ def describe_change(
 def content_of(profile: Profile) -> dict[str, Any]:
     """What makes two versions of a profile the same.
 
-    Counters and times of running are left out, and so is the confidence that decay has left of a
-    preference: that follows from its base confidence and the time.
+    Counters and times of running or use are left out, and so is the confidence that decay has left
+    of a preference: that follows from its base confidence and the time.
     """
     return profile.model_dump(
         mode="json",
@@ -120,7 +120,7 @@ def content_of(profile: Profile) -> dict[str, Any]:
             "last_analyzed": True,
             "last_decay": True,
             "total_prompts_analyzed": True,
-            "preferences": {"__all__": {"confidence"}},
+            "preferences": {"__all__": {"confidence", "last_used"}},
         },
     )
 

@@ -45,6 +45,8 @@ def test_the_bill_of_each_action(bill):
         usage = of(lambda t=target: api.post("/v1/memory", {"content": f"to {t}", "target": t}))
         assert within(usage, 3, 3), (target, usage)
 
+    # The first block of the day notes which preferences it told.
+    assert within(of(lambda: api.get("/v1/context")), 2, 1)
     assert within(of(lambda: api.get("/v1/context")), 2, 0)
     assert within(of(lambda: api.get("/v1/context", query="python")), 2, 0)
     assert within(of(lambda: api.profile()), 1, 0)

@@ -1,0 +1,143 @@
+"""How much of the evidence search finds: recall@10 on conversations, through the HTTP API.
+
+Run it as `python -m bench.eval_search FOLDER`, or with the folder in REKINDLE_EVAL_DIR. The folder
+holds `locomo/*.json`: conversations with sessions of turns, and questions whose evidence names
+turns. A turn becomes one archive entry: its content is "speaker: text", its thread the session, its
+time the session's. For each question: the share of its evidence among the first ten results.
+
+With REKINDLE_EMBEDDINGS_MODEL and REKINDLE_EMBEDDINGS_BASE_URL set, hybrid and semantic search are
+measured beside text search.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from emulator.client import StackProcess, stack_process
+
+TARGET = 0.80
+TOP = 10
+CATEGORIES = {
+    1: "several turns",
+    2: "time",
+    3: "world knowledge",
+    4: "one turn",
+    5: "adversarial",
+}
+_SESSION_TIME = "%I:%M %p on %d %B, %Y"
+_BATCH = 100
+
+
+def remember(client: httpx.Client, conversation: dict[str, Any]) -> dict[str, str]:
+    """Saves every turn; the entry that holds each turn, by the turn's id."""
+    turns: list[tuple[str, dict[str, Any]]] = []
+    for session in conversation["sessions"]:
+        start = datetime.strptime(session["date_time"], _SESSION_TIME).replace(tzinfo=UTC)
+        turns += [
+            (
+                turn["dia_id"],
+                {
+                    "content": f"{turn['speaker']}: {turn['text']}"[:2000],
+                    "target": "archive",
+                    "source": "conversation",
+                    "threadId": f"session-{session['session']}",
+                    "createdAt": (start + timedelta(seconds=place)).isoformat(),
+                },
+            )
+            for place, turn in enumerate(session["turns"])
+        ]
+    entries: dict[str, str] = {}
+    for first in range(0, len(turns), _BATCH):
+        part = turns[first : first + _BATCH]
+        answer = client.post("/v1/memory/batch", json={"entries": [entry for _, entry in part]})
+        results = answer.raise_for_status().json()["results"]
+        for (id_, _), result in zip(part, results, strict=True):
+            if result["status"] != "refused":
+                entries[id_] = result["entry"]["id"]
+    return entries
+
+
+def recall(
+    client: httpx.Client, conversation: dict[str, Any], entries: dict[str, str], mode: str
+) -> dict[int, list[float]]:
+    """The recall of each question, by category."""
+    asked = [question for question in conversation["qa"] if question["evidence"]]
+
+    def of(question: dict[str, Any]) -> tuple[int, float]:
+        params = {"q": question["question"], "limit": str(TOP), "mode": mode}
+        answer = client.get("/v1/memory/search", params=params).raise_for_status().json()
+        if answer["mode"] != mode:
+            raise SystemExit(f"search went by {answer['mode']}, not {mode}: {answer['warnings']}")
+        found = {result["entry"]["id"] for result in answer["results"]}
+        evidence = set(question["evidence"])
+        hits = sum(1 for turn in evidence if entries.get(turn) in found)
+        return question["category"], hits / len(evidence)
+
+    recalled: dict[int, list[float]] = defaultdict(list)
+    with ThreadPoolExecutor(2) as pool:
+        for category, share in pool.map(of, asked):
+            recalled[category].append(share)
+    return recalled
+
+
+def measure(stack: StackProcess, files: Sequence[Path], modes: Sequence[str]) -> dict[str, float]:
+    """Prints recall by conversation and category; the mean over all questions, by mode."""
+    means = {}
+    remembered = {}
+    for path in files:
+        conversation = json.loads(path.read_text())
+        with stack.user(f"listener-{path.stem}") as client:
+            remembered[path] = conversation, remember(client, conversation)
+    for mode in modes:
+        by_category: dict[int, list[float]] = defaultdict(list)
+        for path, (conversation, entries) in remembered.items():
+            with stack.user(f"listener-{path.stem}") as client:
+                recalled = recall(client, conversation, entries, mode)
+            shares = [share for each in recalled.values() for share in each]
+            print(f"  {mode:9} {path.stem:>6} {mean(shares):.3f}  ({len(shares)} questions)")
+            for category, each in recalled.items():
+                by_category[category] += each
+        for category, each in sorted(by_category.items()):
+            name = CATEGORIES.get(category, "")
+            print(f"  {mode:9} category {category} {mean(each):.3f}  {name} ({len(each)})")
+        means[mode] = mean([share for each in by_category.values() for share in each])
+        print(f"  {mode:9} all      {means[mode]:.4f}")
+    return means
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean, 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def main() -> int:
+    """Measures, and fails where the target is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", default=os.environ.get("REKINDLE_EVAL_DIR"))
+    folder = parser.parse_args().folder
+    files = sorted(Path(folder, "locomo").glob("*.json")) if folder else []
+    if not files:
+        print("recall@10: no conversations to measure with; name their folder")
+        return 0
+    modes = ["text"]
+    if os.environ.get("REKINDLE_EMBEDDINGS_MODEL"):
+        modes += ["hybrid", "semantic"]
+    print(f"recall@{TOP} of the evidence, through the API:")
+    with stack_process(env={"GOOGLE_CLOUD_PROJECT": "demo-eval"}) as stack:
+        means = measure(stack, files, modes)
+    missed = means["text"] < TARGET or means.get("hybrid", 1.0) < means["text"]
+    print(f"text {means['text']:.4f}, target {TARGET}: {'missed' if missed else 'reached'}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

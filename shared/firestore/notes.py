@@ -1,0 +1,105 @@
+"""The notes: entries with their vectors, the pages of lines, and the first look at a user."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from google.cloud.firestore import DELETE_FIELD, Client, FieldFilter, Transaction
+from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
+from google.cloud.firestore_v1.field_path import FieldPath
+from google.cloud.firestore_v1.vector import Vector as StoredVector
+
+from shared.firestore.codec import from_snapshot
+from shared.firestore.collections import FirestoreCollection, user_reference, writer
+from shared.firestore.failures import unavailable_on_failure
+from shared.memory.model import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
+from shared.ports import Vector
+from shared.user import UserState
+
+_EMBEDDING = "embedding"
+_DISTANCE = "distance"
+_FIELDS = [field.alias or name for name, field in MemoryEntry.model_fields.items()]
+
+
+class FirestoreNotes(FirestoreCollection[MemoryEntry]):
+    """`users/{uid}/memory`. See `shared.ports.Notes`.
+
+    Entries are read without their vectors, which are ten times as large.
+    """
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        super().__init__(client, "memory", MemoryEntry, transaction, only=_FIELDS)
+
+    def write(
+        self, uid: str, entry: MemoryEntry, vector: Vector | None, *, keep_vector: bool
+    ) -> None:
+        """See `shared.ports.Notes`."""
+        reference = self.reference(uid, entry.id)
+        fields = self.fields(entry)
+        if vector is not None:
+            fields[_EMBEDDING] = StoredVector(vector)
+        if keep_vector:
+            complete = {name: fields.get(name, DELETE_FIELD) for name in _FIELDS}
+            writer(self._transaction).set(reference, complete, merge=_FIELDS)
+        else:
+            writer(self._transaction).set(reference, fields)
+
+    def nearest(
+        self, uid: str, vector: Vector, limit: int, tier: Tier | None = None
+    ) -> dict[str, float]:
+        """See `shared.ports.Notes`."""
+        query: Any = user_reference(self._client, uid).collection(self._name)
+        if tier:
+            query = query.where(filter=FieldFilter("tier", "==", tier.value))
+        found = query.select([_DISTANCE]).find_nearest(
+            vector_field=_EMBEDDING,
+            query_vector=StoredVector(vector),
+            distance_measure=DistanceMeasure.COSINE,
+            limit=limit,
+            distance_result_field=_DISTANCE,
+        )
+        with unavailable_on_failure():
+            return {item.id: 1.0 - item.get(_DISTANCE) for item in found.stream()}
+
+    def vectors(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
+        """See `shared.ports.Notes`."""
+        references = [self.reference(uid, id_) for id_ in ids]
+        with unavailable_on_failure():
+            found = list(self._client.get_all(references, [_EMBEDDING]))
+        stored = {item.id: (item.to_dict() or {}).get(_EMBEDDING) for item in found if item.exists}
+        return {id_: list(vector) for id_, vector in stored.items() if vector is not None}
+
+
+class FirestorePages(FirestoreCollection[MemoryPage]):
+    """`users/{uid}/pages`. See `shared.ports.PageCollection`."""
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        super().__init__(client, "pages", MemoryPage, transaction)
+
+    def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
+        """See `shared.ports.PageCollection`."""
+        values = {id_: DELETE_FIELD if line is None else line for id_, line in lines.items()}
+        paths = [FieldPath("entries", id_) for id_ in values]
+        writer(self._transaction).set(self.reference(uid, page), {"entries": values}, merge=paths)
+
+
+class Overviews:
+    """The user's document and digest, together."""
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        self._client = client
+        self._transaction = transaction
+
+    def get(self, uid: str) -> tuple[UserState, MemoryDigest]:
+        """See `shared.ports.Records.overview`."""
+        user = user_reference(self._client, uid)
+        digest = user.collection("derived").document(DIGEST_ID)
+        with unavailable_on_failure():
+            snapshots = {
+                snapshot.reference.path: snapshot
+                for snapshot in self._client.get_all([user, digest], transaction=self._transaction)
+            }
+        known, written = snapshots[user.path], snapshots[digest.path]
+        return (
+            from_snapshot(UserState, known) if known.exists else UserState(),
+            from_snapshot(MemoryDigest, written) if written.exists else MemoryDigest(),
+        )

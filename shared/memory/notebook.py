@@ -1,0 +1,199 @@
+"""One user's notes during one change: read first, changed in memory, written at once."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from shared.memory.budget import Usage, check_budget, limits_of, usage_of
+from shared.memory.digest import entries_of, is_expired, live, with_entry, without_entries
+from shared.memory.model import (
+    DIGEST_ID,
+    RECENT,
+    DigestedEntry,
+    MemoryEntry,
+    Tier,
+)
+from shared.memory.packing import pack
+from shared.memory.pages import Pages
+from shared.ports import Order, Records, Vector, Where
+from shared.settings import Settings
+
+
+class Notebook:
+    """What a change of a user's notes reads and writes, in one transaction.
+
+    Nothing is written before `write`, and then the entries, the digest and the pages together: if
+    the change stops anywhere, nothing of it is there.
+    """
+
+    def __init__(self, records: Records, uid: str, now: datetime) -> None:
+        self._records = records
+        self._uid = uid
+        self.now = now
+        user, self._stored = records.overview(uid)
+        self.settings: Settings = user.settings
+        limits = limits_of(self.settings)
+        self.digest = live(self._stored, now).model_copy(update={"limits": limits})
+        self._pages = Pages(self._stored)
+        self._known: dict[str, MemoryEntry | None] = {}
+        self._written: dict[str, MemoryEntry] = {}
+        self._vectors: dict[str, Vector | None] = {}
+        self._removed: set[str] = set()
+
+    @property
+    def usage(self) -> Usage:
+        """How full the tiers are, as things stand."""
+        return usage_of(self.digest)
+
+    def entries(self, tier: Tier) -> list[DigestedEntry]:
+        """What the digest holds of a tier."""
+        return entries_of(self.digest, tier)
+
+    def load(self, ids: Iterable[str]) -> None:
+        """Reads several entries in one round trip, ahead of `get`."""
+        missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in self._known]
+        found = {entry.id: entry for entry in self._records.memory.get_many(self._uid, missing)}
+        self._known |= {id_: found.get(id_) for id_ in missing}
+
+    def get(self, id_: str) -> MemoryEntry | None:
+        """An entry as it stands, expired or not."""
+        if id_ not in self._known:
+            self._known[id_] = self._records.memory.get(self._uid, id_)
+        return self._known[id_]
+
+    def add(self, entry: MemoryEntry, vector: Vector | None) -> MemoryEntry:
+        """Takes in a new entry; the entry with its place.
+
+        Raises:
+            FailedPrecondition: its tier is full; nothing was changed.
+        """
+        self._check_budget(entry, 0)
+        entry = entry.model_copy(update={"position": self.digest.saved})
+        page = self._pages.add(entry.id, pack(entry))
+        entry = entry.model_copy(update={"page": page})
+        digest = with_entry(self.digest, entry, None)
+        self.digest = digest.model_copy(update={"saved": digest.saved + 1})
+        self._vectors[entry.id] = vector
+        self._keep(entry)
+        return entry
+
+    def replace(
+        self, old: MemoryEntry, new: MemoryEntry, vector: Vector | None = None
+    ) -> MemoryEntry:
+        """Writes an entry anew, in the same tier or another; the entry with its place.
+
+        Args:
+            old: the entry as it stands.
+            new: the entry as it shall be.
+            vector: the meaning of its content, if that is another now.
+
+        Raises:
+            FailedPrecondition: its tier would be over its budget; nothing was changed.
+        """
+        same_tier = new.tier is old.tier
+        self._check_budget(new, len(old.content) if same_tier else 0)
+        if not same_tier:
+            self._forget([old])
+        new = new.model_copy(update={"page": self._line_replaced(old, new)})
+        self.digest = with_entry(self.digest, new, old if same_tier else None)
+        if vector is not None or new.content != old.content:
+            self._vectors[new.id] = vector
+        self._keep(new)
+        return new
+
+    def remove(self, entries: Sequence[MemoryEntry]) -> None:
+        """Takes entries out for good."""
+        self._forget(entries)
+        for entry in entries:
+            if entry.page is not None:
+                self._pages.remove(entry.id, entry.page, pack(entry))
+            self._known[entry.id] = None
+            self._written.pop(entry.id, None)
+            self._removed.add(entry.id)
+
+    def merge_pages(self) -> bool:
+        """Merges the two emptiest pages if one can hold both; whether it did."""
+        pair = self._pages.mergeable()
+        if pair is None:
+            return False
+        page, into = pair
+        held = self._records.pages.get_many(self._uid, [str(page)])
+        for id_ in self._pages.merge(page, into, held[0].entries if held else {}):
+            self._records.memory.set_fields(self._uid, id_, {"page": into})
+        return True
+
+    @property
+    def pages_to_merge(self) -> bool:
+        """Whether two pages could be one."""
+        return self._pages.mergeable() is not None
+
+    def write(self) -> None:
+        """Writes all that has changed, if anything has."""
+        self._pages.settle()
+        if not (self._written or self._removed or self._pages.changes or self._pages.emptied):
+            return
+        for id_ in self._removed - self._written.keys():
+            self._records.memory.delete(self._uid, id_)
+        for id_, entry in self._written.items():
+            self._records.memory.write(
+                self._uid, entry, self._vectors.get(id_), keep_vector=id_ not in self._vectors
+            )
+        for page, lines in self._pages.changes.items():
+            self._records.pages.set_lines(self._uid, str(page), lines)
+        for page in self._pages.emptied:
+            self._records.pages.delete(self._uid, str(page))
+        digest = self.digest.model_copy(
+            update={"tail": self._pages.tail, "pages": self._pages.fills}
+        )
+        self._records.digests.put(self._uid, DIGEST_ID, digest)
+
+    def _check_budget(self, entry: MemoryEntry, replaced: int) -> None:
+        if entry.tier is Tier.ARCHIVE:
+            return
+        limits = self.digest.limits
+        limit = limits.memory if entry.tier is Tier.MEMORY else limits.user
+        check_budget(entry.tier, self.entries(entry.tier), limit, len(entry.content), replaced)
+
+    def _line_replaced(self, old: MemoryEntry, new: MemoryEntry) -> int:
+        if old.page is None:
+            return self._pages.add(new.id, pack(new))
+        return self._pages.replace(new.id, old.page, pack(old), pack(new))
+
+    def _keep(self, entry: MemoryEntry) -> None:
+        self._known[entry.id] = entry
+        self._written[entry.id] = entry
+        self._removed.discard(entry.id)
+
+    def _forget(self, gone: Sequence[MemoryEntry]) -> None:
+        """Takes entries out of the digest; reads the archive where that leaves a gap to fill."""
+        ids = {entry.id for entry in gone}
+        archived = sum(entry.tier is Tier.ARCHIVE for entry in gone)
+        shown = {item.id for item in self._stored.recent} | {i.id for i in self.digest.recent}
+        newest = None
+        if ids & shown and self.digest.archived > len(shown):
+            newest = self._newest_of_archive(RECENT + len(ids))
+        self.digest = without_entries(self.digest, ids, archived, newest)
+
+    def _newest_of_archive(self, limit: int) -> list[MemoryEntry]:
+        stored = newest_of_archive(self._records, self._uid, limit)
+        entries = {entry.id: entry for entry in stored} | self._written
+        return sorted(
+            (
+                entry
+                for entry in entries.values()
+                if entry.tier is Tier.ARCHIVE
+                and entry.id not in self._removed
+                and not is_expired(entry.expires_at, self.now)
+            ),
+            key=lambda entry: (entry.created_at, entry.id),
+            reverse=True,
+        )
+
+
+def newest_of_archive(records: Records, uid: str, limit: int) -> list[MemoryEntry]:
+    """The newest archive entries, expired ones among them."""
+    return records.memory.find(
+        uid,
+        Where("tier", "==", Tier.ARCHIVE.value),
+        order=Order("createdAt", descending=True),
+        limit=limit,
+    )

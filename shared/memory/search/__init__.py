@@ -1,0 +1,1 @@
+"""Search over the whole of a user's memory."""
