@@ -15,6 +15,7 @@ FUNCTIONS = {
     "memory": "functions.memory",
     "context": "functions.context",
     "prompts": "functions.prompts",
+    "sessions": "functions.sessions",
     "account": "functions.account",
     "on_prompt_created": "functions.on_prompt_created",
     "analyze_batch": "functions.analyze_batch",

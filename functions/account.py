@@ -20,7 +20,7 @@ def get_settings(call: Call) -> Answer:
 @api.route("PATCH", "/v1/settings", body=MergePatch)
 def patch_settings(call: Call) -> Answer:
     """Changes settings; off means off at once."""
-    patch = call.body(MergePatch).patch
+    patch = call.body(MergePatch).fields
     return _settings(call.services.accounts.patch_settings(call.uid, patch))
 
 

@@ -48,14 +48,18 @@ Tags = Annotated[list[Label], Field(max_length=20)]
 """Up to twenty labels."""
 
 
-class MergePatch(Request):
-    """A body that is a JSON merge patch (RFC 7396); its fields are checked after the merge."""
+class JsonObject(Request):
+    """A body that is any JSON object; who takes it checks its fields."""
 
-    patch: dict[str, Any]
+    fields: dict[str, Any]
 
     @model_validator(mode="before")
     @classmethod
     def _whole_body(cls, body: Any) -> Any:
         if not isinstance(body, dict):
             raise ValueError("must be a JSON object")
-        return {"patch": body}
+        return {"fields": body}
+
+
+class MergePatch(JsonObject):
+    """A body that is a JSON merge patch (RFC 7396); its fields are checked after the merge."""

@@ -1,5 +1,6 @@
 """`memory`: the notes and their tiers."""
 
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 import functions_framework
@@ -7,16 +8,16 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
-from functions.fields import Identifier, Label, Tags
+from functions.fields import Identifier, JsonObject, Label, Tags
 from functions.paging import PageQuery, next_page
 from functions.routing import Answer, Api, Call
 from shared.errors import InvalidArgument, RekindleError
-from shared.ids import derived_id
 from shared.memory.model import INTERNAL, MemoryEntry, Origin, Tier
 from shared.memory.rules import NewEntry
 from shared.memory.search.service import Mode, Wanted
 from shared.memory.service import Filter, Saved
 from shared.model import Request, Timestamp
+from shared.tools.catalog import INSTRUCTIONS, described
 
 # Longer content is refused by the domain, which can say how long it was.
 _Content = Annotated[str, StringConstraints(max_length=100_000)]
@@ -63,6 +64,12 @@ class EntryQuery(PageQuery):
     target: Tier | None = None
     source: Origin | None = None
     tag: Label | None = None
+
+
+class RepairIn(Request):
+    """`dryRun` only looks."""
+
+    dry_run: bool = False
 
 
 class SearchQuery(Request):
@@ -144,6 +151,28 @@ def search(call: Call) -> Answer:
     return Answer({"results": results, "mode": found.mode, "usage": found.usage, **warnings})
 
 
+@api.route("POST", "/v1/memory/repair", body=RepairIn)
+def repair(call: Call) -> Answer:
+    """Checks that everything derived from the notes agrees with them, and mends it."""
+    dry = call.body(RepairIn).dry_run
+    service = call.services.repair
+    found = service.check(call.uid) if dry else service.mend(call.uid)
+    return Answer({"found": asdict(found), "mended": bool(found) and not dry})
+
+
+@api.route("GET", "/v1/tools")
+def list_tools(_: Call) -> Answer:
+    """The tools for a model, as OpenAI's function calling describes them, and when to use them."""
+    return Answer({"instructions": INSTRUCTIONS, "tools": described()})
+
+
+@api.route("POST", "/v1/tools/<name>", body=JsonObject)
+def call_tool(call: Call) -> Answer:
+    """Runs a tool with a model's arguments. What it refuses is a result for the model to read."""
+    given = call.body(JsonObject).fields
+    return Answer({"result": call.services.tools.run(call.uid, call.path["name"], given)})
+
+
 @api.route("GET", "/v1/memory/<id>")
 def get_entry(call: Call) -> Answer:
     """One note."""
@@ -186,12 +215,10 @@ def entry_json(entry: MemoryEntry) -> dict[str, Any]:
 
 
 def _new(call: Call, body: EntryIn, index: int) -> NewEntry:
-    key = call.idempotency_key
-    fallback = derived_id("memory", call.uid, key, str(index)) if key else None
     return NewEntry(
         content=body.content,
         target=body.target,
-        id=body.id or fallback,
+        id=body.id or call.id_of_key("memory", index),
         source=body.source,
         thread_id=body.thread_id,
         tags=body.tags,

@@ -18,7 +18,6 @@ from functions.fields import (
 from functions.paging import PageQuery, PageSize, next_page
 from functions.routing import Answer, Api, Call, to_json
 from shared.errors import InvalidArgument
-from shared.ids import derived_id
 from shared.model import Confidence, Request
 from shared.profile.changelog import ChangelogEntry
 from shared.profile.model import PreferenceType, Profile
@@ -101,7 +100,7 @@ def get_status(call: Call) -> Answer:
 @api.route("PATCH", "/v1/profile/about", body=MergePatch)
 def patch_about(call: Call) -> Answer:
     """Sets facts; null removes one, and learning does not bring it back."""
-    patch = call.body(MergePatch).patch
+    patch = call.body(MergePatch).fields
     return _profile(call.services.profiles.patch_about(call.uid, patch, call.if_match))
 
 
@@ -162,8 +161,7 @@ def list_preferences(call: Call) -> Answer:
 def add_preference(call: Call) -> Answer:
     """Adds a preference; the same id or idempotency key again changes nothing."""
     body = call.body(PreferenceIn)
-    key = call.idempotency_key
-    fallback = derived_id("preference", call.uid, key) if key else call.services.new_id()
+    id_ = body.id or call.id_of_key("preference") or call.services.new_id()
     new = NewPreference(
         type=body.type,
         description=body.description,
@@ -172,7 +170,7 @@ def add_preference(call: Call) -> Answer:
         confidence=body.confidence,
         metadata=body.metadata,
     )
-    item = call.services.profiles.add_preference(call.uid, body.id or fallback, new, call.if_match)
+    item = call.services.profiles.add_preference(call.uid, id_, new, call.if_match)
     return Answer(item, status=201)
 
 

@@ -19,6 +19,7 @@ from functions.body import read_json
 from functions.errors import NO_STORE, HttpError, error_response
 from functions.services import Services, services
 from shared.errors import InvalidArgument
+from shared.ids import derived_id
 from shared.model import Request
 from shared.validation import validated, validated_json
 
@@ -82,6 +83,15 @@ class Call:
                 "Idempotency-Key", f"must have at most {_IDEMPOTENCY_KEY_LENGTH} characters"
             )
         return key or None
+
+    def id_of_key(self, kind: str, place: int = 0) -> str | None:
+        """The id of what this request creates, if the caller gave a key for it.
+
+        Raises:
+            InvalidArgument: the key is too long.
+        """
+        key = self.idempotency_key
+        return derived_id(kind, self.uid, key, str(place)) if key else None
 
 
 @dataclass(frozen=True)

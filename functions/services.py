@@ -21,12 +21,15 @@ from shared.memory.search.service import MemorySearch
 from shared.memory.service import MemoryService
 from shared.ports import Store, Tasks
 from shared.profile.service import ProfileService
+from shared.sessions.service import SessionService
+from shared.tools.executor import ToolExecutor
 
 if TYPE_CHECKING:
     from shared.account.service import AccountService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
     from shared.maintenance import Maintenance
+    from shared.memory.repair import MemoryRepair
 
 
 class Services:
@@ -94,6 +97,18 @@ class Services:
         return MemoryService(self.store, self.clock, self.embedder)
 
     @cached_property
+    def repair(self) -> "MemoryRepair":
+        """Mending what is derived from the notes."""
+        from shared.memory.repair import MemoryRepair
+
+        return MemoryRepair(self.store, self.clock)
+
+    @cached_property
+    def tools(self) -> ToolExecutor:
+        """The tools of a model."""
+        return ToolExecutor(self.memory, self.search, self.profiles)
+
+    @cached_property
     def search(self) -> MemorySearch:
         """Finding notes."""
         return MemorySearch(self.store, self.clock, self.embedder)
@@ -111,6 +126,11 @@ class Services:
     def contexts(self) -> ContextService:
         """The context block."""
         return ContextService(self.store, self.clock, self.search)
+
+    @cached_property
+    def sessions(self) -> SessionService:
+        """Sessions."""
+        return SessionService(self.store, self.recorder, self.clock, self.new_id)
 
     @cached_property
     def recorder(self) -> Recorder:
@@ -153,7 +173,9 @@ class Services:
         """What the scheduler runs."""
         from shared.maintenance import Maintenance
 
-        return Maintenance(self.store, self.tasks, self.counter, self.memory, self.clock)
+        return Maintenance(
+            self.store, self.tasks, self.counter, self.memory, self.sessions, self.clock
+        )
 
 
 @cache

@@ -18,6 +18,7 @@ from shared.ports import Due, DueKind, Order, Records, Store, Tasks, Where
 from shared.profile.changelog import content_of
 from shared.profile.decay import without_ended
 from shared.profile.history import commit_version
+from shared.sessions.service import SessionService
 
 MAINTENANCE = "run_maintenance"
 PAGE = 200
@@ -28,12 +29,19 @@ class Maintenance:
     """What the scheduled function does."""
 
     def __init__(
-        self, store: Store, tasks: Tasks, counter: Counter, memory: MemoryService, clock: Clock
+        self,
+        store: Store,
+        tasks: Tasks,
+        counter: Counter,
+        memory: MemoryService,
+        sessions: SessionService,
+        clock: Clock,
     ) -> None:
         self._store = store
         self._tasks = tasks
         self._counter = counter
         self._memory = memory
+        self._sessions = sessions
         self._clock = clock
 
     def sweep(self) -> dict[str, int]:
@@ -55,6 +63,7 @@ class Maintenance:
             "memory": self._each("memory", now, self._enqueue),
             "embeddings": self._each("embeddings", now, self._enqueue),
             "changelog": self._each("changelog", now, self._enqueue),
+            "sessions": self._each("sessions", now, self._enqueue),
         }
 
     def run(self, job: str, uid: str) -> int:
@@ -73,6 +82,8 @@ class Maintenance:
                 return _until_none_left(lambda: self._memory.expire(uid))
             case "embeddings":
                 return _until_none_left(lambda: self._memory.embed_due(uid))
+            case "sessions":
+                return _until_none_left(lambda: self._sessions.expire(uid))
             case "changelog":
                 return _until_none_left(lambda: self._prune_changelog(uid))
             case _:

@@ -12,6 +12,7 @@ from shared.learning.model import Batch, Prompt
 from shared.memory.model import MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.model import Model
 from shared.profile.changelog import ChangelogEntry
+from shared.sessions.model import Session
 from shared.user import UserState
 
 M = TypeVar("M", bound=Model)
@@ -156,6 +157,11 @@ class Records(Protocol):
         ...
 
     @property
+    def sessions(self) -> Collection[Session]:
+        """`users/{uid}/sessions`."""
+        ...
+
+    @property
     def pages(self) -> PageCollection:
         """`users/{uid}/pages`."""
         ...
@@ -170,9 +176,9 @@ class Records(Protocol):
         ...
 
 
-DueKind = Literal["decay", "batches", "memory", "embeddings", "changelog"]
+DueKind = Literal["decay", "batches", "memory", "embeddings", "changelog", "sessions"]
 """What becomes due: a profile's decay, a batch's next drive, the end or the embedding of a note,
-the end of an entry of the changelog."""
+the end of an entry of the changelog or of a session."""
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ class ContextService:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]
         floor = RELEVANT * results[0].score if results else 0.0
-        relevant = [item.entry for item in results if item.score >= floor]
+        relevant: list[Remembered] = [item.entry for item in results if item.score >= floor]
         told = {entry.id for entry in relevant}
         newest = [entry for entry in digest.recent if entry.id not in told]
         return [*relevant, *newest][:RECENT], []

@@ -1,6 +1,7 @@
 """The notes: entries with their vectors, the pages of lines, and the first look at a user."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from google.cloud.firestore import DELETE_FIELD, Client, FieldFilter, Transaction
@@ -17,6 +18,13 @@ from shared.user import UserState
 
 _EMBEDDING = "embedding"
 _DISTANCE = "distance"
+_PURGE_AT = "purgeAt"
+PURGE_AFTER = timedelta(days=7)
+"""From the end of an entry to when the database's own time-to-live removes it.
+
+Maintenance removes entries as they end, from the digest and the pages too. This is for deployments
+where nothing runs it.
+"""
 _FIELDS = [field.alias or name for name, field in MemoryEntry.model_fields.items()]
 
 
@@ -37,9 +45,12 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
         fields = self.fields(entry)
         if vector is not None:
             fields[_EMBEDDING] = StoredVector(vector)
+        if entry.expires_at is not None:
+            fields[_PURGE_AT] = entry.expires_at + PURGE_AFTER
         if keep_vector:
-            complete = {name: fields.get(name, DELETE_FIELD) for name in _FIELDS}
-            writer(self._transaction).set(reference, complete, merge=_FIELDS)
+            names = [*_FIELDS, _PURGE_AT]
+            complete = {name: fields.get(name, DELETE_FIELD) for name in names}
+            writer(self._transaction).set(reference, complete, merge=names)
         else:
             writer(self._transaction).set(reference, fields)
 

@@ -25,6 +25,7 @@ from shared.learning.model import Batch, Prompt
 from shared.memory.model import MemoryDigest
 from shared.ports import Due, DueKind, Records
 from shared.profile.changelog import ChangelogEntry
+from shared.sessions.model import Session
 from shared.user import UserState
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ _DUE: dict[DueKind, tuple[str, str]] = {
     "memory": ("memory", "expiresAt"),
     "embeddings": ("memory", "embedDueAt"),
     "changelog": ("changelog", "expiresAt"),
+    "sessions": ("sessions", "expiresAt"),
 }
 """Where each kind of due document is found: collection group and field."""
 
@@ -47,6 +49,7 @@ class FirestoreRecords:
         self.prompts = FirestoreCollection(client, "prompts", Prompt, transaction)
         self.batches = FirestoreCollection(client, "batches", Batch, transaction)
         self.changelog = FirestoreCollection(client, "changelog", ChangelogEntry, transaction)
+        self.sessions = FirestoreCollection(client, "sessions", Session, transaction)
         self.memory = FirestoreNotes(client, transaction)
         self.pages = FirestorePages(client, transaction)
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)

@@ -26,7 +26,7 @@ def with_entry(
         listed = others
     else:
         listed = sorted(
-            [_digested(entry), *others], key=lambda item: (item.created_at, item.id), reverse=True
+            [digested(entry), *others], key=lambda item: (item.created_at, item.id), reverse=True
         )
     added = 1 if entry.tier is Tier.ARCHIVE and replaced is None else 0
     return _with_list(digest, entry.tier, listed, digest.archived + added)
@@ -50,7 +50,7 @@ def without_entries(
             "user": [item for item in digest.user if item.id not in gone],
             "recent": [item for item in digest.recent if item.id not in gone]
             if newest is None
-            else [_digested(item) for item in newest if item.id not in gone][:RECENT],
+            else [digested(item) for item in newest if item.id not in gone][:RECENT],
             "archived": max(0, digest.archived - archived),
             "version": digest.version + 1,
         }
@@ -74,7 +74,7 @@ def live(digest: MemoryDigest, now: datetime) -> MemoryDigest:
 
 def refilled(digest: MemoryDigest, newest: list[MemoryEntry], now: datetime) -> MemoryDigest:
     """The digest with the newest archive entries that are still live."""
-    recent = [_digested(item) for item in newest if not is_expired(item.expires_at, now)]
+    recent = [digested(item) for item in newest if not is_expired(item.expires_at, now)]
     return digest.model_copy(update={"recent": recent[:RECENT]})
 
 
@@ -83,7 +83,8 @@ def is_expired(expires_at: datetime | None, now: datetime) -> bool:
     return expires_at is not None and expires_at <= now
 
 
-def _digested(entry: MemoryEntry) -> DigestedEntry:
+def digested(entry: MemoryEntry) -> DigestedEntry:
+    """What the digest keeps of an entry."""
     return DigestedEntry(
         id=entry.id,
         content=entry.content,

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from shared.memory.budget import Usage, check_budget, limits_of, usage_of
-from shared.memory.digest import entries_of, is_expired, live, with_entry, without_entries
+from shared.memory.digest import (
+    entries_of,
+    is_expired,
+    live,
+    refilled,
+    with_entry,
+    without_entries,
+)
 from shared.memory.model import (
     DIGEST_ID,
     RECENT,
@@ -38,6 +45,8 @@ class Notebook:
         self._written: dict[str, MemoryEntry] = {}
         self._vectors: dict[str, Vector | None] = {}
         self._removed: set[str] = set()
+        if len(self.digest.recent) < len(self._stored.recent) < self._stored.archived:
+            self.digest = refilled(self.digest, self._newest_of_archive(2 * RECENT), now)
 
     @property
     def usage(self) -> Usage:

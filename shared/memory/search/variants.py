@@ -18,8 +18,9 @@ def variants_of(needle: str, texts: Iterable[str]) -> Iterator[str]:
     if len(term) < _SHORTEST or needle == term:
         return
     known = {other for text in texts for other in text.split() if other[:1] == term[:1]}
-    alike = process.extract(term, sorted(known), scorer=fuzz.ratio, limit=_MOST, score_cutoff=_ALIKE)
-    found = [other for other, _, _ in alike] or [o for o in known if _same_beginning(term, o)]
+    ordered = sorted(known)
+    alike = process.extract(term, ordered, scorer=fuzz.ratio, limit=_MOST, score_cutoff=_ALIKE)
+    found = [other for other, _, _ in alike] or [o for o in ordered if _same_beginning(term, o)]
     for other in sorted(found)[:_MOST]:
         yield f" {other} "
 

@@ -1,0 +1,205 @@
+"""Finding and mending disagreements between a user's entries and what is derived from them.
+
+The entries are the truth; the digest and the pages follow from them. A change writes all of them
+in one transaction, so they can only disagree when something else wrote to the database: a hand, a
+restored backup, another program, or the database's own removal of what expired long ago.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from shared.clock import Clock
+from shared.memory.budget import limits_of
+from shared.memory.digest import digested, is_expired
+from shared.memory.model import (
+    DIGEST_ID,
+    RECENT,
+    DigestedEntry,
+    MemoryDigest,
+    MemoryEntry,
+    PageFill,
+    Tier,
+)
+from shared.memory.packing import pack, size_of
+from shared.memory.pages import LARGEST_PAGE, Pages
+from shared.ports import Records, Store
+
+CHANGES_AT_ONCE = 4_000_000
+"""Bytes of lines written in one transaction; Firestore takes 10 MiB."""
+
+
+@dataclass
+class Findings:
+    """What does not agree with the entries.
+
+    Attributes:
+        missing: entries that no page holds, so that no search finds them.
+        outdated: entries whose line says something else.
+        surplus: lines of entries that are not there.
+        misplaced: entries that name no page, or a page that is full.
+        digest: parts of the digest that differ, by name.
+    """
+
+    missing: int = 0
+    outdated: int = 0
+    surplus: int = 0
+    misplaced: int = 0
+    digest: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return any(asdict(self).values())
+
+
+class MemoryRepair:
+    """Checks and mends one user's derived documents. May raise Unavailable."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def check(self, uid: str) -> Findings:
+        """What does not agree, without changing anything. Reads all entries and pages."""
+        return self._store.transact(lambda records: _Truth(records, uid, self._clock).findings)
+
+    def mend(self, uid: str) -> Findings:
+        """Makes everything agree; what did not.
+
+        Each round is one transaction that leaves less to mend, so it may stop anywhere and be
+        called again.
+        """
+        first = found = self._round(uid)
+        while found:
+            found = self._round(uid)
+        return first
+
+    def _round(self, uid: str) -> Findings:
+        def work(records: Records) -> Findings:
+            truth = _Truth(records, uid, self._clock)
+            if truth.findings:
+                truth.write()
+            return truth.findings
+
+        return self._store.transact(work)
+
+
+class _Truth:
+    """What the derived documents should be, next to what they are."""
+
+    def __init__(self, records: Records, uid: str, clock: Clock) -> None:
+        self._records = records
+        self._uid = uid
+        now = clock()
+        user, self._digest = records.overview(uid)
+        entries = sorted(records.memory.find(uid), key=lambda item: (item.position, item.id))
+        self._pages = {int(page.id): page.entries for page in records.pages.find(uid)}
+        self.findings = Findings()
+        self._moved: dict[str, MemoryEntry] = {}
+        self._lines = self._placed(entries)
+        self._changes = self._differences()
+        shown = {
+            item.id
+            for items in (self._digest.memory, self._digest.user, self._digest.recent)
+            for item in items
+        }
+        # What has expired since the digest was written may still stand in it; reads hide it.
+        live = [e for e in entries if e.id in shown or not is_expired(e.expires_at, now)]
+        self._wanted = self._digest.model_copy(
+            update={
+                "memory": _newest(live, Tier.MEMORY),
+                "user": _newest(live, Tier.USER),
+                "recent": _newest(live, Tier.ARCHIVE)[:RECENT],
+                "archived": sum(entry.tier is Tier.ARCHIVE for entry in entries),
+                "pages": _fills(self._lines),
+                "saved": max([self._digest.saved, *(entry.position + 1 for entry in entries)]),
+                "limits": limits_of(user.settings),
+            }
+        )
+        self.findings.digest = tuple(
+            name
+            for name in ("memory", "user", "recent", "archived", "saved", "limits")
+            if getattr(self._wanted, name) != getattr(self._digest, name)
+        )
+        if _by_number(self._wanted.pages) != _by_number(self._digest.pages):
+            self.findings.digest += ("pages",)
+
+    def write(self) -> None:
+        """Writes what differs, as much of it as one transaction may hold, and the digest."""
+        size = 0
+        pages = self._changes.keys() | {entry.page for entry in self._moved.values()}
+        for page in sorted(page for page in pages if page is not None):
+            lines = self._changes.get(page, {})
+            size += sum(size_of(id_, line or "") for id_, line in lines.items())
+            if size > CHANGES_AT_ONCE:
+                break
+            if page not in self._lines:
+                self._records.pages.delete(self._uid, str(page))
+            elif lines:
+                self._records.pages.set_lines(self._uid, str(page), lines)
+            for id_ in (id_ for id_, entry in self._moved.items() if entry.page == page):
+                self._records.memory.set_fields(self._uid, id_, {"page": page})
+        mended = self._wanted.model_copy(update={"tail": {}, "version": self._digest.version + 1})
+        self._records.digests.put(self._uid, DIGEST_ID, mended)
+
+    def _placed(self, entries: Iterable[MemoryEntry]) -> dict[int, dict[str, str]]:
+        """The lines that each page should hold; entries without a page are given one."""
+        lines: dict[int, dict[str, str]] = defaultdict(dict)
+        sizes: dict[int, int] = defaultdict(int)
+        homeless = []
+        for entry in entries:
+            line = pack(entry)
+            size = size_of(entry.id, line)
+            if entry.page is None or sizes[entry.page] + size > LARGEST_PAGE:
+                homeless.append(entry)
+            else:
+                lines[entry.page][entry.id] = line
+                sizes[entry.page] += size
+        self.findings.misplaced = len(homeless)
+        pages = Pages(MemoryDigest(pages=_fills(lines)))
+        for entry in homeless:
+            number = pages.add(entry.id, pack(entry))
+            self._moved[entry.id] = entry.model_copy(update={"page": number})
+            lines[number][entry.id] = pack(entry)
+        return lines
+
+    def _differences(self) -> dict[int, dict[str, str | None]]:
+        """What has to be set in which page, lines that wait in the digest included."""
+        waiting = {int(page): lines for page, lines in self._digest.tail.items()}
+        changes: dict[int, dict[str, str | None]] = defaultdict(dict)
+        for page in self._lines.keys() | self._pages.keys() | waiting.keys():
+            wanted = self._lines.get(page, {})
+            held = self._pages.get(page, {})
+            seen = {**held, **waiting.get(page, {})}
+            self.findings.missing += len(wanted.keys() - seen.keys())
+            self.findings.surplus += len(seen.keys() - wanted.keys())
+            self.findings.outdated += sum(
+                1 for id_, line in wanted.items() if id_ in seen and seen[id_] != line
+            )
+            for id_, line in wanted.items():
+                if held.get(id_) != line:
+                    changes[page][id_] = line
+            for id_ in held.keys() - wanted.keys():
+                changes[page][id_] = None
+        return changes
+
+
+def _newest(entries: Iterable[MemoryEntry], tier: Tier) -> list[DigestedEntry]:
+    of_tier = [entry for entry in entries if entry.tier is tier]
+    of_tier.sort(key=lambda entry: (entry.created_at, entry.id), reverse=True)
+    return [digested(entry) for entry in of_tier]
+
+
+def _fills(lines: Mapping[int, Mapping[str, str]]) -> list[PageFill]:
+    return [
+        PageFill(
+            number=number,
+            entries=len(held),
+            size=sum(size_of(id_, line) for id_, line in held.items()),
+        )
+        for number, held in sorted(lines.items())
+        if held
+    ]
+
+
+def _by_number(fills: Iterable[PageFill]) -> list[PageFill]:
+    return sorted(fills, key=lambda fill: fill.number)

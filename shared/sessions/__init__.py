@@ -1,0 +1,1 @@
+"""Sessions: what one conversation leaves for the next."""

@@ -1,0 +1,1 @@
+"""The tools that a model is given to remember and to recall."""

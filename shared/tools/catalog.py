@@ -1,0 +1,95 @@
+"""The tools as OpenAI's function calling wants them described, and when to use them."""
+
+from typing import Any
+
+from shared.model import Request
+from shared.tools import arguments
+
+TOOLS: dict[str, type[Request]] = {
+    "save_memory": arguments.SaveMemory,
+    "search_memory": arguments.SearchMemory,
+    "add_memory": arguments.AddMemory,
+    "update_memory": arguments.UpdateMemory,
+    "delete_memory": arguments.DeleteMemory,
+    "search_memories": arguments.SearchMemories,
+    "get_memories": arguments.GetMemories,
+    "memory": arguments.Memory,
+}
+
+INSTRUCTIONS = """\
+You have a long-term memory of this user. What it holds is shown to you at the start of the \
+conversation; the rest can be searched.
+
+Call save_memory as soon as the user tells you something that will still matter in a later \
+conversation:
+- preferences: what they like, dislike, or want done in a certain way
+- constraints: what must or must not be, such as deadlines, budgets, allergies, rules
+- working style: how they work, and how they want you to work with them
+- important contacts: who somebody is to them, and how to reach them
+- decisions: what was decided, and why
+
+Write each fact as one plain sentence that makes sense on its own, in the user's own terms. Save \
+what the user said, not what you concluded, and never passwords, keys or card numbers. Do not save \
+small talk, or what holds only for this task.
+
+Use add_memory with target "memory" for notes about the environment and the work, and with \
+target "user" for who the user is. Both tiers are small: if one is full, update or delete a note \
+first, as the error tells you. Call search_memory before you say that you do not know something \
+about the user. When the user corrects a fact, update the old note; when they ask you to forget \
+it, delete it.\
+"""
+
+HELP = {
+    "add": "content, target (memory, user or archive; default memory), tags: saves a note",
+    "search": "query, target (default all), limit: the notes that answer best",
+    "list": "target (default all), limit: the newest notes",
+    "profile": "what has been learned about the user: preferences, patterns, workflows, skills",
+    "forget": "memoryId: removes a note; with a query instead, shows the notes it may mean",
+    "help": "this text",
+}
+
+
+def described() -> list[dict[str, Any]]:
+    """Every tool as an OpenAI function tool."""
+    return [
+        {
+            "type": "function",
+            "function": {
+                "name": name,
+                "description": model.__doc__,
+                "parameters": parameters_of(model),
+            },
+        }
+        for name, model in TOOLS.items()
+    ]
+
+
+def parameters_of(model: type[Request]) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments, in one piece, without what no model needs."""
+    schema = model.model_json_schema(by_alias=True)
+    shared = schema.pop("$defs", {})
+    plain = _plain(schema, shared)
+    plain.pop("description", None)
+    result: dict[str, Any] = plain
+    return result
+
+
+def _plain(node: Any, shared: dict[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_plain(item, shared) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        named = shared[node["$ref"].rsplit("/", 1)[1]]
+        node = {"type": named["type"], "enum": named["enum"]} | {
+            key: value for key, value in node.items() if key != "$ref"
+        }
+    options = [item for item in node.get("anyOf", ()) if item != {"type": "null"}]
+    if len(options) == 1:
+        rest = {key: value for key, value in node.items() if key not in ("anyOf", "default")}
+        return _plain({**options[0], **rest}, shared)
+    return {
+        key: _plain(value, shared)
+        for key, value in node.items()
+        if not (key == "title" and isinstance(value, str))
+    }
