@@ -31,6 +31,7 @@ eval: $(READY)
 # The figures that the README quotes.
 bench: $(READY)
 	@$(BIN)/python -m bench.firestore.speed
+	@$(BIN)/python -m bench.memory
 
 setup: $(READY)
 
