@@ -172,15 +172,15 @@ def test_pages_that_are_half_empty_become_one(uid):
             ]
             api.post("/v1/memory/batch", {"entries": notes})
         stack.control("DELETE", "usage")
-        api.get("/v1/memory/search", q="note 501")
+        api.get("/v1/memory/search", q="note 500")
         assert stack.control("GET", "usage")["reads"] == 3
         stack.control("POST", "clock", {"advanceSeconds": 3700})
         stack.control("POST", "maintenance")
         stack.idle()
         stack.control("DELETE", "usage")
-        results = api.get("/v1/memory/search", q="note 501", limit=100)["results"]
+        results = api.get("/v1/memory/search", q="note 500", limit=100)["results"]
         assert stack.control("GET", "usage")["reads"] == 2
-        assert results[0]["entry"]["content"] == "note 501"
+        assert results[0]["entry"]["content"] == "note 500"
         assert agrees(api)
         api.post("/v1/memory", {"content": "and it goes on", "target": "archive"})
         assert agrees(api)
