@@ -131,8 +131,7 @@ class ContextService:
         digest = live(stored, now)
         gone = len(stored.recent) - len(digest.recent)
         if gone and stored.archived > len(stored.recent):
-            newest = newest_of_archive(self._store, uid, 2 * RECENT + gone)
-            digest = refilled(digest, newest, now)
+            digest = refilled(digest, newest_of_archive(self._store, uid, now))
         return digest
 
 
