@@ -102,7 +102,8 @@ resource "google_monitoring_alert_policy" "threshold" {
       duration        = each.value.duration
 
       aggregations {
-  XX
+        alignment_period     = each.value.period
+        per_series_aligner   = each.value.aligner
         cross_series_reducer = each.value.reducer
         group_by_fields      = each.value.group_by
       }

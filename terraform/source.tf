@@ -1,8 +1,9 @@
 # The code: the one archive that `make package` built, named by its content, and what builds it.
 
 locals {
-  packages = fileset(path.module, "../build/rekindle-*.zip")
-  package  = var.package != "" ? var.package : "${path.module}/${one(local.packages)}"
+  build    = "${path.module}/../build"
+  packages = fileset(local.build, "rekindle-*.zip")
+  package  = var.package != "" ? var.package : "${local.build}/${one(local.packages)}"
 }
 
 resource "google_storage_bucket" "source" {
