@@ -148,4 +148,11 @@ resource "google_cloudfunctions2_function" "functions" {
     google_secret_manager_secret_iam_member.openai,
     google_storage_bucket_iam_member.builder,
   ]
+
+  lifecycle {
+    precondition {
+      condition     = length(setsubtract(keys(var.min_instances), keys(local.functions))) == 0
+      error_message = "min_instances names a function that there is not."
+    }
+  }
 }

@@ -191,6 +191,8 @@ resource "google_monitoring_alert_policy" "daily_cost" {
       query               = "(${local.cost_today}) > ${var.daily_cost}"
       duration            = "0s"
       evaluation_interval = "900s"
+      # A new project has no such series yet.
+      disable_metric_validation = true
     }
   }
 }
@@ -222,7 +224,12 @@ resource "google_billing_budget" "monthly" {
     spend_basis       = "FORECASTED_SPEND"
   }
 
-  all_updates_rule {
-    monitoring_notification_channels = local.channels
+  # Without one, those who manage the billing account are told.
+  dynamic "all_updates_rule" {
+    for_each = length(local.channels) > 0 ? [local.channels] : []
+
+    content {
+      monitoring_notification_channels = slice(all_updates_rule.value, 0, min(5, length(all_updates_rule.value)))
+    }
   }
 }

@@ -18,4 +18,8 @@ terraform {
 provider "google" {
   project = var.project
   region  = var.region
+
+  # Budgets and some other calls are counted to a project; with an operator's own account, to this.
+  billing_project       = var.project
+  user_project_override = true
 }
