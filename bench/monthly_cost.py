@@ -66,6 +66,8 @@ def measured() -> dict[str, Bill]:
         say = [_said(stack, client, f"I love subject number {n}.") for n in range(10)]
         for n in range(40):
             _call(client, "POST", "/v1/memory", {"content": f"Fact {n}", "target": "archive"})
+        # The first context block of a day may note what it used; every other one writes nothing.
+        _call(client, "GET", "/v1/context")
         return {
             "record a prompt": say[4],
             "the tenth: form a batch and analyse it": say[9] + say[4].times(-1),

@@ -221,7 +221,9 @@ def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
         for name, module in FUNCTIONS.items()
     }
     uses = {
-        name for name, text in edge.items() if re.search(r"\.(counter|maintenance|tasks)\b", text)
+        name
+        for name, text in edge.items()
+        if re.search(r"services(\(\))?\.(counter|maintenance|tasks)\b", text)
     }
     assert {name for name, own in DECLARED.items() if own.get("enqueues")} == uses
 
