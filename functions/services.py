@@ -70,7 +70,7 @@ class Services:
 
         target = QueueTarget(
             queue=self.config.queue,
-            url_of=lambda function: self.config.function_urls.format(function=function),
+            url_of=self.config.url_of,
             service_account=self.config.task_service_account,
         )
         return CloudTasks(connect(self.config.tasks_host), target)

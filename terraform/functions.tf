@@ -6,6 +6,7 @@ locals {
     memory            = { embeds = true }
     context           = { embeds = true }
     prompts           = {}
+    sessions          = {}
     account           = {}
     on_prompt_created = { public = false, enqueues = true, event = local.prompt_created }
     analyze_batch     = { public = false, model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }

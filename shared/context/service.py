@@ -96,7 +96,7 @@ class ContextService:
             return digest.recent, []
         wanted = Wanted(text=query, limit=RECENT, target=Tier.ARCHIVE)
         try:
-            results = self._search.relevant(uid, stored, wanted)
+            results = self._search.search_known(uid, stored, wanted).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]

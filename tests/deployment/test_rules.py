@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from functions.prompts import MAX_PROMPT
+from functions.fields import MAX_PROMPT
 from shared.ids import MAX_LENGTH
 from shared.learning.model import Prompt
 

@@ -114,6 +114,7 @@ def meaning_stack(model):
         "GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:12]}",
         "REKINDLE_ANALYZER": "offline",
         "REKINDLE_EMBEDDINGS_MODEL": "few-meanings",
+        "REKINDLE_EMBEDDINGS_DIMENSIONS": "5",
         "REKINDLE_EMBEDDINGS_BASE_URL": model.url,
     }
     with stack_process(env=env) as stack:
