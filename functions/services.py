@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from shared.learning.analyzer import Analyzer
     from shared.maintenance import Maintenance
     from shared.memory.repair import MemoryRepair
+    from shared.transfer.service import TransferService
 
 
 class Services:
@@ -167,6 +168,13 @@ class Services:
         from shared.account.service import AccountService
 
         return AccountService(self.store, self.clock)
+
+    @cached_property
+    def transfers(self) -> "TransferService":
+        """Export and import."""
+        from shared.transfer.service import TransferService
+
+        return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
 
     @cached_property
     def maintenance(self) -> "Maintenance":
