@@ -197,7 +197,7 @@ def test_an_identity_token_is_sent(client, queue, target):
         {"schedule_time": timestamp_pb2.Timestamp(seconds=int(time.time()) + 40 * 86_400)},
         {"id_": "not valid!"},
     ],
-    ids=lambda fields: str(fields)[:40],
+    ids=["no-url", "no-http", "body-of-get", "large-body", "deadline", "too-late", "name"],
 )
 def test_a_wrong_task_is_refused(client, queue, fields):
     with pytest.raises(exceptions.InvalidArgument):

@@ -5,12 +5,14 @@ from typing import Any
 import httpx
 
 from emulator.client import StackProcess
+from tests.support.contract import check_answer
 
 
 class Api:
     """The public API with the shortcuts that tests need."""
 
     def __init__(self, client: httpx.Client, stack: StackProcess) -> None:
+        client.event_hooks["response"].append(check_answer)
         self.client = client
         self.stack = stack
 
