@@ -4,6 +4,8 @@ Stateless streamable HTTP: every message is a POST with its own token, answered 
 no stream to GET and no session to DELETE, so both are answered with 405.
 """
 
+import json
+
 import functions_framework
 from flask import Request as HttpRequest
 from flask import Response
@@ -32,5 +34,18 @@ def mcp(request: HttpRequest) -> Response:
     try:
         check_origin(request)
     except PermissionDenied as error:
-        return error_response(error)
-    return api.handle(request)
+        return _readable(error_response(error))
+    response = api.handle(request)
+    return _readable(response) if response.status_code >= 400 else response
+
+
+def _readable(response: Response) -> Response:
+    """The API's error, in an envelope from which the protocol's clients can tell its message."""
+    body = json.loads(response.get_data())
+    if "jsonrpc" in body:
+        return response
+    error = body["error"]
+    data = {"status": error["status"], "details": error["details"]}
+    told = {"jsonrpc": "2.0", "id": None, "error": {**error, "data": data}}
+    response.set_data(json.dumps(told, ensure_ascii=False))
+    return response
