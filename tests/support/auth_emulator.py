@@ -16,7 +16,7 @@ import httpx
 
 from tests.support.node_clients import PACKAGES, node
 
-_STARTUP = 90.0
+_STARTUP = 180.0
 _HOST = "127.0.0.1"
 
 
