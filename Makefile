@@ -6,8 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TOOLS := .venv-deploy
+CLIENTS := tests/clients/node_modules/.package-lock.json
 
-.PHONY: setup demo start test lint types eval bench package deploy-tools test-deploy lock clean
+.PHONY: setup demo start test lint types eval bench package clients deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -39,6 +40,16 @@ bench: $(READY)
 # The archive that Terraform deploys: build/rekindle-<hash>.zip.
 package:
 	@$(PYTHON) -m deploy.package
+
+# Other people's clients and tools, from npm, that tests run against the stack: Firestore's Node
+# client, the Model Context Protocol's and Firebase's Auth emulator. Node 20 or newer is needed.
+# Without them `make test` leaves those tests out and says so.
+clients: $(CLIENTS)
+
+$(CLIENTS): tests/clients/package-lock.json
+	@echo "Setting up tests/clients, once …"
+	@npm ci --prefix tests/clients --loglevel=error
+	@touch $@
 
 # What judges Terraform's files: checkov, and the provider's schema. Without them `make test` leaves
 # those tests out and says so.
@@ -76,4 +87,4 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements-provider.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
+	@rm -rf $(VENV) $(TOOLS) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info

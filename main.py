@@ -18,6 +18,7 @@ FUNCTIONS = {
     "prompts": "functions.prompts",
     "sessions": "functions.sessions",
     "account": "functions.account",
+    "mcp": "functions.mcp",
     "on_prompt_created": "functions.on_prompt_created",
     "analyze_batch": "functions.analyze_batch",
     "run_maintenance": "functions.run_maintenance",

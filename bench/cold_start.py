@@ -21,6 +21,7 @@ ROUNDS = 9
 ROOT = Path(__file__).resolve().parents[1]
 LEAST = "import functions_framework, google.cloud.firestore, firebase_admin.auth"
 FIRST_REQUEST = "import shared.firestore, firebase_admin.auth"
+MORE_OF_A_FIRST_REQUEST = {"mcp": "import functions.mcp_exchange"}
 _TIMED = """
 import time
 began = time.perf_counter()
@@ -53,7 +54,10 @@ def main() -> int:
     """Measures and prints; 0 if every function is within the limit."""
     entries = {name: f"import main; main.{name}" for name in public_functions()}
     codes = {(name, False): code for name, code in entries.items()}
-    codes |= {(name, True): f"{code}; {FIRST_REQUEST}" for name, code in entries.items()}
+    codes |= {
+        (name, True): "; ".join((code, FIRST_REQUEST, MORE_OF_A_FIRST_REQUEST.get(name, "pass")))
+        for name, code in entries.items()
+    }
     for code in (LEAST, *codes.values()):
         seconds(code)  # compiles and caches; not counted
     least: list[float] = []

@@ -45,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--firestore", default="127.0.0.1:8080", help="host:port of a stack")
     token = commands.add_parser("token", help="print a token for a user of the embedded stack")
     token.add_argument("uid")
+    token.add_argument(
+        "--hours", type=int, default=1, help="how long it holds (1, as in production)"
+    )
     return parser
 
 
@@ -92,7 +95,8 @@ def main() -> int:
     """Runs the command; 0 if it went well."""
     arguments = _parser().parse_args()
     if arguments.command == "token":
-        sys.stdout.write(user_token(arguments.uid, _project()) + "\n")
+        token = user_token(arguments.uid, _project(), arguments.hours * 3600)
+        sys.stdout.write(token + "\n")
         return 0
     if arguments.command:
         return _transfer(arguments)

@@ -9,8 +9,8 @@ LIFETIME = 3600
 """Seconds for which a token holds, as in production."""
 
 
-def user_token(uid: str, project: str) -> str:
-    """A Firebase ID token for a user of the embedded stack."""
+def user_token(uid: str, project: str, lifetime: int = LIFETIME) -> str:
+    """A Firebase ID token for a user of the embedded stack, for so many seconds."""
     now = int(time.time())
     return _unsigned(
         {
@@ -20,7 +20,7 @@ def user_token(uid: str, project: str) -> str:
             "user_id": uid,
             "sub": uid,
             "iat": now,
-            "exp": now + LIFETIME,
+            "exp": now + lifetime,
             "firebase": {"identities": {}, "sign_in_provider": "custom"},
         }
     )

@@ -99,9 +99,10 @@ def _operation(
     definitions: dict[str, Any],
 ) -> dict[str, Any]:
     name = route.handler.__name__.strip("_")
+    is_older = route.path.startswith("/api")
     operation: dict[str, Any] = {
-        "operationId": f"{function}_{name}" if route.path.startswith("/v1") else f"older_{name}",
-        "tags": [function if not route.path.startswith("/api") else "older systems"],
+        "operationId": f"{'older' if is_older else function}_{name}",
+        "tags": ["older systems" if is_older else function],
         "summary": (route.handler.__doc__ or "").strip().splitlines()[0],
         "parameters": [*_path(route), *_query(route.query, named, definitions), *_headers(route)],
         "responses": _responses(route, named),

@@ -8,6 +8,7 @@ locals {
     prompts           = {}
     sessions          = {}
     account           = {}
+    mcp               = { embeds = true }
     on_prompt_created = { public = false, enqueues = true, event = local.prompt_created }
     analyze_batch     = { public = false, model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
     run_maintenance   = { public = false, enqueues = true, embeds = true, invokers = ["tasks", "scheduler"], timeout = 600 }

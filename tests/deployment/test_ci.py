@@ -1,5 +1,6 @@
 """The workflow for GitHub runs what everybody runs, and the requirements are pinned."""
 
+import json
 import re
 import stat
 
@@ -23,3 +24,12 @@ def test_every_requirement_is_pinned_with_a_hash(file) -> None:
     assert pinned
     for entry in pinned:
         assert re.match(r"[a-z0-9._\[\],-]+==[^\s]+ .*--hash=sha256:", entry, re.S), entry[:80]
+
+
+def test_the_pinned_npm_packages_name_no_registry() -> None:
+    lock = json.loads((ROOT / "tests" / "clients" / "package-lock.json").read_text())
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    assert packages
+    for name, package in packages.items():
+        assert "integrity" in package, name
+        assert "resolved" not in package, name

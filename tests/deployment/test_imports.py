@@ -10,7 +10,7 @@ import pytest
 from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
 
-HEAVY = ("openai", "google.cloud.tasks_v2", "shared.learning.offline", "numpy")
+HEAVY = ("openai", "google.cloud.tasks_v2", "shared.learning.offline", "numpy", "mcp")
 _PROGRAM = """
 import json, sys
 import main

@@ -1,11 +1,6 @@
-"""The official clients run one scenario and print the same.
-
-The Node client is found as Node finds packages: from this folder upwards, or in NODE_PATH.
-"""
+"""The official clients run one scenario and print the same."""
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.firestore.firestore_support import ServerThread, fresh_project
+from tests.support.node_clients import node, node_env
 
 SCENARIO = Path(__file__).parent / "scenario"
 STEPS = 25
@@ -22,7 +18,7 @@ def run(address: str, *command: str) -> list[str]:
     done = subprocess.run(
         [*command, fresh_project()],
         cwd=SCENARIO,
-        env=os.environ | {"FIRESTORE_EMULATOR_HOST": address},
+        env=node_env(FIRESTORE_EMULATOR_HOST=address),
         capture_output=True,
         text=True,
         timeout=60,
@@ -53,10 +49,4 @@ def test_the_asynchronous_python_client_prints_the_same(
 
 
 def test_the_node_client_prints_the_same(server: ServerThread, expected: list[str]) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    package = "require.resolve('@google-cloud/firestore')"
-    if subprocess.run([node, "-e", package], cwd=SCENARIO, capture_output=True).returncode:
-        pytest.skip("the npm package @google-cloud/firestore is not installed (see NODE_PATH)")
-    assert run(server.address, node, "node_client.cjs") == expected
+    assert run(server.address, node(), "node_client.cjs") == expected
