@@ -29,6 +29,10 @@ _ERRORS = {
     500: "Something went wrong on our side.",
     503: "A service did not answer in time; nothing was changed. Retry-After says when to return.",
 }
+_TOO_LONG = {
+    "description": "The URL is too long for the server, before the function sees it.",
+    "content": {"text/html": {"schema": {"type": "string"}}},
+}
 _WITH_VERSION = ("/v1/profile", "/v1/preferences")
 """Paths whose writes take If-Match."""
 
@@ -78,7 +82,10 @@ def document() -> dict[str, Any]:
                 }
             },
             "schemas": definitions.get("$defs", {}),
-            "responses": {str(code): _error(text) for code, text in _ERRORS.items()},
+            "responses": {
+                **{str(code): _error(text) for code, text in _ERRORS.items()},
+                "414": _TOO_LONG,
+            },
         },
     }
 
@@ -172,7 +179,7 @@ def _responses(route: Route, named: dict[type[BaseModel], Any]) -> dict[str, Any
     }
     if route.text:
         responses["304"] = {"description": "Nothing has changed."}
-    for code in _ERRORS:
+    for code in (*_ERRORS, 414):
         responses[str(code)] = {"$ref": f"#/components/responses/{code}"}
     return dict(sorted(responses.items()))
 

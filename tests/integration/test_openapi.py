@@ -1,0 +1,56 @@
+"""The OpenAPI document: served, valid, and tried route by route with whatever it allows."""
+
+import os
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from emulator.tokens import user_token
+from functions.openapi import document
+
+EXAMPLES = int(os.environ.get("REKINDLE_SCHEMATHESIS_EXAMPLES", "4"))
+"""Requests per route; `make fuzz` asks for many more."""
+
+schema = schemathesis.openapi.from_dict(document()).exclude(path="/mcp")
+
+
+def test_it_is_served_to_everybody(api):
+    answer = api.client.get("/openapi.json", headers={"Authorization": ""})
+    assert answer.status_code == 200
+    served = answer.json()
+    assert served["openapi"] == "3.1.0"
+    assert served["paths"].keys() == document()["paths"].keys()
+
+
+def test_every_operation_has_its_own_name_and_says_what_it_does():
+    operations = [o for operations in document()["paths"].values() for o in operations.values()]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    assert all(operation["summary"] for operation in operations)
+
+
+@schema.parametrize()
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_whatever_the_document_allows_is_answered_as_it_says(case, stack):
+    headers = {"Authorization": f"Bearer {user_token('schemathesis', stack.project)}"}
+    case.call_and_validate(
+        base_url=stack.gateway,
+        headers=headers,
+        checks=[
+            schemathesis.checks.not_a_server_error,
+            status_code_conformance,
+            content_type_conformance,
+            response_schema_conformance,
+        ],
+    )
