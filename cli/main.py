@@ -1,0 +1,1 @@
+def run() -> None: print("hi")
