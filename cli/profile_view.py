@@ -28,9 +28,10 @@ def show(out: Output, profile: Json, who: str) -> None:
     if not out.pretty:
         _lines(out, profile)
         return
-    analysed = profile.get("totalPromptsAnalyzed", 0)
+    count = profile.get("totalPromptsAnalyzed", 0)
+    analysed = "1 prompt" if count == 1 else f"{count} prompts"
     last = views.moment(profile.get("lastAnalyzed"), out) or "never"
-    out.say(f"{who}: version {profile['version']}, {analysed} prompts analysed, last {last}", "dim")
+    out.say(f"{who}: version {profile['version']}, {analysed} analysed, last {last}", "dim")
     parts: dict[str, tuple[Sequence[Column], list[tuple[str, ...]]]] = {
         "About": (_ABOUT, list(_facts(profile))),
         "Patterns": (_FREQUENT, list(_frequent(out, profile["patterns"]))),

@@ -106,7 +106,8 @@ def usage(out: Output, used: Json) -> None:
                 "dim",
             )
         else:
-            out.say(f"{name:<8}{tier['entries']:,} entries", "dim")
+            many = "1 entry" if tier["entries"] == 1 else f"{tier['entries']:,} entries"
+            out.say(f"{name:<8}{many}", "dim")
 
 
 DECISIONS = (

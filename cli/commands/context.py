@@ -48,7 +48,7 @@ def show(out: Output, built: dict[str, Any]) -> None:
     for warning in built["warnings"]:
         out.note(f"Warning: {warning}")
     if out.pretty and built["text"]:
-        sizes = ", ".join(f"{part['name']} {part['chars']:,}" for part in built["sections"])
+        sizes = ", ".join(f"{part['name']}: {part['chars']:,}" for part in built["sections"])
         left = len(built["omitted"])
         omitted = f"; {left} left out" if left else ""
-        out.note(f"{len(built['text']):,} characters ({sizes}){omitted}")
+        out.note(f"[{len(built['text']):,} characters; {sizes}{omitted}]")

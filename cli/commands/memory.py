@@ -55,7 +55,9 @@ def add(
     target: Annotated[
         str, typer.Option("--target", "-t", help="memory, user or archive.")
     ] = "memory",
-    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="A tag; give it again for more.")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="A tag; give it again for more.")
+    ] = None,
     thread: Annotated[str | None, typer.Option(help="The conversation it belongs to.")] = None,
     expires: Annotated[datetime | None, typer.Option(help="When it ends, in local time.")] = None,
 ) -> None:

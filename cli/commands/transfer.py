@@ -118,9 +118,8 @@ def _counts(text: str) -> list[str]:
         document = None
     if not isinstance(document, dict) or document.get("format") != "rekindle":
         raise Unreachable("The export did not arrive whole.", "Try again.")
-    return [
-        f"{len(part)} {name}" for name, part in document.items() if isinstance(part, list) and part
-    ]
+    lists = [(name, part) for name, part in document.items() if isinstance(part, list)]
+    return [f"{name} {len(part):,}" for name, part in lists if part]
 
 
 def _write(target: Path, text: str) -> None:

@@ -44,10 +44,9 @@ def older_facts(value: Any) -> list[str] | None:
 
 
 def _of_object(value: Mapping[str, Any]) -> str | None:
-    whole = _of_whole_object(value)
-    if whole or (rows := rows_of(value)) is value:
-        return whole
-    return format_of(rows)
+    rows = rows_of(value)
+    # A log of one line looks like an object: a row on its own.
+    return _of_whole_object(value) or (_of_row(value) if rows is value else format_of(rows))
 
 
 def _of_whole_object(value: Mapping[str, Any]) -> str | None:

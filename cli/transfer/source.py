@@ -39,8 +39,9 @@ class Refused:
         return {**part, **where, "reason": self.reason, "message": self.message}
 
     def __str__(self) -> str:
-        where = self.part + (f"[{self.index}]" if self.index is not None else "")
-        return f"{where}: {self.message}" if where else self.message
+        if self.index is None:
+            return self.message
+        return f"{self.part or 'item'} {self.index + 1}: {self.message}"
 
 
 @dataclass(frozen=True)
