@@ -8,6 +8,7 @@ import os
 from importlib import import_module
 from typing import Any
 
+from functions.logs import log_json
 from shared.config import refuse_emulators_in_cloud
 
 FUNCTIONS = {
@@ -23,6 +24,8 @@ FUNCTIONS = {
 }
 
 refuse_emulators_in_cloud(os.environ)
+if "K_SERVICE" in os.environ:
+    log_json(os.environ.get("GOOGLE_CLOUD_PROJECT", ""))
 
 
 def __getattr__(name: str) -> Any:

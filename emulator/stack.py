@@ -237,7 +237,9 @@ def _function_env(
     options: StackOptions, firestore: str, tasks: str, gateway: str, clock: StackClock
 ) -> dict[str, str]:
     env = {name: value for name, value in options.env.items() if name != "K_SERVICE"}
-    env.setdefault("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")
+    if "FIREBASE_AUTH_EMULATOR_HOST" not in env:
+        # No such emulator runs: the variable alone makes unsigned tokens count.
+        env |= {"FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REKINDLE_CHECK_REVOKED": "off"}
     return env | {
         "GOOGLE_CLOUD_PROJECT": options.project,
         "FIRESTORE_EMULATOR_HOST": firestore,

@@ -8,6 +8,7 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
+from functions.answers import ContextAnswer
 from functions.routing import Answer, Api, Call
 from shared.model import Request
 
@@ -22,7 +23,7 @@ class ContextQuery(Request):
     format: Literal["json", "text"] = "json"
 
 
-@api.route("GET", "/v1/context", query=ContextQuery)
+@api.route("GET", "/v1/context", query=ContextQuery, answers=ContextAnswer, text=True)
 def get_context(call: Call) -> Answer:
     """The context block, as JSON with an account of it, or as plain text."""
     query = call.query(ContextQuery)

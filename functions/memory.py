@@ -8,6 +8,17 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
+from functions.answers import (
+    DeletedEntry,
+    EntriesAnswer,
+    EntryAnswer,
+    RepairAnswer,
+    SavedAnswer,
+    SavedEntries,
+    SearchAnswer,
+    ToolAnswer,
+    ToolsAnswer,
+)
 from functions.fields import Identifier, JsonObject, Label, Tags
 from functions.paging import PageQuery, next_page
 from functions.routing import Answer, Api, Call
@@ -86,7 +97,7 @@ class SearchQuery(Request):
     until: Timestamp | None = None
 
 
-@api.route("POST", "/v1/memory", body=EntryIn)
+@api.route("POST", "/v1/memory", body=EntryIn, answers=SavedAnswer, statuses=(200, 201))
 def save(call: Call) -> Answer:
     """Saves a note, or refreshes the one that says the same."""
     saved = call.services.memory.save(call.uid, _new(call, call.body(EntryIn), 0))
@@ -100,7 +111,7 @@ def save(call: Call) -> Answer:
     )
 
 
-@api.route("POST", "/v1/memory/batch", body=EntriesIn)
+@api.route("POST", "/v1/memory/batch", body=EntriesIn, answers=SavedEntries)
 def save_many(call: Call) -> Answer:
     """Saves notes; what is refused does not keep the others back."""
     entries = [_new(call, entry, index) for index, entry in enumerate(call.body(EntriesIn).entries)]
@@ -108,7 +119,7 @@ def save_many(call: Call) -> Answer:
     return Answer({"results": [_result(outcome) for outcome in outcomes], "usage": usage})
 
 
-@api.route("GET", "/v1/memory", query=EntryQuery)
+@api.route("GET", "/v1/memory", query=EntryQuery, answers=EntriesAnswer)
 def list_entries(call: Call) -> Answer:
     """The notes, newest first."""
     query = call.query(EntryQuery)
@@ -125,7 +136,7 @@ def list_entries(call: Call) -> Answer:
     )
 
 
-@api.route("GET", "/v1/memory/search", query=SearchQuery)
+@api.route("GET", "/v1/memory/search", query=SearchQuery, answers=SearchAnswer)
 def search(call: Call) -> Answer:
     """The notes that answer a question best, of the user's whole memory."""
     query = call.query(SearchQuery)
@@ -151,7 +162,7 @@ def search(call: Call) -> Answer:
     return Answer({"results": results, "mode": found.mode, "usage": found.usage, **warnings})
 
 
-@api.route("POST", "/v1/memory/repair", body=RepairIn)
+@api.route("POST", "/v1/memory/repair", body=RepairIn, answers=RepairAnswer)
 def repair(call: Call) -> Answer:
     """Checks that everything derived from the notes agrees with them, and mends it."""
     dry = call.body(RepairIn).dry_run
@@ -160,27 +171,27 @@ def repair(call: Call) -> Answer:
     return Answer({"found": asdict(found), "mended": bool(found) and not dry})
 
 
-@api.route("GET", "/v1/tools")
+@api.route("GET", "/v1/tools", answers=ToolsAnswer)
 def list_tools(_: Call) -> Answer:
     """The tools for a model, as OpenAI's function calling describes them, and when to use them."""
     return Answer({"instructions": INSTRUCTIONS, "tools": described()})
 
 
-@api.route("POST", "/v1/tools/<name>", body=JsonObject)
+@api.route("POST", "/v1/tools/<name>", body=JsonObject, answers=ToolAnswer)
 def call_tool(call: Call) -> Answer:
     """Runs a tool with a model's arguments. What it refuses is a result for the model to read."""
     given = call.body(JsonObject).fields
     return Answer({"result": call.services.tools.run(call.uid, call.path["name"], given)})
 
 
-@api.route("GET", "/v1/memory/<id>")
+@api.route("GET", "/v1/memory/<id>", answers=EntryAnswer)
 def get_entry(call: Call) -> Answer:
     """One note."""
     entry = call.services.memory.get(call.uid, call.path["id"])
     return Answer({"entry": entry_json(entry), "usage": call.services.memory.usage(call.uid)})
 
 
-@api.route("PATCH", "/v1/memory/<id>", body=EntryPatch)
+@api.route("PATCH", "/v1/memory/<id>", body=EntryPatch, answers=EntryAnswer)
 def change_entry(call: Call) -> Answer:
     """Replaces fields of a note."""
     body = call.body(EntryPatch)
@@ -196,7 +207,7 @@ def change_entry(call: Call) -> Answer:
     return Answer({"entry": entry_json(saved.entry), "usage": saved.usage})
 
 
-@api.route("DELETE", "/v1/memory/<id>")
+@api.route("DELETE", "/v1/memory/<id>", answers=DeletedEntry)
 def delete_entry(call: Call) -> Answer:
     """Removes a note for good."""
     return Answer({"deleted": 1, "usage": call.services.memory.delete(call.uid, call.path["id"])})

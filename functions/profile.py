@@ -7,6 +7,16 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field
 
+from functions import older_routes
+from functions.answers import (
+    ChangelogAnswer,
+    ChangelogPage,
+    DeletedAnswer,
+    PreferencesAnswer,
+    ProfileAnswer,
+    RefreshAnswer,
+    StatusAnswer,
+)
 from functions.fields import (
     Identifier,
     MergePatch,
@@ -20,7 +30,7 @@ from functions.routing import Answer, Api, Call, to_json
 from shared.errors import InvalidArgument
 from shared.model import Confidence, Request
 from shared.profile.changelog import ChangelogEntry
-from shared.profile.model import PreferenceType, Profile
+from shared.profile.model import Preference, PreferenceType, Profile
 from shared.profile.service import NewPreference
 
 api = Api()
@@ -72,13 +82,13 @@ class PreferencePatch(Request):
     active: bool | None = None
 
 
-@api.route("GET", "/v1/profile")
+@api.route("GET", "/v1/profile", answers=ProfileAnswer)
 def get_profile(call: Call) -> Answer:
     """The profile as it stands now."""
     return _profile(call.services.profiles.get(call.uid))
 
 
-@api.route("GET", "/v1/profile/status")
+@api.route("GET", "/v1/profile/status", answers=StatusAnswer)
 def get_status(call: Call) -> Answer:
     """How learning stands, and why the profile is as it is."""
     status = call.services.reports.status(call.uid)
@@ -97,20 +107,20 @@ def get_status(call: Call) -> Answer:
     return Answer({"learning": learning, "reasons": status.reasons})
 
 
-@api.route("PATCH", "/v1/profile/about", body=MergePatch)
+@api.route("PATCH", "/v1/profile/about", body=MergePatch, answers=ProfileAnswer)
 def patch_about(call: Call) -> Answer:
     """Sets facts; null removes one, and learning does not bring it back."""
     patch = call.body(MergePatch).fields
     return _profile(call.services.profiles.patch_about(call.uid, patch, call.if_match))
 
 
-@api.route("DELETE", "/v1/profile")
+@api.route("DELETE", "/v1/profile", answers=ProfileAnswer)
 def clear(call: Call) -> Answer:
     """Empties the profile; rollback can undo it."""
     return _profile(call.services.profiles.clear(call.uid, call.if_match))
 
 
-@api.route("POST", "/v1/profile/refresh")
+@api.route("POST", "/v1/profile/refresh", answers=RefreshAnswer, statuses=(200, 202))
 def refresh(call: Call) -> Answer:
     """Starts an analysis of what is pending now."""
     batch = call.services.counter.refresh(call.uid)
@@ -119,7 +129,7 @@ def refresh(call: Call) -> Answer:
     return Answer({"batchId": batch.id}, status=202)
 
 
-@api.route("GET", "/v1/profile/changelog", query=ChangelogQuery)
+@api.route("GET", "/v1/profile/changelog", query=ChangelogQuery, answers=ChangelogPage)
 def list_changelog(call: Call) -> Answer:
     """The changes, newest first, without their snapshots."""
     query = call.query(ChangelogQuery)
@@ -127,7 +137,7 @@ def list_changelog(call: Call) -> Answer:
     return Answer({"entries": [_entry(entry) for entry in entries], **next_page(following)})
 
 
-@api.route("GET", "/v1/profile/changelog/<id>")
+@api.route("GET", "/v1/profile/changelog/<id>", answers=ChangelogAnswer)
 def get_changelog_entry(call: Call) -> Answer:
     """One change, with its snapshot while that is kept."""
     entry = call.services.profiles.changelog_entry(call.uid, call.path["id"])
@@ -135,14 +145,14 @@ def get_changelog_entry(call: Call) -> Answer:
     return Answer({**_entry(entry), **snapshot})
 
 
-@api.route("POST", "/v1/profile/rollback", body=RollbackIn)
+@api.route("POST", "/v1/profile/rollback", body=RollbackIn, answers=ProfileAnswer)
 def rollback(call: Call) -> Answer:
     """Restores an earlier version as a new one."""
     version = call.body(RollbackIn).version
     return _profile(call.services.profiles.rollback(call.uid, version, call.if_match))
 
 
-@api.route("GET", "/v1/preferences", query=PreferenceQuery)
+@api.route("GET", "/v1/preferences", query=PreferenceQuery, answers=PreferencesAnswer)
 def list_preferences(call: Call) -> Answer:
     """The preferences, the most certain first."""
     query = call.query(PreferenceQuery)
@@ -157,7 +167,7 @@ def list_preferences(call: Call) -> Answer:
     return Answer({"preferences": chosen}, headers=_etag(profile))
 
 
-@api.route("POST", "/v1/preferences", body=PreferenceIn)
+@api.route("POST", "/v1/preferences", body=PreferenceIn, answers=Preference, statuses=(201,))
 def add_preference(call: Call) -> Answer:
     """Adds a preference; the same id or idempotency key again changes nothing."""
     body = call.body(PreferenceIn)
@@ -174,20 +184,20 @@ def add_preference(call: Call) -> Answer:
     return Answer(item, status=201)
 
 
-@api.route("DELETE", "/v1/preferences")
+@api.route("DELETE", "/v1/preferences", answers=DeletedAnswer)
 def delete_preferences(call: Call) -> Answer:
     """Takes all preferences away, never to be learned again."""
     count = call.services.profiles.delete_all_preferences(call.uid, call.if_match)
     return Answer({"deleted": count})
 
 
-@api.route("GET", "/v1/preferences/<id>")
+@api.route("GET", "/v1/preferences/<id>", answers=Preference)
 def get_preference(call: Call) -> Answer:
     """One preference."""
     return Answer(call.services.profiles.preference(call.uid, call.path["id"]))
 
 
-@api.route("PATCH", "/v1/preferences/<id>", body=PreferencePatch)
+@api.route("PATCH", "/v1/preferences/<id>", body=PreferencePatch, answers=Preference)
 def change_preference(call: Call) -> Answer:
     """Corrects a preference; it is the user's own from then on."""
     body = call.body(PreferencePatch)
@@ -202,23 +212,26 @@ def change_preference(call: Call) -> Answer:
     return Answer(item)
 
 
-@api.route("DELETE", "/v1/preferences/<id>")
+@api.route("DELETE", "/v1/preferences/<id>", answers=DeletedAnswer)
 def delete_preference(call: Call) -> Answer:
     """Takes a preference away, never to be learned again."""
     call.services.profiles.delete_preference(call.uid, call.path["id"], call.if_match)
     return Answer({"deleted": 1})
 
 
-@api.route("POST", "/v1/preferences/<id>/activate")
+@api.route("POST", "/v1/preferences/<id>/activate", answers=Preference)
 def activate(call: Call) -> Answer:
     """Switches a preference on."""
     return _switched(call, active=True)
 
 
-@api.route("POST", "/v1/preferences/<id>/deactivate")
+@api.route("POST", "/v1/preferences/<id>/deactivate", answers=Preference)
 def deactivate(call: Call) -> Answer:
     """Switches a preference off; it is kept, and not told."""
     return _switched(call, active=False)
+
+
+api.include(older_routes.api)
 
 
 @functions_framework.http

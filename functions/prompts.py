@@ -7,6 +7,7 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
+from functions.answers import BatchAnswer, BatchesAnswer, PromptAnswer, RecordedPrompts
 from functions.fields import MAX_PROMPT, Identifier
 from functions.paging import PageQuery, next_page
 from functions.routing import Answer, Api, Call
@@ -32,7 +33,7 @@ class PromptsIn(Request):
     prompts: Annotated[list[PromptIn], Field(min_length=1, max_length=100)]
 
 
-@api.route("POST", "/v1/prompts", body=PromptsIn)
+@api.route("POST", "/v1/prompts", body=PromptsIn, answers=RecordedPrompts, statuses=(202,))
 def record(call: Call) -> Answer:
     """Records messages; each once, however often it is sent."""
     messages = [
@@ -58,7 +59,7 @@ def record(call: Call) -> Answer:
     )
 
 
-@api.route("GET", "/v1/prompts/<id>")
+@api.route("GET", "/v1/prompts/<id>", answers=PromptAnswer)
 def get_prompt(call: Call) -> Answer:
     """One prompt, where it is on its way, and the preferences learned from it."""
     report = call.services.reports.prompt(call.uid, call.path["id"])
@@ -67,7 +68,7 @@ def get_prompt(call: Call) -> Answer:
     return Answer({**prompt, "state": report.state, **batch, "preferences": report.preferences})
 
 
-@api.route("GET", "/v1/batches", query=PageQuery)
+@api.route("GET", "/v1/batches", query=PageQuery, answers=BatchesAnswer)
 def list_batches(call: Call) -> Answer:
     """The analyses, newest first."""
     query = call.query(PageQuery)
@@ -75,7 +76,7 @@ def list_batches(call: Call) -> Answer:
     return Answer({"batches": [batch.public() for batch in batches], **next_page(following)})
 
 
-@api.route("GET", "/v1/batches/<id>")
+@api.route("GET", "/v1/batches/<id>", answers=BatchAnswer)
 def get_batch(call: Call) -> Answer:
     """One analysis, with a decision for each candidate."""
     return Answer(call.services.reports.batch(call.uid, call.path["id"]).public())

@@ -5,7 +5,8 @@ calls the handler, and turns the answer or the error into a response, always in 
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -15,9 +16,11 @@ from pydantic import BaseModel
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 from werkzeug.routing import Map, Rule
 
+from functions import cors, logs
 from functions.body import read_json
 from functions.errors import NO_STORE, HttpError, error_response
 from functions.services import Services, services
+from shared.config import ConfigurationError
 from shared.errors import InvalidArgument
 from shared.ids import derived_id
 from shared.model import Request
@@ -96,9 +99,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a handler gives back: JSON from a mapping or a model, or a text."""
+    """What a handler gives back: JSON from a mapping, a model, or pieces of it; or a text."""
 
-    body: Mapping[str, Any] | BaseModel | str
+    body: Mapping[str, Any] | BaseModel | str | Iterator[str]
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -115,6 +118,11 @@ class Route:
     handler: Handler
     body: type[Request] | None
     query: type[Request]
+    check_revoked: bool
+    public: bool
+    answers: type[BaseModel] | None
+    statuses: Sequence[int]
+    text: bool
 
 
 class _NoQuery(Request):
@@ -135,23 +143,61 @@ class Api:
         *,
         body: type[Request] | None = None,
         query: type[Request] = _NoQuery,
+        check_revoked: bool = False,
+        public: bool = False,
+        answers: type[BaseModel] | None = None,
+        statuses: Sequence[int] = (200,),
+        text: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Declares that the decorated handler answers `method` on `path`."""
+        """Declares that the decorated handler answers `method` on `path`.
+
+        Args:
+            method: the HTTP method.
+            path: with its variable parts as `<name>`.
+            body: what is sent; None for nothing.
+            query: its query parameters.
+            check_revoked: ask Firebase whether the token was revoked meanwhile, which is a call.
+            public: answer without a token, the same to everybody.
+            answers: what the answer looks like, for the documentation.
+            statuses: of the answer where nothing is refused, for the documentation.
+            text: whether it may be plain text, or 304, as well.
+        """
 
         def declare(handler: Handler) -> Handler:
-            route = Route(method, path, handler, body, query)
+            route = Route(
+                method, path, handler, body, query, check_revoked, public, answers, statuses, text
+            )
             self.routes.append(route)
             self._map.add(Rule(path, methods=[method], endpoint=route))
             return handler
 
         return declare
 
+    def include(self, other: "Api") -> None:
+        """Answers the routes of another one too."""
+        for route in other.routes:
+            self.routes.append(route)
+            self._map.add(Rule(route.path, methods=[route.method], endpoint=route))
+
     def handle(self, request: HttpRequest) -> Response:
         """Answers a request. Never raises."""
+        logs.begin(request)
+        found: list[Route] = []
+        response = cors.preflight() if cors.is_preflight(request) else self._answer(request, found)
+        with suppress(ConfigurationError):
+            cors.allow(request, response, services().config.allowed_origins)
+        logs.end(request, response, found[0].path if found else None)
+        return response
+
+    def _answer(self, request: HttpRequest, found: list[Route]) -> Response:
         try:
             route, variables = self._match(request)
+            found.append(route)
             app = services()
-            uid = app.authenticator.uid_of(request.headers.get("Authorization"))
+            uid = ""
+            if not route.public:
+                uid = app.authenticator.uid_of(request.headers, check_revoked=route.check_revoked)
+                app.rates.take(uid)
             query = validated(route.query, _query_of(request))
             body = validated_json(route.body, read_json(request)) if route.body else None
             return _response(route.handler(Call(uid, app, request, variables, body, query)))
@@ -184,7 +230,10 @@ def _response(answer: Answer) -> Response:
         return Response(
             answer.body, answer.status, headers, content_type="text/plain; charset=utf-8"
         )
-    text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
+    if isinstance(answer.body, Iterator):
+        text: str | Iterator[str] = answer.body
+    else:
+        text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
     return Response(text, answer.status, headers, content_type="application/json; charset=utf-8")
 
 

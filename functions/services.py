@@ -8,7 +8,7 @@ import os
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from functions.identity import Authenticator, FirebaseAuthenticator
+from functions.identity import Authenticator, FirebaseAuthenticator, IdentityPolicy
 from shared.clock import Clock, OffsetClock, system_clock
 from shared.config import Config
 from shared.context.service import ContextService
@@ -21,15 +21,19 @@ from shared.memory.search.service import MemorySearch
 from shared.memory.service import MemoryService
 from shared.ports import Store, Tasks
 from shared.profile.service import ProfileService
+from shared.rates import RateLimiter
 from shared.sessions.service import SessionService
 from shared.tools.executor import ToolExecutor
 
 if TYPE_CHECKING:
+    from google.cloud.firestore import Client
+
     from shared.account.service import AccountService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
     from shared.maintenance import Maintenance
     from shared.memory.repair import MemoryRepair
+    from shared.transfer.service import TransferService
 
 
 class Services:
@@ -52,16 +56,39 @@ class Services:
     @cached_property
     def authenticator(self) -> Authenticator:
         """Who is calling."""
-        return FirebaseAuthenticator(self.config.project)
+        config = self.config
+        return FirebaseAuthenticator(
+            IdentityPolicy(
+                project=config.project,
+                emulated=config.emulated,
+                trusted_accounts=config.trusted_accounts,
+                audience=config.audience,
+                require_app_check=config.require_app_check,
+                check_revoked=config.check_revoked,
+            )
+        )
+
+    @cached_property
+    def rates(self) -> RateLimiter:
+        """How much each user may ask."""
+        from shared.firestore.rates import FirestoreRates
+
+        take_share = FirestoreRates(self.client, self.clock).take_share
+        return RateLimiter(take_share, self.clock, self.config.requests_per_minute)
+
+    @cached_property
+    def client(self) -> "Client":
+        """The connection to the database."""
+        from google.cloud.firestore import Client
+
+        return Client(project=self.config.project)
 
     @cached_property
     def store(self) -> Store:
         """The database."""
-        from google.cloud.firestore import Client
-
         from shared.firestore import FirestoreStore
 
-        return FirestoreStore(Client(project=self.config.project))
+        return FirestoreStore(self.client)
 
     @cached_property
     def tasks(self) -> Tasks:
@@ -167,6 +194,13 @@ class Services:
         from shared.account.service import AccountService
 
         return AccountService(self.store, self.clock)
+
+    @cached_property
+    def transfers(self) -> "TransferService":
+        """Export and import."""
+        from shared.transfer.service import TransferService
+
+        return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
 
     @cached_property
     def maintenance(self) -> "Maintenance":

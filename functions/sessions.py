@@ -7,6 +7,7 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
+from functions.answers import DeletedAnswer, SessionAnswer, SessionsAnswer, TurnsAnswer
 from functions.fields import MAX_PROMPT, Identifier
 from functions.paging import PageQuery, next_page
 from functions.routing import Answer, Api, Call
@@ -81,7 +82,7 @@ class TurnsIn(Request):
     turns: Annotated[list[TurnIn], Field(max_length=100)]
 
 
-@api.route("POST", "/v1/sessions", body=SessionIn)
+@api.route("POST", "/v1/sessions", body=SessionIn, answers=SessionAnswer, statuses=(200, 201))
 def start(call: Call) -> Answer:
     """Starts a session; tells what the previous one of the same project left."""
     body = call.body(SessionIn)
@@ -94,7 +95,7 @@ def start(call: Call) -> Answer:
     )
 
 
-@api.route("GET", "/v1/sessions", query=SessionQuery)
+@api.route("GET", "/v1/sessions", query=SessionQuery, answers=SessionsAnswer)
 def list_sessions(call: Call) -> Answer:
     """The sessions, the last active first."""
     query = call.query(SessionQuery)
@@ -104,13 +105,13 @@ def list_sessions(call: Call) -> Answer:
     return Answer({"sessions": [session_json(item) for item in page], **next_page(following)})
 
 
-@api.route("GET", "/v1/sessions/<id>")
+@api.route("GET", "/v1/sessions/<id>", answers=SessionAnswer)
 def get_session(call: Call) -> Answer:
     """One session."""
     return Answer(session_json(call.services.sessions.get(call.uid, call.path["id"])))
 
 
-@api.route("PATCH", "/v1/sessions/<id>", body=SessionPatch)
+@api.route("PATCH", "/v1/sessions/<id>", body=SessionPatch, answers=SessionAnswer)
 def report(call: Call) -> Answer:
     """Takes in what happened: summary, tasks, decisions, notes."""
     body = call.body(SessionPatch)
@@ -128,14 +129,14 @@ def report(call: Call) -> Answer:
     return Answer(session_json(call.services.sessions.report(call.uid, call.path["id"], progress)))
 
 
-@api.route("DELETE", "/v1/sessions/<id>")
+@api.route("DELETE", "/v1/sessions/<id>", answers=DeletedAnswer)
 def delete_session(call: Call) -> Answer:
     """Removes a session; what was learned from it stays."""
     call.services.sessions.delete(call.uid, call.path["id"])
     return Answer({"deleted": 1})
 
 
-@api.route("POST", "/v1/sessions/<id>/turns", body=TurnsIn)
+@api.route("POST", "/v1/sessions/<id>/turns", body=TurnsIn, answers=TurnsAnswer)
 def take_turns(call: Call) -> Answer:
     """Takes turns of the transcript that were not taken yet."""
     body = call.body(TurnsIn)

@@ -79,6 +79,13 @@ class Config:
         clock_file: the embedded stack's shared clock; None for the machine's time.
         lease: how long a claim on a batch holds.
         daily_budget: US dollars that analyses may cost one user a day; None for no limit.
+        emulated: whether tokens are those of the Firebase Auth emulator, which nobody signed.
+        check_revoked: whether Firebase is asked about revoked tokens, before export and erasure.
+        trusted_accounts: service accounts that may act for users.
+        audience: what those accounts' tokens must be made for.
+        require_app_check: whether requests must come from a registered app.
+        allowed_origins: origins whose pages may call; `*` for all.
+        requests_per_minute: of one user; 0 for no limit.
     """
 
     project: str
@@ -92,6 +99,13 @@ class Config:
     clock_file: Path | None
     lease: timedelta
     daily_budget: float | None
+    emulated: bool
+    check_revoked: bool
+    trusted_accounts: frozenset[str]
+    audience: str
+    require_app_check: bool
+    allowed_origins: frozenset[str]
+    requests_per_minute: int
 
     @property
     def analyzer_name(self) -> str:
@@ -129,6 +143,13 @@ class Config:
             clock_file=Path(env["REKINDLE_CLOCK_FILE"]) if env.get("REKINDLE_CLOCK_FILE") else None,
             lease=timedelta(seconds=_number(env, "REKINDLE_LEASE_SECONDS", 2 * model.timeout + 60)),
             daily_budget=_number(env, "REKINDLE_DAILY_BUDGET", 0) if budget else None,
+            emulated=bool(env.get("FIREBASE_AUTH_EMULATOR_HOST")),
+            check_revoked=_switch(env, "REKINDLE_CHECK_REVOKED", default=True),
+            trusted_accounts=_words(env, "REKINDLE_TRUSTED_SERVICE_ACCOUNTS"),
+            audience=env.get("REKINDLE_AUDIENCE") or "rekindle",
+            require_app_check=_switch(env, "REKINDLE_APP_CHECK", default=False),
+            allowed_origins=_words(env, "REKINDLE_ALLOWED_ORIGINS"),
+            requests_per_minute=int(_number(env, "REKINDLE_REQUESTS_PER_MINUTE", 0)),
         )
 
 
@@ -193,6 +214,17 @@ def _analyzer(env: Mapping[str, str], model: ModelConfig) -> Literal["offline", 
     if chosen == "auto":
         return "openai" if model.api_key or model.base_url else "offline"
     raise ConfigurationError("REKINDLE_ANALYZER must be auto, offline or openai.")
+
+
+def _words(env: Mapping[str, str], name: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in env.get(name, "").split(",") if word.strip())
+
+
+def _switch(env: Mapping[str, str], name: str, *, default: bool) -> bool:
+    text = env.get(name, "").lower()
+    if text not in ("", "0", "1", "true", "false", "on", "off"):
+        raise ConfigurationError(f"{name} must be on or off.")
+    return text in ("1", "true", "on") if text else default
 
 
 def _number(env: Mapping[str, str], name: str, default: float) -> float:

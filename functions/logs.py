@@ -1,0 +1,106 @@
+"""Log lines as Cloud Logging reads them: JSON with severity and trace. Never any content."""
+
+import json
+import logging
+import re
+import secrets
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from flask import Request, Response
+
+log = logging.getLogger("rekindle.requests")
+
+_USABLE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TRACE = re.compile(r"([0-9a-f]{32})")
+
+
+@dataclass(frozen=True)
+class CurrentRequest:
+    """The request that this thread is answering."""
+
+    id: str
+    trace: str | None
+    started: float
+
+
+_current: ContextVar[CurrentRequest | None] = ContextVar("request", default=None)
+
+
+def begin(request: Request) -> CurrentRequest:
+    """Notes the request, so that every line logged for it carries its id and its trace."""
+    given = request.headers.get("X-Request-Id", "")
+    trace = request.headers.get("X-Cloud-Trace-Context") or request.headers.get("traceparent", "")
+    found = _TRACE.search(trace.lower())
+    current = CurrentRequest(
+        id=given if _USABLE_ID.fullmatch(given) else secrets.token_hex(8),
+        trace=found.group(1) if found else None,
+        started=time.monotonic(),
+    )
+    _current.set(current)
+    return current
+
+
+def end(request: Request, response: Response, route: str | None) -> None:
+    """Logs how the request was answered. The path of the route, since real ones hold ids."""
+    current = _current.get()
+    if current is None:
+        return
+    response.headers["X-Request-Id"] = current.id
+    took = time.monotonic() - current.started
+    level = logging.WARNING if response.status_code >= 500 else logging.INFO
+    log.log(
+        level,
+        "%s %s %d",
+        request.method,
+        route or "(no route)",
+        response.status_code,
+        extra={
+            "httpRequest": {
+                "requestMethod": request.method,
+                "status": response.status_code,
+                "latency": f"{took:.3f}s",
+            }
+        },
+    )
+    _current.set(None)
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object per line, with the fields that Cloud Logging knows."""
+
+    def __init__(self, project: str) -> None:
+        super().__init__()
+        self._project = project
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See `logging.Formatter.format`."""
+        line = {
+            "severity": record.levelname if record.levelname != "WARN" else "WARNING",
+            "message": record.getMessage(),
+            "logger": record.name,
+        }
+        current = _current.get()
+        if current:
+            line["requestId"] = current.id
+            if current.trace:
+                line["logging.googleapis.com/trace"] = (
+                    f"projects/{self._project}/traces/{current.trace}"
+                )
+        if record.exc_info:
+            line["stack_trace"] = self.formatException(record.exc_info)
+        if hasattr(record, "httpRequest"):
+            line["httpRequest"] = record.httpRequest
+        return json.dumps(line, ensure_ascii=False)
+
+
+def log_json(project: str, level: int = logging.INFO) -> None:
+    """Sends every log line of this process to standard error as JSON."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonFormatter(project))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for noisy in ("google", "urllib3", "httpx", "openai", "werkzeug"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
