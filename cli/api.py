@@ -16,8 +16,10 @@ from cli.hints import hint_for
 
 TIMEOUT = httpx.Timeout(120.0, connect=10.0)
 ATTEMPTS = 4
-LONGEST_WAIT = 30.0
+LONGEST_WAIT = 75.0
 """Seconds; what a server asks to wait for longer is reported instead."""
+_WORTH_TELLING = 3.0
+"""Seconds of waiting from which on somebody may wonder."""
 PAGE = 100
 
 Json = dict[str, Any]
@@ -29,10 +31,16 @@ def path(*parts: str) -> str:
 
 
 class Api:
-    """Calls of one user. Use it as a context manager, or for as long as the process lives."""
+    """Calls of one user.
 
-    def __init__(self, connection: Connection) -> None:
+    Args:
+        connection: where to, and as whom.
+        tell: told in a sentence when the server makes us wait.
+    """
+
+    def __init__(self, connection: Connection, tell: Callable[[str], None]) -> None:
         self.connection = connection
+        self._tell = tell
         # No proxy of the environment stands between a machine and itself.
         self._http = httpx.Client(timeout=TIMEOUT, trust_env=not connection.local)
 
@@ -84,6 +92,8 @@ class Api:
             wait = _wait(answer, attempt)
             if wait is None:
                 break
+            if wait >= _WORTH_TELLING:
+                self._tell(f"The server asks to wait for {wait:.0f} seconds …")
             time.sleep(wait)
         return self._json(answer)
 
@@ -95,9 +105,8 @@ class Api:
             Unreachable: nothing answers there, or the connection broke.
         """
         with self._reachable():
-            headers = {"Authorization": f"Bearer {self.connection.token()}"}
             url = self.connection.url + where
-            with self._http.stream("GET", url, headers=headers) as answer:
+            with self._http.stream("GET", url, headers=self.connection.headers()) as answer:
                 chunks = []
                 for chunk in answer.iter_bytes():
                     chunks.append(chunk)
@@ -125,7 +134,7 @@ class Api:
                 params=chosen or None,
                 content=content,
                 headers={
-                    "Authorization": f"Bearer {self.connection.token()}",
+                    **self.connection.headers(),
                     **({"Content-Type": "application/json"} if content is not None else {}),
                     **(headers or {}),
                 },
@@ -186,5 +195,7 @@ def _wait(answer: httpx.Response, attempt: int) -> float | None:
         asked = float(answer.headers["Retry-After"])
     except (KeyError, ValueError):
         return None
+    if asked > LONGEST_WAIT:
+        return None
     # A little more each time, for a server that underestimates.
-    return asked * attempt if asked * attempt <= LONGEST_WAIT else None
+    return min(asked * attempt, LONGEST_WAIT)

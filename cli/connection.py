@@ -21,7 +21,7 @@ class Connection:
     Attributes:
         url: the base URL, without a slash at its end.
         local: whether the server is on this machine.
-        user: the user of the embedded stack; None where a token was given.
+        user: the user, where the options name one.
         given_token: the token that was given. It is never shown.
         project: the embedded stack's project.
     """
@@ -32,9 +32,14 @@ class Connection:
     given_token: str | None = field(default=None, repr=False)
     project: str = DEFAULT_PROJECT
 
-    def token(self) -> str:
-        """A bearer token that holds now: the one given, or a new one of the embedded stack."""
-        return self.given_token or user_token(self.user or "", self.project)
+    def headers(self) -> dict[str, str]:
+        """Who is calling, and for whom.
+
+        A token of the embedded stack is made anew, so that no conversation outlives it.
+        """
+        token = self.given_token or user_token(self.user or "", self.project)
+        behalf = {"X-On-Behalf-Of": self.user} if self.given_token and self.user else {}
+        return {"Authorization": f"Bearer {token}", **behalf}
 
 
 def connection(
@@ -43,7 +48,8 @@ def connection(
     """The connection that options and environment describe.
 
     An option counts more than a variable. A user of the embedded stack gets its unsigned token,
-    which no other server accepts and which therefore is never sent to one.
+    which no other server accepts and which therefore is never sent to one. Elsewhere the token says
+    who the user is; that of a trusted service account acts for the user that is named.
 
     Args:
         url: `--url`, else REKINDLE_URL, else the embedded stack's usual place.
@@ -56,21 +62,11 @@ def connection(
     """
     base = (url or env.get("REKINDLE_URL") or DEFAULT_URL).rstrip("/")
     local = _is_local(base)
-    if user and token:
-        raise UsageProblem(
-            "--user and --token cannot be given together.",
-            "A token says who you are; --user is for the embedded stack.",
-        )
-    if user and not local:
-        raise UsageProblem(
-            f"--user works with the embedded stack only, and {base} is elsewhere.",
-            "Give a Firebase ID token of the user with --token or REKINDLE_TOKEN.",
-        )
-    found = token or (None if user else env.get("REKINDLE_TOKEN"))
+    found = token or (None if user and local else env.get("REKINDLE_TOKEN"))
     if found:
         if not local and not base.startswith("https:"):
             raise UsageProblem("A token is sent over https only.", f"Use https for {base}.")
-        return Connection(base, local, given_token=found.strip())
+        return Connection(base, local, user, found.strip())
     if not local:
         raise UsageProblem(
             f"{base} needs a Firebase ID token.", "Give it with --token or REKINDLE_TOKEN."

@@ -14,20 +14,22 @@ _OF_REASON = {
     "BUDGET_EXCEEDED": "Remove one with `rekindle memory delete ID`, or use --target archive.",
     "TIER_DISABLED": "`rekindle settings` shows what is switched off.",
     "BODY_TOO_LARGE": "Send less at a time.",
+    "RATE_LIMITED": "Try again in a minute.",
     "NO_SUCH_PATH": "Is the server as new as this program?",
 }
 
 
 def hint_for(error: Mapping[str, Any], connection: Connection) -> str:
     """What to do next; empty where the message says it all."""
-    if error.get("code") == 401:
-        return _about_the_token(connection)
     details = error.get("details") or [{}]
-    return _OF_REASON.get(str(details[0].get("reason")), "")
+    reason = str(details[0].get("reason"))
+    if error.get("code") == 401 and reason in ("BAD_TOKEN", "NO_TOKEN", "None"):
+        return _about_the_token(connection)
+    return _OF_REASON.get(reason, "")
 
 
 def _about_the_token(connection: Connection) -> str:
-    if connection.user is None:
+    if connection.given_token:
         return "Give another one with --token or REKINDLE_TOKEN."
     return (
         f"Is this the embedded stack, of the project {connection.project}? Where it was started "

@@ -40,7 +40,8 @@ def _global_options(
         str | None,
         typer.Option(
             metavar="UID",
-            help="A user of the embedded stack: REKINDLE_USER, else your login name.",
+            help="A user of the embedded stack: REKINDLE_USER, else your login name. With the "
+            "token of a trusted service account: for whom it acts.",
         ),
     ] = None,
     token: Annotated[

@@ -37,7 +37,7 @@ class State:
     @cached_property
     def api(self) -> Api:
         """The API."""
-        return Api(self.connection)
+        return Api(self.connection, self.out.note)
 
     @property
     def who(self) -> str:

@@ -17,8 +17,10 @@ PART_ITEMS = 200
 """Items in one request, so that it ends in seconds, and progress can be seen."""
 MOST_BYTES = 1_040_000
 """Bytes of the largest single item that can be sent at all."""
-_WHOLE = ("schemaVersion", "settings", "profile")
+_WHOLE = ("schemaVersion", "settings", "profile", "state")
 """The keys of an export that are sent together, and first: budgets come before notes."""
+_ORDER = ("changelog", "memory", "sessions", "batches", "prompts")
+"""The lists of an export, in the order of sending: batches come before the prompts they list."""
 _REFUSALS = (400, 413)
 """HTTP statuses that speak of this part alone; after any other it makes no sense to go on."""
 
@@ -98,11 +100,19 @@ def _send(api: Api, part: Part, outcome: Outcome) -> None:
     outcome.taken += answer["taken"]
     outcome.merged += answer["merged"]
     for item in answer["refused"]:
-        index = item.get("index")
-        place = part.start + index if part.start is not None and index is not None else index
-        outcome.refused.append(
-            Refused(place, item.get("reason", ""), item.get("message", ""), part.name)
-        )
+        outcome.refused.append(_refused(item, part, outcome.source.format))
+
+
+def _refused(item: dict[str, Any], part: Part, format_: str) -> Refused:
+    """A refusal of the API, with the place in the whole list instead of in this part."""
+    place, name = item.get("index"), part.name
+    if part.start is not None and place is not None:
+        place += part.start
+    elif format_ == source.SESSION:
+        place = None
+    elif part.start is None:
+        name = item.get("section", "")
+    return Refused(place, item.get("reason", ""), item.get("message", ""), name)
 
 
 def _interrupted(error: CliError) -> CliError:
@@ -117,9 +127,9 @@ def _of_export(document: dict[str, Any]) -> Iterator[Part]:
     common = {name: head[name] for name in ("schemaVersion",) if name in head}
     if head != common:
         yield Part(head)
-    for name, items in document.items():
-        if isinstance(items, list):
-            for part in _slices(items):
+    for name in (*_ORDER, *(name for name in document if name not in _ORDER)):
+        if isinstance(document.get(name), list):
+            for part in _slices(document[name]):
                 yield Part({**common, name: part.data}, part.size, part.start, name)
 
 

@@ -212,6 +212,8 @@ def test_a_token_is_what_other_clients_take_and_nothing_else_shows_one(cli, stac
     ended = cli.ok("--token", token, "memory", "add", "By token.", "--json")
     assert token not in ended.out + ended.err
     assert [row[2] for row in cli.ok("memory").rows] == ["By token."]
+    behalf = cli.run("--token", token, "--user", "somebody-else", "memory")
+    assert behalf.code == IDENTITY
     other = user_token(uid, "another-project")
     refused = cli.run("memory", "--token", other)
     assert refused.code == IDENTITY
@@ -222,9 +224,8 @@ def test_a_token_is_what_other_clients_take_and_nothing_else_shows_one(cli, stac
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--user", "a", "--token", "b", "status"], "together"),
         (["--url", "https://example.com", "status"], "--token"),
-        (["--url", "https://example.com", "--user", "a", "status"], "embedded stack only"),
+        (["--url", "https://example.com", "--user", "a", "status"], "Firebase ID token"),
         (["--url", "http://example.com", "--token", "b", "status"], "https"),
         (["--url", "https://a:b@example.com", "--token", "b", "status"], "password"),
         (["--url", "nonsense", "status"], "not a URL"),

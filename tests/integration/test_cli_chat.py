@@ -171,6 +171,7 @@ def test_in_a_terminal(cli):
         terminal.until("you › ")
         terminal.type("preferences")
         terminal.until("No preferences yet.")
+        terminal.until("you › ")
         terminal.press("c")
         terminal.until("Ctrl-D")
         terminal.until("you › ")

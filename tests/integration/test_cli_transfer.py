@@ -4,6 +4,7 @@ import json
 import sqlite3
 import stat
 import uuid
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -16,13 +17,6 @@ def cli(stack, uid, monkeypatch):
     return Cli(stack, uid, monkeypatch)
 
 
-@pytest.fixture
-def transfer(api):
-    """Skips where the server has no export yet."""
-    if api.client.get("/v1/export").status_code == 404:
-        pytest.skip("the server has no /v1/export")
-
-
 def rows(ended):
     """file -> (format, taken, merged, refused)."""
     return {
@@ -30,7 +24,6 @@ def rows(ended):
     }
 
 
-@pytest.mark.usefixtures("transfer")
 def test_an_export_brings_everything_to_an_empty_user(cli, api, tmp_path):
     api.learn("I love Python.", "I work with Docker every day.")
     cli.ok("profile", "set", "name", "Ada")
@@ -48,18 +41,16 @@ def test_an_export_brings_everything_to_an_empty_user(cli, api, tmp_path):
     other = f"user-{uuid.uuid4().hex}"
     cli.ok("--user", other, "import", file)
     theirs = cli.ok("--user", other, "export").json
-    for part in ("settings", "profile", "changelog", "memory", "prompts", "batches", "sessions"):
-        assert theirs[part] == mine[part], part
+    assert {**theirs, "exportedAt": None} == {**mine, "exportedAt": None}
 
     again = cli.ok("--user", other, "import", file)
     assert rows(again)["mine.json"][1] == 0
     assert cli.ok("--user", other, "export").json["memory"] == mine["memory"]
 
 
-@pytest.mark.usefixtures("transfer")
 def test_the_folder_of_the_data_schemas_seed(cli, tmp_path):
     (tmp_path / "sessions").mkdir()
-    at = "2025-01-15T10:30:00.000Z"
+    at = (datetime.now(UTC) - timedelta(days=2)).isoformat()
     (tmp_path / "profile.json").write_text(
         json.dumps(
             {
@@ -81,16 +72,37 @@ def test_the_folder_of_the_data_schemas_seed(cli, tmp_path):
         "context": ["Project uses PostgreSQL 15"],
     }
     (tmp_path / "sessions" / "session-abc123.json").write_text(json.dumps(session))
-    ended = cli.ok("import", tmp_path)
-    assert set(rows(ended)) == {"profile.json", "session-abc123.json"}
+    meta = {"path": "tools.editor", "firstSeen": at, "lastSeen": at, "confidence": 0.45}
+    (tmp_path / "profile-meta.json").write_text(
+        json.dumps({"lastDecay": at, "preferences": [meta | {"seenCount": 1}]})
+    )
+    line = {"timestamp": at, "action": "update", "source": "mcp/tool"}
+    changes = {"tools": {"editor": "neovim"}}
+    (tmp_path / "changelog.jsonl").write_text(
+        "\n".join(
+            [
+                json.dumps({**line, "changes": changes}),
+                json.dumps({**line, "timestamp": "2020-01-01T00:00:00Z", "changes": {}}),
+            ]
+        )
+    )
+    ended = cli.run("import", tmp_path)
+    assert ended.code == PARTLY
+    assert set(rows(ended)) == {
+        "profile.json",
+        "profile-meta.json",
+        "changelog.jsonl",
+        "session-abc123.json",
+    }
+    assert "changelog.jsonl: item 2: Entries are kept for 90 days." in ended.err
+    assert cli.ok("sessions").rows[0][4] == "Implemented user auth"
     about = cli.ok("profile", "--json").json["profile"]["about"]
     assert about["work"]["role"] == "backend engineer"
     before = cli.ok("export").json["profile"]
-    cli.ok("import", tmp_path)
-    assert cli.ok("export").json["profile"]["about"] == before["about"]
+    cli.run("import", tmp_path)
+    assert cli.ok("export").json["profile"] == before
 
 
-@pytest.mark.usefixtures("transfer")
 def test_rows_of_tables(cli, tmp_path):
     (tmp_path / "preferences.csv").write_text(
         "id,user_id,preference_type,preference_value,confidence,is_active\n"
@@ -121,7 +133,6 @@ def test_rows_of_tables(cli, tmp_path):
     assert [row[1:3] for row in cli.ok("memory").rows] == [["user", "Likes tea"]]
 
 
-@pytest.mark.usefixtures("transfer")
 def test_where_everything_is_refused_nothing_is_done(cli, tmp_path):
     (tmp_path / "bad.json").write_text('[{"preference_type": "nonsense", "preference_value": "x"}]')
     ended = cli.run("import", tmp_path / "bad.json", "--json")
@@ -130,7 +141,6 @@ def test_where_everything_is_refused_nothing_is_done(cli, tmp_path):
     assert (only["taken"], only["total"], only["refused"][0]["index"]) == (0, 1, 0)
 
 
-@pytest.mark.usefixtures("transfer")
 def test_in_a_terminal_the_export_goes_to_a_file(cli, tmp_path, monkeypatch):
     cli.ok("memory", "add", "The tests need Docker.")
     file = tmp_path / "mine.json"

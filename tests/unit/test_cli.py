@@ -87,17 +87,16 @@ def test_global_options_are_found_up_to_two_dashes():
 def test_whom_the_command_line_speaks_as():
     by_default = connection(None, None, None, {"REKINDLE_USER": "ada"})
     assert (by_default.url, by_default.user, by_default.local) == (DEFAULT_URL, "ada", True)
-    assert by_default.token().endswith(".")
+    assert list(by_default.headers()) == ["Authorization"]
     elsewhere = {"REKINDLE_URL": "https://api.example.com/", "REKINDLE_TOKEN": " t1 "}
-    deployed = connection(None, None, None, elsewhere)
-    assert (deployed.url, deployed.token(), deployed.user) == (
-        "https://api.example.com",
-        "t1",
-        None,
-    )
+    deployed = connection(None, None, None, elsewhere | {"REKINDLE_USER": "ada"})
+    assert deployed.url == "https://api.example.com"
+    assert deployed.headers() == {"Authorization": "Bearer t1"}
     assert "t1" not in repr(deployed)
-    assert connection(None, None, "t2", elsewhere).token() == "t2"
-    assert connection(DEFAULT_URL, "bo", None, elsewhere).user == "bo"
+    assert connection(None, None, "t2", elsewhere).headers() == {"Authorization": "Bearer t2"}
+    for_somebody = {"Authorization": "Bearer t1", "X-On-Behalf-Of": "bo"}
+    assert connection(None, "bo", None, elsewhere).headers() == for_somebody
+    assert list(connection(DEFAULT_URL, "bo", None, elsewhere).headers()) == ["Authorization"]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "a.localhost", "[::1]"])
@@ -253,16 +252,22 @@ def test_an_export_is_sent_with_its_settings_and_profile_first():
         "memory": [{"id": str(number)} for number in range(PART_ITEMS + 1)],
         "profile": {"version": 3},
         "settings": {"retentionDays": None},
-        "batches": [],
+        "state": {"used": {}},
+        "prompts": [{"id": "p"}],
+        "batches": [{"id": "b"}],
+        "sessions": [],
     }
     head, *rest = parts_of(Source("x", source.REKINDLE, document))
     assert head.data == {
         "schemaVersion": 1,
         "settings": {"retentionDays": None},
         "profile": {"version": 3},
+        "state": {"used": {}},
     }
     assert [(part.name, part.start, part.size) for part in rest] == [
         ("memory", 0, PART_ITEMS),
         ("memory", PART_ITEMS, 1),
+        ("batches", 0, 1),
+        ("prompts", 0, 1),
     ]
     assert rest[1].data == {"schemaVersion": 1, "memory": [{"id": str(PART_ITEMS)}]}
