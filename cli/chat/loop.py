@@ -117,23 +117,22 @@ class Chat:
         if not quietly and not news.enabled:
             self._out.say("Noted. Learning is switched off in the settings.", "dim")
         elif not quietly and not news.batches:
-            self._out.say(
-                f"Noted. {news.pending} of {news.interval} until the next analysis; "
-                "`refresh` learns now.",
-                "dim",
-            )
+            waiting = f" {news.pending} of {news.interval} until the next analysis;"
+            self._out.say(f"Noted.{waiting if news.counted else ''} `refresh` learns now.", "dim")
         for batch in news.batches:
-            if batch["state"] == "failed":
-                self._out.say(failure(batch), "yellow")
-                continue
-            taken = [item for item in batch.get("decisions", ()) if item["outcome"] in _TAKEN]
-            count = len(batch["promptIds"])
-            said = "1 message" if count == 1 else f"{count} messages"
-            self._out.say(
-                f"Learned from {said}:" if taken else f"Nothing to learn in {said}.", "bold"
-            )
-            for item in taken:
-                self._out.say(_learned(item), "green")
+            self._tell_of(batch)
+
+    def _tell_of(self, batch: dict[str, Any]) -> None:
+        """What one analysis learned, and from which words."""
+        if batch["state"] == "failed":
+            self._out.say(failure(batch), "yellow")
+            return
+        taken = [item for item in batch.get("decisions", ()) if item["outcome"] in _TAKEN]
+        count = len(batch["promptIds"])
+        said = "1 message" if count == 1 else f"{count} messages"
+        self._out.say(f"Learned from {said}:" if taken else f"Nothing to learn in {said}.", "bold")
+        for item in taken:
+            self._out.say(_learned(item), "green")
 
     def _preferences(self, api: Api, _: str) -> None:
         items = api.get(path("preferences"))["preferences"]
@@ -176,14 +175,12 @@ class Chat:
 
     def _refresh(self, _: Api, __: str) -> None:
         assert self._learning is not None, "there is an API, so there is learning"
-        if not self._learning.refresh():
-            self._out.say("Nothing is pending.")
-            return
         with self._out.waiting("Learning …"):
-            news = self._learning.news()
-        self._tell(news, quietly=True)
-        if not news.batches:
-            self._out.say("The analysis is under way.", "dim")
+            batch = self._learning.refresh()
+        if batch:
+            self._tell_of(batch)
+        else:
+            self._out.say("Nothing is pending.")
 
 
 def _learned(item: dict[str, Any]) -> str:

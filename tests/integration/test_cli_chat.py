@@ -1,6 +1,7 @@
 """`rekindle chat`: the Preference seed's commands, learning as one talks, a model that answers."""
 
 import json
+import re
 
 import pytest
 
@@ -65,7 +66,7 @@ def calls(*tools):
 
 def test_what_is_said_is_recorded_with_its_session(cli, api):
     ended = talk(cli, "I love Python.", "", options=["--session", "monday"])
-    assert "Noted. 1 of 10 until the next analysis" in ended.out
+    assert re.search(r"Noted\.( 1 of 10 until the next analysis;)? `refresh`", ended.out)
     assert api.get("/v1/sessions")["sessions"][0]["id"] == "monday"
     api.stack.idle()
     api.post("/v1/profile/refresh")
@@ -167,13 +168,12 @@ def test_in_a_terminal(cli):
     with Terminal("chat") as terminal:
         terminal.until("you › ")
         terminal.type("I love Python.")
-        terminal.until("1 of 10")
+        terminal.until("`refresh` learns now.")
         terminal.until("you › ")
         terminal.type("preferences")
         terminal.until("No preferences yet.")
         terminal.until("you › ")
-        terminal.press("c")
-        terminal.until("Ctrl-D")
+        terminal.press_until("c", "Ctrl-D")
         terminal.until("you › ")
         terminal.press("d")
         assert terminal.ended() == 0

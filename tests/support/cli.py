@@ -120,6 +120,16 @@ class Terminal:
         """Presses a control key, such as "c" for Ctrl-C."""
         os.write(self._main, bytes([ord(key) - ord("a") + 1]))
 
+    def press_until(self, key, text, times=20):
+        """Presses a control key until the text comes: one pressed too soon goes unnoticed."""
+        for _ in range(times):
+            self.press(key)
+            try:
+                return self.until(text, seconds=1.5)
+            except AssertionError:
+                continue
+        raise AssertionError(f"no {text!r} in {self.seen!r}")
+
     def ended(self, seconds=30):
         """The exit code."""
         deadline = time.monotonic() + seconds
