@@ -29,9 +29,10 @@ def show(out: Output, profile: Json, who: str) -> None:
         _lines(out, profile)
         return
     count = profile.get("totalPromptsAnalyzed", 0)
-    analysed = "1 prompt" if count == 1 else f"{count} prompts"
-    last = views.moment(profile.get("lastAnalyzed"), out) or "never"
-    out.say(f"{who}: version {profile['version']}, {analysed} analysed, last {last}", "dim")
+    prompts = "1 prompt" if count == 1 else f"{count} prompts"
+    last = views.moment(profile.get("lastAnalyzed"), out)
+    learned = f"{prompts} analysed, last {last}" if last else "nothing analysed yet"
+    out.say(f"{who}: version {profile['version']}, {learned}", "dim")
     parts: dict[str, tuple[Sequence[Column], list[tuple[str, ...]]]] = {
         "About": (_ABOUT, list(_facts(profile))),
         "Patterns": (_FREQUENT, list(_frequent(out, profile["patterns"]))),
