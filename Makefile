@@ -65,6 +65,7 @@ $(READY): requirements-dev.txt
 	@echo "Setting up $(VENV), once …"
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
 $(TOOLS)/.ready: requirements-checkov.txt requirements-provider.txt | $(READY)

@@ -15,8 +15,8 @@ from emulator.firestore import (
     export_documents,
     import_documents,
 )
-from emulator.stack import DEFAULT_PROJECT, StackOptions, running
-from emulator.tokens import user_token
+from emulator.stack import StackOptions, running
+from emulator.tokens import DEFAULT_PROJECT, user_token
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -24,11 +24,11 @@ from emulator.gateway.process import GatewayProcess, listen
 from emulator.scheduler import Scheduler
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
 from emulator.tasks.queues import with_defaults
+from emulator.tokens import DEFAULT_PROJECT
 
 HOST = "127.0.0.1"
 LOCATION = "europe-west1"
 QUEUE = "rekindle"
-DEFAULT_PROJECT = "demo-rekindle"
 _QueueMessage: Any = types.Queue.pb()
 
 

@@ -5,6 +5,8 @@ import json
 import time
 from typing import Any
 
+DEFAULT_PROJECT = "demo-rekindle"
+"""The project of a stack, where GOOGLE_CLOUD_PROJECT names no other."""
 LIFETIME = 3600
 """Seconds for which a token holds, as in production."""
 

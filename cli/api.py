@@ -1,0 +1,201 @@
+"""The HTTP API as the commands use it: JSON in and out, patient with a busy server."""
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from cli.connection import Connection
+from cli.errors import ApiError, Unreachable
+from cli.hints import hint_for
+
+TIMEOUT = httpx.Timeout(120.0, connect=10.0)
+ATTEMPTS = 4
+LONGEST_WAIT = 75.0
+"""Seconds; what a server asks to wait for longer is reported instead."""
+_WORTH_TELLING = 3.0
+"""Seconds of waiting from which on somebody may wonder."""
+PAGE = 100
+
+Json = dict[str, Any]
+
+
+def path(*parts: str) -> str:
+    """`/v1/...` of parts that may hold any characters."""
+    return "/v1/" + "/".join(quote(_sendable(part), safe="") for part in parts)
+
+
+class Api:
+    """Calls of one user.
+
+    Args:
+        connection: where to, and as whom.
+        tell: told in a sentence when the server makes us wait.
+    """
+
+    def __init__(self, connection: Connection, tell: Callable[[str], None]) -> None:
+        self.connection = connection
+        self._tell = tell
+        # No proxy of the environment stands between a machine and itself.
+        self._http = httpx.Client(timeout=TIMEOUT, trust_env=not connection.local)
+
+    def get(self, where: str, **params: Any) -> Json:
+        """GET; parameters that are None are left out."""
+        return self.call("GET", where, params=params)
+
+    def post(self, where: str, body: Any = None) -> Json:
+        """POST. It carries an idempotency key, so that trying again repeats nothing."""
+        return self.call("POST", where, body, headers={"Idempotency-Key": uuid.uuid4().hex})
+
+    def patch(self, where: str, body: Json) -> Json:
+        """PATCH."""
+        return self.call("PATCH", where, body)
+
+    def delete(self, where: str) -> Json:
+        """DELETE."""
+        return self.call("DELETE", where)
+
+    def pages(self, where: str, key: str, limit: int | None = None, **params: Any) -> Iterator[Any]:
+        """The items of a list, page by page, at most `limit` of them."""
+        left, token = limit, None
+        while left is None or left > 0:
+            size = PAGE if left is None else min(PAGE, left)
+            page = self.get(where, pageSize=size, pageToken=token, **params)
+            yield from page[key]
+            token = page.get("nextPageToken")
+            if not token:
+                return
+            left = None if left is None else left - len(page[key])
+
+    def call(
+        self,
+        method: str,
+        where: str,
+        body: Any = None,
+        *,
+        params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Json:
+        """One call; where the server is busy, tried again after as long as it asks for.
+
+        Raises:
+            ApiError: the API refused.
+            Unreachable: nothing answers there, or something else than Rekindle does.
+        """
+        for attempt in range(1, ATTEMPTS + 1):
+            answer = self._send(method, where, body, params, headers)
+            wait = _wait(answer, attempt)
+            if wait is None:
+                break
+            if wait >= _WORTH_TELLING:
+                self._tell(f"The server asks to wait for {wait:.0f} seconds …")
+            time.sleep(wait)
+        return self._json(answer)
+
+    def download(self, where: str, received: Callable[[int], None]) -> str:
+        """GET of a text that may be long; `received` is told of the bytes as they come.
+
+        Raises:
+            ApiError: the API refused.
+            Unreachable: nothing answers there, or the connection broke.
+        """
+        with self._reachable():
+            url = self.connection.url + where
+            with self._http.stream("GET", url, headers=self.connection.headers()) as answer:
+                chunks = []
+                for chunk in answer.iter_bytes():
+                    chunks.append(chunk)
+                    received(len(chunk))
+        if not answer.is_success:
+            self._json(httpx.Response(answer.status_code, content=b"".join(chunks)))
+        return b"".join(chunks).decode()
+
+    def _send(
+        self,
+        method: str,
+        where: str,
+        body: Any,
+        params: Mapping[str, Any] | None,
+        headers: Mapping[str, str] | None,
+    ) -> httpx.Response:
+        chosen = {
+            name: _sendable(value) for name, value in (params or {}).items() if value is not None
+        }
+        content = None if body is None else _sendable(json.dumps(body, ensure_ascii=False)).encode()
+        with self._reachable():
+            return self._http.request(
+                method,
+                self.connection.url + where,
+                params=chosen or None,
+                content=content,
+                headers={
+                    **self.connection.headers(),
+                    **({"Content-Type": "application/json"} if content is not None else {}),
+                    **(headers or {}),
+                },
+            )
+
+    @contextmanager
+    def _reachable(self) -> Iterator[None]:
+        """Says in the program's own errors what goes wrong on the way."""
+        try:
+            yield
+        except httpx.ConnectError as error:
+            raise self._nobody_there() from error
+        except httpx.TimeoutException as error:
+            raise Unreachable(
+                f"{self.connection.url} did not answer in time.",
+                "What was asked for may have been done all the same. Look before you repeat it.",
+            ) from error
+        except httpx.HTTPError as error:
+            raise Unreachable(
+                f"The connection to {self.connection.url} broke: {error}", "Try again."
+            ) from error
+
+    def _nobody_there(self) -> Unreachable:
+        hint = (
+            "Start the embedded stack with `rekindle start`, or name another server with --url."
+            if self.connection.local
+            else "Check --url and the network."
+        )
+        return Unreachable(f"Nothing answers at {self.connection.url}.", hint)
+
+    def _json(self, answer: httpx.Response) -> Json:
+        try:
+            found = answer.json()
+        except ValueError:
+            found = None
+        if answer.is_success and isinstance(found, dict):
+            return found
+        error = found.get("error") if isinstance(found, dict) else None
+        if not answer.is_success and isinstance(error, dict) and "message" in error:
+            error = {"code": answer.status_code, **error}
+            raise ApiError(error, hint_for(error, self.connection))
+        raise Unreachable(
+            f"{self.connection.url} answered {answer.status_code}, and not as Rekindle does.",
+            "Check --url: it is the address before /v1.",
+        )
+
+
+def _sendable(value: Any) -> Any:
+    """Text in valid UTF-8: bytes that the shell could not decode become question marks."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def _wait(answer: httpx.Response, attempt: int) -> float | None:
+    """Seconds to wait before trying again; None where this answer is final."""
+    if answer.status_code not in (429, 503) or attempt == ATTEMPTS:
+        return None
+    try:
+        asked = float(answer.headers["Retry-After"])
+    except (KeyError, ValueError):
+        return None
+    if asked > LONGEST_WAIT:
+        return None
+    # A little more each time, for a server that underestimates.
+    return min(asked * attempt, LONGEST_WAIT)

@@ -1,0 +1,108 @@
+"""What becomes of what is said: recorded at once, learned a little later."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from cli.api import Api, path
+from cli.commands.learning import FINAL, finished
+from cli.errors import Failed
+
+_POLL = 0.15
+_UNTIL_COUNTED = 3.0
+"""Seconds to wait for a message to be counted: the trigger is not a part of the request."""
+_UNTIL_ANALYSED = 8.0
+"""Seconds to wait for an analysis that has begun; what comes later is told later."""
+_UNTIL_REFRESHED = 15.0
+"""Seconds to wait, when learning is asked for, for a message that is not counted yet."""
+_UNTIL_LEARNED = 120.0
+"""Seconds to wait for an analysis that was asked for."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What happened since the last time.
+
+    Attributes:
+        batches: the analyses that ended, oldest first.
+        counted: whether the last message is among those that wait.
+        pending: messages that wait.
+        interval: how many make an analysis.
+        enabled: whether anything is learned at all.
+    """
+
+    batches: list[dict[str, Any]]
+    counted: bool
+    pending: int
+    interval: int
+    enabled: bool
+
+
+class Learning:
+    """Records messages of one session, and follows what is learned from them."""
+
+    def __init__(self, api: Api, session: str) -> None:
+        self._api = api
+        self._session = session
+        self._told = {batch["id"] for batch in self._ended()}
+        self._pending: int = self._status()["pending"]
+        self._uncounted = False
+
+    def record(self, text: str) -> dict[str, Any]:
+        """Records something said; what became of it."""
+        body = {"prompts": [{"content": text, "sessionId": self._session}]}
+        recorded: dict[str, Any] = self._api.post(path("prompts"), body)["prompts"][0]
+        self._uncounted = recorded["status"] == "recorded"
+        return recorded
+
+    def news(self, *, wait: bool = True) -> News:
+        """What was learned.
+
+        Args:
+            wait: whether to give the trigger, and an analysis that has begun, a few seconds.
+        """
+        start = time.monotonic()
+        while True:
+            status = self._status()
+            batches = [batch for batch in self._ended() if batch["id"] not in self._told]
+            pending = status["pending"]
+            begun = pending < self._pending or status["interval"] == 1
+            patience = _UNTIL_ANALYSED if begun else _UNTIL_COUNTED
+            counted = pending > self._pending
+            late = time.monotonic() - start + _POLL > patience
+            if batches or counted or late or not wait or not status["enabled"]:
+                break
+            time.sleep(_POLL)
+        self._pending = pending
+        self._uncounted = self._uncounted and not counted and not batches
+        self._told.update(batch["id"] for batch in batches)
+        return News(batches[::-1], counted, pending, status["interval"], status["enabled"])
+
+    def refresh(self) -> dict[str, Any] | None:
+        """Has what is pending analysed; the analysis, or None where nothing is pending.
+
+        Raises:
+            Failed: it is not done in time.
+        """
+        deadline = time.monotonic() + _UNTIL_REFRESHED
+        while True:
+            id_ = self._api.post(path("profile", "refresh"))["batchId"]
+            if id_ or not self._uncounted or time.monotonic() + _POLL > deadline:
+                break
+            time.sleep(_POLL)
+        if id_ is None:
+            return None
+        self._uncounted = False
+        batch = finished(self._api, id_, _UNTIL_LEARNED)
+        if batch is None:
+            raise Failed("The analysis takes longer than usual.", "What it learns is told later.")
+        self._told.add(id_)
+        return batch
+
+    def _status(self) -> dict[str, Any]:
+        learning: dict[str, Any] = self._api.get(path("profile", "status"))["learning"]
+        return learning
+
+    def _ended(self) -> list[dict[str, Any]]:
+        batches = self._api.get(path("batches"), pageSize=5)["batches"]
+        return [batch for batch in batches if batch["state"] in FINAL]

@@ -1,0 +1,54 @@
+"""`rekindle context` and `tools`: what an assistant is given."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.api import path
+from cli.output import Column, Output
+from cli.state import state_of
+
+_TOOLS = (Column("tool", whole=True, style="bold"), Column("what it does"))
+
+
+def context(
+    ctx: typer.Context,
+    query: Annotated[
+        str | None, typer.Option("--query", "-q", help="Choose from the archive what answers this.")
+    ] = None,
+    max_chars: Annotated[
+        int | None, typer.Option(min=0, help="The block's longest size, in characters.")
+    ] = None,
+) -> None:
+    """Prints the context block, as the assistant gets it."""
+    state = state_of(ctx)
+    built = state.api.get(path("context"), query=query, maxChars=max_chars)
+    if state.out.json:
+        state.out.document(built)
+    else:
+        show(state.out, built)
+
+
+def tools(ctx: typer.Context) -> None:
+    """Lists the tools for a model; with --json, as OpenAI's function calling takes them."""
+    state = state_of(ctx)
+    found = state.api.get(path("tools"))
+    if state.out.json:
+        state.out.document(found)
+        return
+    functions = (tool["function"] for tool in found["tools"])
+    state.out.table(_TOOLS, ((item["name"], item["description"]) for item in functions))
+
+
+def show(out: Output, built: dict[str, Any]) -> None:
+    """The block; beside it, in a terminal, how large it is and what it leaves out."""
+    if not built["text"] and out.pretty:
+        out.say("The block is empty: nothing is known yet.", "dim")
+    out.text(built["text"])
+    for warning in built["warnings"]:
+        out.note(f"Warning: {warning}")
+    if out.pretty and built["text"]:
+        sizes = ", ".join(f"{part['name']}: {part['chars']:,}" for part in built["sections"])
+        left = len(built["omitted"])
+        omitted = f"; {left} left out" if left else ""
+        out.note(f"[{len(built['text']):,} characters; {sizes}{omitted}]")

@@ -1,0 +1,89 @@
+"""`rekindle status` and `refresh`: how learning stands, and learning now."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+
+from cli import views
+from cli.api import Api, path
+from cli.errors import Failed
+from cli.state import state_of
+
+_POLL = 0.2
+_SLOWEST_POLL = 2.0
+FINAL = ("done", "failed")
+
+
+def status(ctx: typer.Context) -> None:
+    """Tells how learning stands, and why the profile is as it is."""
+    state = state_of(ctx)
+    found = state.api.get(path("profile", "status"))
+    if state.out.json:
+        state.out.document(found)
+        return
+    learning = found["learning"]
+    rows: list[tuple[str, Any]] = [
+        ("server", state.connection.url),
+        ("user", state.who),
+        ("learning", "on" if learning["enabled"] else "off"),
+        ("analyzer", learning["analyzer"]),
+        ("pending", f"{learning['pending']} of {learning['interval']}"),
+    ]
+    last = learning.get("lastBatch")
+    if last:
+        when = views.moment(last["finishedAt"], state.out)
+        rows.append(("last analysis", f"{last['state']}, {last['accepted']} taken, {when}"))
+    views.key_values(state.out, rows)
+    for reason in found["reasons"]:
+        state.out.say(reason)
+
+
+def refresh(
+    ctx: typer.Context,
+    wait: Annotated[bool, typer.Option(help="Stay until it is done.")] = True,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait at most.")] = 120.0,
+) -> None:
+    """Starts an analysis of what is pending, and shows what was learned."""
+    state = state_of(ctx)
+    answer = state.api.post(path("profile", "refresh"))
+    batch_id = answer["batchId"]
+    if batch_id is None or not wait:
+        if state.out.json:
+            state.out.document(answer)
+        else:
+            state.out.say(f"Started {batch_id}." if batch_id else "Nothing is pending.")
+        return
+    with state.out.waiting("Learning …"):
+        batch = finished(state.api, batch_id, timeout)
+    if batch is None:
+        raise Failed(
+            f"The analysis {batch_id} is not done after {timeout:g} seconds.",
+            "It goes on; `rekindle status` tells when it is done.",
+        )
+    if state.out.json:
+        state.out.document(batch)
+    else:
+        views.decisions(state.out, batch)
+    if batch["state"] == "failed":
+        raise Failed(failure(batch), "`rekindle refresh` tries again.")
+
+
+def finished(api: Api, batch_id: str, timeout: float) -> dict[str, Any] | None:
+    """The batch, once it is done or failed; None if it is neither in time (seconds)."""
+    deadline = time.monotonic() + timeout
+    pause = _POLL
+    while True:
+        batch = api.get(path("batches", batch_id))
+        if batch["state"] in FINAL:
+            return batch
+        if time.monotonic() + pause > deadline:
+            return None
+        time.sleep(pause)
+        pause = min(pause * 1.5, _SLOWEST_POLL)
+
+
+def failure(batch: dict[str, Any]) -> str:
+    """Why a batch failed, in a sentence."""
+    why = batch.get("error", {}).get("message", "no reason was given")
+    return f"The analysis did not succeed: {why}"

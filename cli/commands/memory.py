@@ -1,0 +1,157 @@
+"""`rekindle memory` and `repair`: the notes."""
+
+import sys
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from cli import views
+from cli.api import path
+from cli.arguments import group_with_default
+from cli.errors import UsageProblem
+from cli.output import Column, Output
+from cli.state import state_of
+
+app = typer.Typer(
+    cls=group_with_default("list"), help="Notes: list (the default), add, search, delete."
+)
+_RESULTS = (Column("score", whole=True), *views.NOTES)
+_Target = Annotated[
+    str | None, typer.Option("--target", "-t", help="Only in memory, user or archive.")
+]
+_Tag = Annotated[str | None, typer.Option(help="Only with this tag.")]
+
+
+@app.command("list")
+def show(
+    ctx: typer.Context,
+    target: _Target = None,
+    tag: _Tag = None,
+    source: Annotated[
+        str | None, typer.Option(help="Only from conversation, action, system or explicit.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="So many notes.")] = 50,
+    everything: Annotated[bool, typer.Option("--all", "-a", help="However many.")] = False,
+) -> None:
+    """Lists notes, newest first, and how full their tiers are."""
+    state = state_of(ctx)
+    chosen = {"target": target, "tag": tag, "source": source}
+    entries = list(
+        state.api.pages(path("memory"), "entries", None if everything else limit, **chosen)
+    )
+    used = state.api.get(path("memory"), pageSize=1)["usage"]
+    if state.out.json:
+        state.out.document({"entries": entries, "usage": used})
+        return
+    views.notes(state.out, entries)
+    views.usage(state.out, used)
+
+
+@app.command()
+def add(
+    ctx: typer.Context,
+    content: Annotated[str, typer.Argument(help="The note; - reads it from standard input.")],
+    target: Annotated[
+        str, typer.Option("--target", "-t", help="memory, user or archive.")
+    ] = "memory",
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="A tag; give it again for more.")
+    ] = None,
+    thread: Annotated[str | None, typer.Option(help="The conversation it belongs to.")] = None,
+    expires: Annotated[datetime | None, typer.Option(help="When it ends, in local time.")] = None,
+) -> None:
+    """Saves a note. What is there already is refreshed."""
+    state = state_of(ctx)
+    body: dict[str, Any] = {
+        "content": sys.stdin.read().strip() if content == "-" else content,
+        "target": target,
+    }
+    if tag:
+        body["tags"] = tag
+    if thread:
+        body["threadId"] = thread
+    if expires:
+        body["expiresAt"] = expires.astimezone().isoformat()
+    answer = state.api.post(path("memory"), body)
+    if state.out.json:
+        state.out.document(answer)
+        return
+    state.out.say(saved(answer), "green")
+    views.usage(state.out, {target: answer["usage"][target]})
+
+
+@app.command()
+def search(
+    ctx: typer.Context,
+    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="What to look for.")],
+    target: _Target = None,
+    tag: _Tag = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100)] = 10,
+    mode: Annotated[str | None, typer.Option(help="auto, text, semantic or hybrid.")] = None,
+) -> None:
+    """Finds the notes that answer best."""
+    state = state_of(ctx)
+    found = state.api.get(
+        path("memory", "search"), q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
+    )
+    if state.out.json:
+        state.out.document(found)
+        return
+    show_results(state.out, found)
+
+
+@app.command()
+def delete(
+    ctx: typer.Context, id_: Annotated[str, typer.Argument(metavar="ID", help="Its id.")]
+) -> None:
+    """Removes a note for good."""
+    state = state_of(ctx)
+    if not id_:
+        raise UsageProblem("An id cannot be empty.")
+    answer = state.api.delete(path("memory", id_))
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        state.out.say(f"Deleted {id_}.")
+
+
+def repair(
+    ctx: typer.Context,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only look.")] = False,
+) -> None:
+    """Checks what is derived from the notes, and mends it."""
+    state = state_of(ctx)
+    with state.out.waiting("Reading every note …"):
+        answer = state.api.post(path("memory", "repair"), {"dryRun": dry_run})
+    if state.out.json:
+        state.out.document(answer)
+        return
+    found = {name: value for name, value in answer["found"].items() if value}
+    if not found:
+        state.out.say("Everything agrees.", "green")
+        return
+    views.key_values(state.out, found.items())
+    state.out.say("Mended." if answer["mended"] else "Nothing was changed.")
+
+
+def saved(answer: dict[str, Any]) -> str:
+    """What was saved, in a line."""
+    entry = answer["entry"]
+    if answer["deduplicated"]:
+        return f"That was noted already, as {entry['id']}."
+    return f"Noted in {entry['target']}, {entry['id']}."
+
+
+def show_results(out: Output, found: dict[str, Any]) -> None:
+    """What a search found, best first."""
+    rows = []
+    for item in found["results"]:
+        entry = item["entry"]
+        when = views.moment(entry["createdAt"], out)
+        tags = ", ".join(entry.get("tags", ()))
+        score = f"{item['score']:.2f}"
+        rows.append((score, entry["id"], entry["target"], entry["content"], tags, when))
+    out.table(_RESULTS, rows, empty="Nothing found.")
+    for warning in found.get("warnings", ()):
+        out.note(str(warning))

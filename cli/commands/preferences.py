@@ -1,0 +1,178 @@
+"""`rekindle preferences`: what the user likes, knows, wants and is, one by one."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli import views
+from cli.api import Api, path
+from cli.arguments import group_with_default
+from cli.commands.ask import confirm
+from cli.errors import UsageProblem
+from cli.state import state_of
+
+app = typer.Typer(
+    cls=group_with_default("list"),
+    help="Preferences: list (the default), add, delete, clear, activate, deactivate.",
+)
+ADDED_CONTEXT = "Manually added via CLI"
+ADDED_METADATA = {"source": "manual_entry", "via": "cli"}
+_SHORTEST_PREFIX = 4
+
+_Id = Annotated[
+    str, typer.Argument(metavar="ID", help="Its id, or an unambiguous beginning of it.")
+]
+
+
+@app.command("list")
+def show(
+    ctx: typer.Context,
+    everything: Annotated[
+        bool, typer.Option("--all", "-a", help="Those that are switched off, too.")
+    ] = False,
+    type_: Annotated[str | None, typer.Option("--type", "-t", help="Of one type only.")] = None,
+    min_confidence: Annotated[
+        float | None, typer.Option(help="Only as sure as this, from 0 to 1.")
+    ] = None,
+) -> None:
+    """Lists preferences, the most certain first."""
+    state = state_of(ctx)
+    found = state.api.get(
+        path("preferences"),
+        activeOnly="false" if everything else None,
+        type=normal_type(type_) if type_ else None,
+        minConfidence=min_confidence,
+    )
+    if state.out.json:
+        state.out.document(found)
+    else:
+        views.preferences(state.out, found["preferences"])
+
+
+@app.command()
+def add(
+    ctx: typer.Context,
+    type_: Annotated[
+        str, typer.Argument(metavar="TYPE", help="like, dislike, expertise, goal, tool, …")
+    ],
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="What, in a few words.")],
+    confidence: Annotated[
+        float, typer.Argument(metavar="CONFIDENCE", help="How sure, from 0 to 1.")
+    ] = 0.9,
+    context: Annotated[str, typer.Option(help="Why you know.")] = ADDED_CONTEXT,
+    category: Annotated[str, typer.Option(help="What it belongs to.")] = "",
+) -> None:
+    """Adds a preference. It does not fade, and no learned one takes its place."""
+    state = state_of(ctx)
+    made = added(state.api, type_, value, confidence, context, category)
+    if state.out.json:
+        state.out.document(made)
+    else:
+        state.out.say(told(made), "green")
+
+
+@app.command()
+def delete(ctx: typer.Context, id_: _Id) -> None:
+    """Deletes a preference; learning never brings it back."""
+    state = state_of(ctx)
+    chosen = resolved(state.api, id_)
+    answer = state.api.delete(path("preferences", chosen))
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        state.out.say(f"Deleted {chosen}.")
+
+
+@app.command()
+def clear(
+    ctx: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Deletes all preferences, after asking."""
+    state = state_of(ctx)
+    question = f"This deletes all preferences of {state.who}; learning never brings them back."
+    confirm(state.out, question, "clear", yes=yes)
+    answer = state.api.delete(path("preferences"))
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        state.out.say(cleared(answer))
+
+
+@app.command()
+def activate(ctx: typer.Context, id_: _Id) -> None:
+    """Switches a preference on again."""
+    _switch(ctx, id_, "activate")
+
+
+@app.command()
+def deactivate(ctx: typer.Context, id_: _Id) -> None:
+    """Switches a preference off: it is kept, and not told."""
+    _switch(ctx, id_, "deactivate")
+
+
+def _switch(ctx: typer.Context, id_: str, way: str) -> None:
+    state = state_of(ctx)
+    item = state.api.post(path("preferences", resolved(state.api, id_), way))
+    if state.out.json:
+        state.out.document(item)
+    else:
+        state.out.say(
+            f"{item['type']} {item['description']} is {'on' if item['active'] else 'off'}."
+        )
+
+
+def added(
+    api: Api,
+    type_: str,
+    value: str,
+    confidence: float,
+    context: str = ADDED_CONTEXT,
+    category: str = "",
+) -> dict[str, Any]:
+    """Adds a preference by hand (Preference seed, "Adding Preferences")."""
+    body = {
+        "type": normal_type(type_),
+        "description": value,
+        "confidence": confidence,
+        "context": context,
+        "category": category,
+        "metadata": ADDED_METADATA,
+    }
+    return api.post(path("preferences"), body)
+
+
+def told(item: dict[str, Any]) -> str:
+    """What was added, in a line."""
+    sure = views.confidence(item["confidence"])
+    return f"Added {item['type']} {item['description']} ({sure}), {item['id']}."
+
+
+def cleared(answer: dict[str, Any]) -> str:
+    """What was cleared, in a line."""
+    count = answer["deleted"]
+    return f"Deleted {count} preference{'' if count == 1 else 's'}."
+
+
+def normal_type(said: str) -> str:
+    """A type as the API writes it: "Learning interest" is `learning_interest`."""
+    return said.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def resolved(api: Api, said: str) -> str:
+    """The id that `said` is, or begins.
+
+    Raises:
+        ApiError: the API refused to list them.
+        UsageProblem: several ids begin like this.
+    """
+    items = api.get(path("preferences"), activeOnly="false")["preferences"]
+    ids = [item["id"] for item in items]
+    if said in ids or len(said) < _SHORTEST_PREFIX:
+        return said
+    found = [id_ for id_ in ids if id_.startswith(said)]
+    if len(found) > 1:
+        raise UsageProblem(
+            f"{len(found)} preferences have an id that begins with {said}.", "Give more of it."
+        )
+    return found[0] if found else said

@@ -1,0 +1,165 @@
+"""`rekindle profile`, `history` and `rollback`: what is known, and how it came to be."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from cli import profile_view, views
+from cli.api import Api, path
+from cli.arguments import group_with_default
+from cli.commands.ask import confirm
+from cli.errors import Failed, UsageProblem
+from cli.output import Column
+from cli.state import State, state_of
+
+app = typer.Typer(
+    cls=group_with_default("show"), help="The profile: show (the default), set, unset, clear."
+)
+_Path = Annotated[
+    str, typer.Argument(metavar="PATH", help="A fact, such as name or work.languages.")
+]
+_HISTORY = (
+    Column("version", whole=True, style="bold"),
+    Column("change", whole=True),
+    Column("by", whole=True, style="dim"),
+    Column("what"),
+    Column("when", whole=True, style="dim"),
+    Column("restorable", whole=True),
+)
+
+
+@app.command("show")
+def show(ctx: typer.Context) -> None:
+    """Shows everything that is known about the user."""
+    state = state_of(ctx)
+    _show(state, state.api.get(path("profile")))
+
+
+@app.command("set")
+def set_fact(
+    ctx: typer.Context,
+    fact: _Path,
+    values: Annotated[
+        list[str], typer.Argument(metavar="VALUE...", help="The value; several make a list.")
+    ],
+) -> None:
+    """Declares a fact. It does not fade, and learning does not overwrite it."""
+    _patch(ctx, fact, _value(fact, values))
+
+
+@app.command()
+def unset(ctx: typer.Context, fact: _Path) -> None:
+    """Removes a fact; learning does not bring it back."""
+    _patch(ctx, fact, None)
+
+
+@app.command()
+def clear(
+    ctx: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Empties the profile, after asking. `rekindle rollback` can undo it."""
+    state = state_of(ctx)
+    confirm(state.out, f"This empties the profile of {state.who}.", "clear", yes=yes)
+    answer = state.api.delete(path("profile"))
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        state.out.say(f"The profile is empty, as version {answer['profile']['version']}.")
+
+
+def history(
+    ctx: typer.Context,
+    version: Annotated[
+        int | None, typer.Argument(metavar="[VERSION]", help="One change, in full, as JSON.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="So many changes.")] = 20,
+) -> None:
+    """Lists the changes of the profile, newest first."""
+    state = state_of(ctx)
+    if version is not None:
+        state.out.document(_change(state.api, version))
+        return
+    entries = list(state.api.pages(path("profile", "changelog"), "entries", limit))
+    if state.out.json:
+        state.out.document({"entries": entries})
+        return
+    rows = [
+        (
+            entry["version"],
+            entry["changeType"],
+            entry["source"],
+            entry["changeSummary"],
+            views.moment(entry["createdAt"], state.out),
+            "yes" if entry["hasSnapshot"] else "",
+        )
+        for entry in entries
+    ]
+    state.out.table(_HISTORY, rows, empty="Nothing has changed yet.")
+
+
+def rollback(
+    ctx: typer.Context,
+    version: Annotated[int, typer.Argument(help="The version to restore.")],
+) -> None:
+    """Restores a version of the profile, as a new version."""
+    state = state_of(ctx)
+    answer = state.api.post(path("profile", "rollback"), {"version": version})
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        now = answer["profile"]["version"]
+        state.out.say(f"Version {version} is restored, as version {now}.", "green")
+
+
+def _change(api: Api, version: int) -> dict[str, Any]:
+    for entry in api.pages(path("profile", "changelog"), "entries"):
+        if entry["version"] == version:
+            return api.get(path("profile", "changelog", entry["id"]))
+    raise Failed(f"No change {version} is kept.", "`rekindle history` shows those there are.")
+
+
+def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
+    state = state_of(ctx)
+    section, _, name = fact.partition(".")
+    if not section or (not name and "." in fact):
+        raise UsageProblem(f"{fact!r} is not a path.", "Give one such as name or tools.editor.")
+    patch = {section: {name: value} if name else value}
+    answer = state.api.patch(path("profile", "about"), patch)
+    if state.out.json:
+        state.out.document(answer)
+    elif value is None:
+        state.out.say(f"Removed {fact}.")
+    else:
+        state.out.say(f"Set {fact} to {views.value_of(value)}.", "green")
+
+
+def _value(fact: str, values: list[str]) -> Any:
+    """What was typed as the fact wants it: a list, a text, or, in `custom`, any JSON."""
+    from shared.profile.about import LIST_PATHS, SCALAR_PATHS
+
+    if fact in SCALAR_PATHS:
+        return " ".join(values)
+    parsed = [_json_or_text(value) for value in values]
+    if fact in LIST_PATHS:
+        if len(parsed) == 1 and isinstance(parsed[0], list):
+            return parsed[0]
+        # An item is text, whatever it looks like; only a contact can have parts.
+        pairs = zip(values, parsed, strict=True)
+        return [item if isinstance(item, dict) else text for text, item in pairs]
+    return parsed[0] if len(parsed) == 1 else parsed
+
+
+def _json_or_text(value: str) -> Any:
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _show(state: State, answer: dict[str, Any]) -> None:
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        profile_view.show(state.out, answer["profile"], state.who)

@@ -1,0 +1,93 @@
+"""`rekindle sessions`: what one conversation leaves for the next."""
+
+from typing import Annotated
+
+import typer
+
+from cli import views
+from cli.api import path
+from cli.arguments import group_with_default
+from cli.output import Column
+from cli.state import state_of
+
+app = typer.Typer(
+    cls=group_with_default("list"), help="Sessions: list (the default), show, delete."
+)
+_SESSIONS = (
+    Column("id", whole=True, style="dim"),
+    Column("last active", whole=True),
+    Column("project"),
+    Column("open tasks", whole=True),
+    Column("summary", style="bold"),
+)
+_TASKS = (
+    Column("task", whole=True, style="dim"),
+    Column("status", whole=True),
+    Column("title", style="bold"),
+    Column("blocked by"),
+)
+_Id = Annotated[str, typer.Argument(metavar="ID", help="Its id.")]
+
+
+@app.command("list")
+def show_all(
+    ctx: typer.Context,
+    project: Annotated[
+        str | None, typer.Option("--project", help="Only of this project path.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="So many sessions.")] = 20,
+) -> None:
+    """Lists sessions, the last active first."""
+    state = state_of(ctx)
+    found = list(state.api.pages(path("sessions"), "sessions", limit, projectPath=project))
+    if state.out.json:
+        state.out.document({"sessions": found})
+        return
+    rows = []
+    for item in found:
+        open_tasks = sum(task["status"] != "completed" for task in item.get("tasks", ()))
+        active = views.moment(item["lastActiveAt"], state.out)
+        summary = item.get("summary", "")
+        rows.append((item["id"], active, item.get("projectPath", ""), open_tasks, summary))
+    state.out.table(_SESSIONS, rows, empty="No sessions yet.")
+
+
+@app.command()
+def show(ctx: typer.Context, id_: _Id) -> None:
+    """Shows one session: summary, tasks, decisions, notes."""
+    state = state_of(ctx)
+    item = state.api.get(path("sessions", id_))
+    if state.out.json:
+        state.out.document(item)
+        return
+    facts = ("id", "projectPath", "summary", "startedAt", "lastActiveAt", "processedTurns")
+    views.key_values(state.out, [(name, item[name]) for name in facts if name in item])
+    if item.get("tasks"):
+        state.out.heading("Tasks")
+        state.out.table(
+            _TASKS,
+            (
+                (task["id"], task["status"], task["title"], task.get("blockedBy", ""))
+                for task in item["tasks"]
+            ),
+        )
+    if item.get("decisions"):
+        state.out.heading("Decisions")
+        for decision in item["decisions"]:
+            why = f" ({decision['rationale']})" if decision.get("rationale") else ""
+            state.out.say(f"- {decision['decision']}{why}")
+    if item.get("context"):
+        state.out.heading("Notes")
+        for note in item["context"]:
+            state.out.say(f"- {note}")
+
+
+@app.command()
+def delete(ctx: typer.Context, id_: _Id) -> None:
+    """Removes a session; what was learned from it stays."""
+    state = state_of(ctx)
+    answer = state.api.delete(path("sessions", id_))
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        state.out.say(f"Deleted {id_}.")

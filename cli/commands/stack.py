@@ -1,0 +1,54 @@
+"""`rekindle start`, `demo` and `token`: the embedded stack on this machine."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import emulator
+from cli.connection import project
+from cli.errors import UsageProblem
+from cli.state import state_of
+from emulator.tokens import user_token
+
+PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+_NEEDS = "It needs more packages: pip install 'rekindle[stack]'."
+
+
+def start(ctx: typer.Context) -> None:
+    """Runs the embedded stack here until Ctrl-C. Takes the options of python -m emulator."""
+    state = state_of(ctx)
+    if sys.stderr.isatty() and "--help" not in ctx.args:
+        state.out.note("Starting … When it is ready, try `rekindle chat` in another terminal.")
+    sys.stderr.flush()
+    # The stack takes this process over, and with it every signal. -P keeps a folder "emulator" of
+    # the current one from being taken for it.
+    root = str(Path(emulator.__file__).resolve().parents[1])
+    paths = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, "-P", "-m", "emulator", *ctx.args]
+    os.execve(sys.executable, command, {**os.environ, "PYTHONPATH": paths})  # noqa: S606
+
+
+def demo(ctx: typer.Context) -> None:
+    """Plays a few days of a conversation, and shows what becomes of it."""
+    del ctx
+    try:
+        from emulator.demo.__main__ import main
+    except ModuleNotFoundError as error:
+        raise UsageProblem(f"{error.name} is not installed.", _NEEDS) from error
+    raise typer.Exit(main())
+
+
+def token(
+    ctx: typer.Context,
+    uid: Annotated[str, typer.Argument(metavar="UID", help="A user of your choice.")],
+) -> None:
+    """Prints a token for a user of the embedded stack; no other server takes it."""
+    state = state_of(ctx)
+    made = user_token(uid, project())
+    if state.out.json:
+        state.out.document({"token": made})
+    else:
+        sys.stdout.write(made + "\n")

@@ -1,0 +1,121 @@
+"""The program `rekindle`: its commands, its options, and how it ends."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from cli.arguments import hoisted
+from cli.commands import (
+    account,
+    context,
+    learning,
+    memory,
+    preferences,
+    profile,
+    sessions,
+    stack,
+    transfer,
+)
+from cli.commands import chat as chat_command
+from cli.errors import EXIT_CODES, CliError
+from cli.output import Output
+from cli.state import State, state_of
+
+_START, _TALK, _KNOWN, _DATA = "Start here", "Talk", "What is known", "Your data"
+
+
+def _global_options(
+    ctx: typer.Context,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The server: REKINDLE_URL, else http://127.0.0.1:4747.",
+        ),
+    ] = None,
+    user: Annotated[
+        str | None,
+        typer.Option(
+            metavar="UID",
+            help="A user of the embedded stack: REKINDLE_USER, else your login name. With the "
+            "token of a trusted service account: for whom it acts.",
+        ),
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOKEN",
+            help="A Firebase ID token, for a deployed server; better in REKINDLE_TOKEN.",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Plain JSON, as the API gives it.")
+    ] = False,
+) -> None:
+    """The memory of an assistant's users: look at it, correct it, take it along, erase it.
+
+    These options may stand anywhere. Piped output is tab-separated, without headings.
+    """
+    state = state_of(ctx)
+    state.url, state.user, state.token = url, user, token
+    state.out = Output(as_json=as_json)
+
+
+def _app() -> typer.Typer:
+    pretty = sys.stdout.isatty()
+    app = typer.Typer(
+        name="rekindle",
+        no_args_is_help=True,
+        rich_markup_mode="markdown" if pretty else None,
+        pretty_exceptions_enable=False,
+        epilog=EXIT_CODES,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_global_options)
+    app.command(rich_help_panel=_START, context_settings=stack.PASSED_ON)(stack.start)
+    app.command(rich_help_panel=_START)(stack.demo)
+    app.command(rich_help_panel=_START)(stack.token)
+    app.command(rich_help_panel=_TALK)(chat_command.chat)
+    app.command(rich_help_panel=_TALK)(context.context)
+    app.command(rich_help_panel=_TALK)(context.tools)
+    app.add_typer(sessions.app, name="sessions", rich_help_panel=_TALK)
+    app.add_typer(profile.app, name="profile", rich_help_panel=_KNOWN)
+    app.add_typer(preferences.app, name="preferences", rich_help_panel=_KNOWN)
+    app.add_typer(memory.app, name="memory", rich_help_panel=_KNOWN)
+    app.command(rich_help_panel=_KNOWN)(profile.history)
+    app.command(rich_help_panel=_KNOWN)(profile.rollback)
+    app.command(rich_help_panel=_KNOWN)(learning.status)
+    app.command(rich_help_panel=_KNOWN)(learning.refresh)
+    app.add_typer(account.app, name="settings", rich_help_panel=_DATA)
+    app.command(rich_help_panel=_DATA)(transfer.export)
+    app.command("import", rich_help_panel=_DATA)(transfer.import_)
+    app.command(rich_help_panel=_DATA)(memory.repair)
+    app.command(rich_help_panel=_DATA)(account.erase)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the program; its exit code, as `cli.errors` lists them."""
+    state = State()
+    try:
+        _app()(hoisted(sys.argv[1:] if arguments is None else arguments), "rekindle", obj=state)
+    except SystemExit as ended:
+        code = ended.code
+    except CliError as error:
+        state.out.problem(error)
+        code = error.exit_code
+    else:
+        code = 0
+    return _flushed(code if isinstance(code, int) else 0)
+
+
+def _flushed(code: int) -> int:
+    """The code, once everything is written; a reader who has seen enough is no error."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code

@@ -1,0 +1,1 @@
+"""Files of other systems, and Rekindle's own, turned into what the API imports."""

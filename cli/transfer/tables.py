@@ -1,0 +1,120 @@
+"""Rows of tables: CSV files and SQLite databases."""
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from cli.errors import UsageProblem
+from cli.transfer import source
+from cli.transfer.source import Source
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+TABLES = {"user_memories": source.USER_MEMORIES, "user_preferences": source.PREFERENCES}
+"""The tables of other systems, and the formats of their rows."""
+_NULLS = ("", "\\N", "NULL", "null")
+_TRUE = ("t", "true", "1", "yes")
+_FALSE = ("f", "false", "0", "no")
+
+
+def csv_rows(text: str) -> list[dict[str, Any]]:
+    """The rows of a CSV file with a heading, values as JSON would have them, nulls left out.
+
+    Raises:
+        UsageProblem: it is no such file.
+    """
+    first = text.splitlines()[0] if text.strip() else ""
+    delimiter = max(",;\t", key=first.count)
+    csv.field_size_limit(10_000_000)
+    try:
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        rows = list(reader)
+    except csv.Error as error:
+        raise UsageProblem(f"The file is no valid CSV: {error}.") from error
+    return [
+        {
+            name.strip(): _typed(name.strip(), value)
+            for name, value in row.items()
+            if isinstance(name, str) and isinstance(value, str) and value not in _NULLS
+        }
+        for row in rows
+    ]
+
+
+def sqlite_sources(path: Path) -> list[Source]:
+    """The tables of a SQLite file that hold memories or preferences.
+
+    Raises:
+        UsageProblem: it has none, or cannot be read.
+    """
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            database.row_factory = sqlite3.Row
+            names = {
+                row[0]
+                for row in database.execute(
+                    "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+                )
+            }
+            found = [
+                Source(f"{path.name}: {table}", format_, _rows(database, table))
+                for table, format_ in TABLES.items()
+                if table in names
+            ]
+    except sqlite3.Error as error:
+        raise UsageProblem(f"{path} cannot be read as SQLite: {error}.") from error
+    if not found:
+        raise UsageProblem(
+            f"{path} has no table user_memories or user_preferences.",
+            f"It has {', '.join(sorted(names)) or 'none at all'}.",
+        )
+    return found
+
+
+def _rows(database: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
+    # The name is one of TABLES. The order is that of insertion, the same each time.
+    query = f'SELECT * FROM "{table}"'  # noqa: S608
+    return [
+        {
+            name: _typed(name, value) if isinstance(value, str) else _plain(name, value)
+            for name in row.keys()  # noqa: SIM118
+            if (value := row[name]) is not None
+        }
+        for row in database.execute(query)
+    ]
+
+
+def _plain(name: str, value: Any) -> Any:
+    if name == "is_active":
+        return bool(value)
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _typed(name: str, value: str) -> Any:
+    convert = _TYPES.get(name)
+    try:
+        return convert(value) if convert else value
+    except ValueError:
+        # The API says what is wrong with it.
+        return value
+
+
+def _switch(value: str) -> bool:
+    if value.lower() in _TRUE:
+        return True
+    if value.lower() in _FALSE:
+        return False
+    raise ValueError
+
+
+_TYPES: Mapping[str, Callable[[str], Any]] = {
+    "confidence": float,
+    "is_active": _switch,
+    "metadata": json.loads,
+}
+"""Columns that are no text."""

@@ -1,0 +1,134 @@
+"""How the parts of a user's memory are shown; commands and chat share it."""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from cli.output import Column, Output
+
+Json = Mapping[str, Any]
+
+
+def moment(text: str | None, out: Output) -> str:
+    """A time: local and short in a terminal, else as the API gave it."""
+    if not text or not out.pretty:
+        return text or ""
+    return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def value_of(value: Any) -> str:
+    """A value of the profile or the settings in one line."""
+    if isinstance(value, list):
+        return ", ".join(value_of(item) for item in value)
+    if isinstance(value, Mapping) and "name" in value:
+        rest = ", ".join(str(part) for key, part in value.items() if key != "name" and part)
+        return f"{value['name']} ({rest})" if rest else str(value["name"])
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def confidence(value: float) -> str:
+    """A confidence as the context block writes it."""
+    return f"{value:.2f}"
+
+
+PREFERENCES = (
+    Column("id", whole=True, style="dim"),
+    Column("type", whole=True),
+    Column("value", style="bold"),
+    Column("sure", whole=True),
+    Column("context"),
+    Column("last used", whole=True, style="dim"),
+)
+
+
+def preferences(out: Output, items: Iterable[Json], *, numbered: bool = False) -> None:
+    """The table of preferences (Preference seed, "Viewing Preferences").
+
+    Args:
+        out: where to.
+        items: the preferences.
+        numbered: whether to number them, so that a person can name one by its number.
+    """
+    columns = (Column("#", whole=True), *PREFERENCES) if numbered else PREFERENCES
+    rows = []
+    for number, item in enumerate(items, 1):
+        value = item["description"] + ("" if item.get("active", True) else " (off)")
+        row = [
+            item["id"],
+            item["type"],
+            value,
+            confidence(item["confidence"]),
+            item.get("context", ""),
+            moment(item.get("lastUsed"), out),
+        ]
+        rows.append([number, *row] if numbered else row)
+    out.table(columns, rows, empty="No preferences yet.")
+
+
+NOTES = (
+    Column("id", whole=True, style="dim"),
+    Column("target", whole=True),
+    Column("note", style="bold"),
+    Column("tags"),
+    Column("when", whole=True, style="dim"),
+)
+
+
+def notes(out: Output, entries: Iterable[Json], *, empty: str = "No notes yet.") -> None:
+    """The table of memory entries."""
+    out.table(
+        NOTES,
+        (
+            (
+                entry["id"],
+                entry["target"],
+                entry["content"],
+                ", ".join(entry.get("tags", ())),
+                moment(entry["createdAt"], out),
+            )
+            for entry in entries
+        ),
+        empty=empty,
+    )
+
+
+def usage(out: Output, used: Json) -> None:
+    """How full the tiers are; in a terminal only."""
+    if not out.pretty:
+        return
+    for name, tier in used.items():
+        if "limit" in tier:
+            filled = round(tier["percent"] / 5)
+            bar = "█" * min(filled, 20) + "░" * max(0, 20 - filled)
+            out.say(
+                f"{name:<8}{bar} {tier['percent']}% — {tier['chars']:,}/{tier['limit']:,} chars",
+                "dim",
+            )
+        else:
+            many = "1 entry" if tier["entries"] == 1 else f"{tier['entries']:,} entries"
+            out.say(f"{name:<8}{many}", "dim")
+
+
+DECISIONS = (
+    Column("decision", whole=True),
+    Column("what", style="bold"),
+    Column("because you wrote", style="dim"),
+)
+
+
+def decisions(out: Output, batch: Json) -> None:
+    """What became of each candidate of an analysis, and the words it rests on."""
+    rows = []
+    for item in batch.get("decisions", ()):
+        reason = f" ({item['reason']})" if item.get("reason") else ""
+        kind = item.get("type") or item["kind"]
+        quote = f"“{item['quote']}”" if item.get("quote") else ""
+        rows.append((item["outcome"] + reason, f"{kind} {item['description']}", quote))
+    out.table(DECISIONS, rows, empty="Nothing in it to learn.")
+
+
+def key_values(out: Output, values: Iterable[tuple[str, Any]]) -> None:
+    """Names and values."""
+    columns = (Column("name", whole=True), Column("value", style="bold"))
+    out.table(columns, ((name, value_of(value)) for name, value in values))

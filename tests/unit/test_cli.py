@@ -1,0 +1,273 @@
+"""The command line's pure rules: what is typed, whom it speaks as, what a file holds."""
+
+import json
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.arguments import FLAGS, VALUED, hoisted
+from cli.chat.words import Line, NewPreference, new_preference, parse
+from cli.connection import DEFAULT_URL, connection
+from cli.errors import UsageProblem
+from cli.transfer import source
+from cli.transfer.reading import read
+from cli.transfer.sending import PART_ITEMS, parts_of
+from cli.transfer.source import Source
+
+PREFERENCE_ROW = {"preference_type": "like", "preference_value": "Python", "user_id": "u1"}
+CSV = """id,user_id,preference_type,preference_value,context,confidence,is_active,metadata
+1,u1,like,"Python, mostly",,0.9,t,"{""a"": 1}"
+2,u1,goal,"two
+lines",\\N,,f,
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("preferences", Line("preferences")),
+        ("  /Preferences ", Line("preferences")),
+        ("preferences matter to me", Line("say", "preferences matter to me")),
+        ("add preference like Python", Line("add", "like Python")),
+        ("add preference", Line("usage", "add preference")),
+        ("add preferences to my cart", Line("say", "add preferences to my cart")),
+        ("delete preference 5", Line("delete", "5")),
+        ("clear preferences", Line("clear")),
+        ("clear preferences are good", Line("say", "clear preferences are good")),
+        ("search docker tests", Line("search", "docker tests")),
+        ("say search the web", Line("say", "search the web")),
+        ("search", Line("say", "search")),
+        ("exit", Line("quit")),
+        ("", Line("say", "")),
+        ("/", Line("usage", "/")),
+    ],
+)
+def test_what_a_line_means(typed, meant):
+    assert parse(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("like Python", NewPreference("like", "Python", 0.9)),
+        ("expertise JavaScript 0.85", NewPreference("expertise", "JavaScript", 0.85)),
+        ('goal "Learn machine learning"', NewPreference("goal", "Learn machine learning", 0.9)),
+        ("goal Learn machine learning 1", NewPreference("goal", "Learn machine learning", 1.0)),
+        ("learning interest Rust", NewPreference("learning interest", "Rust", 0.9)),
+        ("tool Python 3.11", NewPreference("tool", "Python 3.11", 0.9)),
+        ('tool "Vue 1"', NewPreference("tool", "Vue 1", 0.9)),
+        ("like Python's speed", NewPreference("like", "Python's speed", 0.9)),
+        ("like 0.5", NewPreference("like", "0.5", 0.9)),
+        ("like nan", NewPreference("like", "nan", 0.9)),
+        ("like", None),
+        ('like ""', None),
+    ],
+)
+def test_what_preference_is_added(text, wanted):
+    assert new_preference(text) == wanted
+
+
+@given(st.lists(st.sampled_from([*VALUED, *FLAGS, "--", "--url=x", "memory", "-n", "5"])))
+def test_hoisting_loses_nothing_and_keeps_the_order_of_the_rest(arguments):
+    moved = hoisted(arguments)
+    assert sorted(moved) == sorted(arguments)
+    assert hoisted(moved) == moved
+
+
+def test_global_options_are_found_up_to_two_dashes():
+    typed = ["memory", "--json", "add", "--user", "ada", "-t", "user", "--", "--json", "--url"]
+    assert hoisted(typed) == [
+        *("--json", "--user", "ada"),
+        *("memory", "add", "-t", "user", "--", "--json", "--url"),
+    ]
+
+
+def test_whom_the_command_line_speaks_as():
+    by_default = connection(None, None, None, {"REKINDLE_USER": "ada"})
+    assert (by_default.url, by_default.user, by_default.local) == (DEFAULT_URL, "ada", True)
+    assert list(by_default.headers()) == ["Authorization"]
+    elsewhere = {"REKINDLE_URL": "https://api.example.com/", "REKINDLE_TOKEN": " t1 "}
+    deployed = connection(None, None, None, elsewhere | {"REKINDLE_USER": "ada"})
+    assert deployed.url == "https://api.example.com"
+    assert deployed.headers() == {"Authorization": "Bearer t1"}
+    assert "t1" not in repr(deployed)
+    assert connection(None, None, "t2", elsewhere).headers() == {"Authorization": "Bearer t2"}
+    for_somebody = {"Authorization": "Bearer t1", "X-On-Behalf-Of": "bo"}
+    assert connection(None, "bo", None, elsewhere).headers() == for_somebody
+    assert list(connection(DEFAULT_URL, "bo", None, elsewhere).headers()) == ["Authorization"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "a.localhost", "[::1]"])
+def test_an_unsigned_token_goes_to_this_machine(host):
+    assert connection(f"http://{host}:4747", "ada", None, {}).local
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost.example.com", "127.0.0.1.example.com", "10.0.0.1", "0"]
+)
+def test_and_to_no_other(host):
+    with pytest.raises(UsageProblem):
+        connection(f"http://{host}", "ada", None, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "formats"),
+    [
+        ("x.json", {"format": "rekindle", "schemaVersion": 1, "memory": []}, ["rekindle"]),
+        ("x.json", {"userId": "c", "schemaVersion": 1, "work": {"role": "x"}}, ["profile"]),
+        ("x.json", {"userId": "c", "schemaVersion": 1, "lastUpdated": "2025-01-15"}, ["profile"]),
+        ("x.json", {"lastDecay": "2025", "preferences": [{"path": "bio"}]}, ["profile-meta"]),
+        ("x.json", {"lastDecay": "2025", "preferences": []}, ["profile-meta"]),
+        ("x.json", {"sessionId": "a", "tasks": [], "context": []}, ["session"]),
+        ("x.json", [{"sessionId": "a", "tasks": []}, {"sessionId": "b"}], ["session", "session"]),
+        ("x.json", [PREFERENCE_ROW], ["preferences"]),
+        ("x.json", {"preferences": [PREFERENCE_ROW], "count": 1}, ["preferences"]),
+        ("x.json", [{"content": "Likes tea", "scope": "user"}], ["memories"]),
+        ("x.json", {"memories": [{"content": "Likes tea"}]}, ["memories"]),
+        ("x.json", {"profile": {"static": ["a"], "dynamic": ["b"]}}, ["memories"]),
+        ("x.json", [{"id": 1, "memory": "Likes tea", "tier": "user"}], ["user-memories"]),
+        ("x.json", [{"timestamp": "2025", "action": "decay", "changes": {}}], ["changelog"]),
+    ],
+)
+def test_formats_are_known_by_their_content(tmp_path, name, content, formats):
+    (tmp_path / name).write_text(json.dumps(content))
+    assert [part.format for part in read(tmp_path / name)] == formats
+
+
+def test_the_older_profile_becomes_memories(tmp_path):
+    (tmp_path / "old").write_text('{"static": ["a"], "dynamic": ["b"]}')
+    (part,) = read(tmp_path / "old")
+    assert part.data == [{"content": "a"}, {"content": "b"}]
+
+
+def test_csv_rows_have_the_types_of_json(tmp_path):
+    (tmp_path / "rows.csv").write_text("\ufeff" + CSV)
+    (part,) = read(tmp_path / "rows.csv")
+    assert part.format == "preferences"
+    common = {"user_id": "u1"}
+    assert part.data == [
+        common
+        | {
+            "id": "1",
+            "preference_type": "like",
+            "preference_value": "Python, mostly",
+            "confidence": 0.9,
+            "is_active": True,
+            "metadata": {"a": 1},
+        },
+        common
+        | {
+            "id": "2",
+            "preference_type": "goal",
+            "preference_value": "two\nlines",
+            "is_active": False,
+        },
+    ]
+
+
+def test_a_line_cut_off_at_the_end_of_a_log_is_refused_alone(tmp_path):
+    whole = json.dumps({"timestamp": "2025", "action": "update", "changes": {"bio": "a\u2028b"}})
+    (tmp_path / "changelog.jsonl").write_text(f"{whole}\n\n{whole}\n{whole[:20]}")
+    (part,) = read(tmp_path / "changelog.jsonl")
+    assert part.format == "changelog"
+    assert len(part.data) == 2
+    assert [str(item) for item in part.refused] == ["line 4 is no valid JSON"]
+
+
+def test_a_folder_is_taken_in_the_order_that_makes_sense(tmp_path):
+    (tmp_path / "sessions").mkdir()
+    (tmp_path / "sessions" / "session-b.json").write_text('{"sessionId": "b", "tasks": []}')
+    (tmp_path / "sessions" / "session-a.json").write_text('{"sessionId": "a", "tasks": []}')
+    (tmp_path / "changelog.jsonl").write_text('{"timestamp": "2025", "changes": {}}\n')
+    (tmp_path / "profile-meta.json").write_text('{"preferences": [{"path": "bio"}]}')
+    (tmp_path / "profile.json").write_text('{"bio": "x"}')
+    found = read(tmp_path)
+    assert [part.format for part in found] == [
+        "profile",
+        "profile-meta",
+        "changelog",
+        "session",
+        "session",
+    ]
+    assert [part.data["sessionId"] for part in found[3:]] == ["a", "b"]
+    assert [part.format for part in read(tmp_path / "sessions")] == ["session", "session"]
+
+
+def test_sqlite_tables_are_read_as_rows(tmp_path):
+    file = tmp_path / "odd name?.db"
+    database = sqlite3.connect(file)
+    database.execute("CREATE TABLE user_memories (id TEXT, memory TEXT, tier TEXT, category TEXT)")
+    database.execute("CREATE TABLE user_preferences (preference_type TEXT, is_active INTEGER)")
+    database.execute("INSERT INTO user_memories VALUES ('1', 'Likes tea', 'user', NULL)")
+    database.execute("INSERT INTO user_preferences VALUES ('like', 0)")
+    database.commit()
+    database.close()
+    found = {part.format: part.data for part in read(file)}
+    assert found == {
+        "user-memories": [{"id": "1", "memory": "Likes tea", "tier": "user"}],
+        "preferences": [{"preference_type": "like", "is_active": False}],
+    }
+    with pytest.raises(UsageProblem):
+        read(file, "preferences")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"hello\n", b"[1, 2]", b'{"a": 1}', b"{broken", b"\xff\xfe\xfd", b"SQLite"]
+)
+def test_what_is_of_no_known_format_is_told(tmp_path, content):
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(UsageProblem):
+        read(tmp_path / "file")
+
+
+def test_rows_of_several_users_need_a_name(tmp_path):
+    rows = [PREFERENCE_ROW, {**PREFERENCE_ROW, "user_id": "u2"}, {**PREFERENCE_ROW, "user_id": 3}]
+    (tmp_path / "rows.json").write_text(json.dumps(rows))
+    with pytest.raises(UsageProblem, match="3 users: 3, u1, u2"):
+        read(tmp_path / "rows.json")
+    (part,) = read(tmp_path / "rows.json", rows_of_user="3")
+    assert part.data == rows[2:]
+    with pytest.raises(UsageProblem, match="no rows of u9"):
+        read(tmp_path / "rows.json", rows_of_user="u9")
+
+
+@given(st.lists(st.text(max_size=5).map(lambda text: {"content": text * 60_000}), max_size=8))
+def test_parts_hold_everything_in_order_and_are_small_enough(rows):
+    parts = parts_of(Source("x", source.MEMORIES, rows))
+    assert [row for part in parts for row in part.data] == rows
+    for part in parts:
+        assert part.size == len(part.data) <= PART_ITEMS
+        assert rows[part.start : part.start + part.size] == part.data
+        size = len(json.dumps(part.data, ensure_ascii=False).encode("utf-8", "replace"))
+        assert size <= 900_000 or part.size == 1
+
+
+def test_an_export_is_sent_with_its_settings_and_profile_first():
+    document = {
+        "format": "rekindle",
+        "schemaVersion": 1,
+        "exportedAt": "2025-01-01T00:00:00Z",
+        "memory": [{"id": str(number)} for number in range(PART_ITEMS + 1)],
+        "profile": {"version": 3},
+        "settings": {"retentionDays": None},
+        "state": {"used": {}},
+        "prompts": [{"id": "p"}],
+        "batches": [{"id": "b"}],
+        "sessions": [],
+    }
+    head, *rest = parts_of(Source("x", source.REKINDLE, document))
+    assert head.data == {
+        "schemaVersion": 1,
+        "settings": {"retentionDays": None},
+        "profile": {"version": 3},
+        "state": {"used": {}},
+    }
+    assert [(part.name, part.start, part.size) for part in rest] == [
+        ("memory", 0, PART_ITEMS),
+        ("memory", PART_ITEMS, 1),
+        ("batches", 0, 1),
+        ("prompts", 0, 1),
+    ]
+    assert rest[1].data == {"schemaVersion": 1, "memory": [{"id": str(PART_ITEMS)}]}
