@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 from emulator.gateway.paths import ROOT
 from emulator.gateway.rewrites import read_rewrites
@@ -38,6 +39,25 @@ def test_the_shell_lines_run_as_written_and_give_the_block_shown(stack, tmp_path
         assert line in (*ended.stdout.splitlines(), "…"), line
 
 
+def test_the_command_lines_run_as_written(stack, tmp_path, uid):
+    script = next(block for block in blocks("sh") if "rekindle context" in block)
+    ended = subprocess.run(
+        ["bash", "-c", f"set -e\n{script}"],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "GOOGLE_CLOUD_PROJECT": stack.project,
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "REKINDLE_URL": stack.gateway,
+            "REKINDLE_USER": uid,
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "The tests need Docker." in ended.stdout
+
+
 def test_every_make_target_it_names_is_there():
     makefile = (ROOT / "Makefile").read_text()
     named = set(re.findall(r"make (\w+)", README)) - {"are"}
@@ -47,11 +67,11 @@ def test_every_make_target_it_names_is_there():
 
 
 def test_every_file_it_names_is_there():
-    for path in re.findall(r"`((?:shared|functions|emulator|tests)/[\w/.]+)`", README):
+    for path in re.findall(r"`((?:shared|functions|emulator|tests|cli|docs)/[\w/.]+)`", README):
         assert (ROOT / path).exists(), path
 
 
 def test_every_public_path_is_in_the_table_of_routes():
     for rewrite in read_rewrites(ROOT / "firebase.json"):
-        prefix = rewrite.pattern.pattern.split("(")[0].replace("\\", "")
+        prefix = rewrite.pattern.pattern.split("(")[0].replace("\\", "").removesuffix(".*")
         assert prefix in README, prefix
