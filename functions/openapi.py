@@ -38,10 +38,15 @@ _WITH_VERSION = ("/v1/profile", "/v1/preferences")
 
 
 def routes() -> Iterator[tuple[str, Route]]:
-    """Every public route with the function that serves it."""
+    """Every public route with the function that serves it.
+
+    But for `mcp`: the Model Context Protocol describes itself to its clients.
+    """
     from main import FUNCTIONS
 
     for name, module in FUNCTIONS.items():
+        if name == "mcp":
+            continue
         api = getattr(import_module(module), "api", None)
         for route in getattr(api, "routes", ()):
             yield name, route

@@ -16,7 +16,7 @@ from functions.openapi import document
 EXAMPLES = int(os.environ.get("REKINDLE_SCHEMATHESIS_EXAMPLES", "4"))
 """Requests per route; `make fuzz` asks for many more."""
 
-schema = schemathesis.openapi.from_dict(document()).exclude(path="/mcp")
+schema = schemathesis.openapi.from_dict(document())
 
 
 def test_it_is_served_to_everybody(api):
