@@ -7,6 +7,7 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field
 
+from functions import changes
 from functions.fields import (
     Identifier,
     MergePatch,
@@ -24,6 +25,7 @@ from shared.profile.model import PreferenceType, Profile
 from shared.profile.service import NewPreference
 
 api = Api()
+changes.declare(api)
 
 
 class ChangelogQuery(PageQuery):
