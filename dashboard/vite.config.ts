@@ -1,0 +1,18 @@
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [preact()],
+  build: {
+    target: 'es2022',
+    // A data: URL in a style sheet would need more than the Content-Security-Policy allows.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // `npm run dev` beside a running stack.
+    proxy: Object.fromEntries(
+      ['/v1', '/__'].map((path) => [path, process.env['REKINDLE_API'] ?? 'http://127.0.0.1:4747']),
+    ),
+  },
+});
