@@ -45,7 +45,7 @@ $(READY): requirements-dev.txt
 lock: $(READY)
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements.txt
-	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra e2e --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -c requirements.txt -o requirements-dev.txt
 
 clean:

@@ -12,7 +12,7 @@ export default defineConfig({
   server: {
     // `npm run dev` beside a running stack.
     proxy: Object.fromEntries(
-      ['/v1', '/__'].map((path) => [path, process.env['REKINDLE_API'] ?? 'http://127.0.0.1:4747']),
+      ['/v1', '/__'].map((path) => [path, 'http://127.0.0.1:4747']),
     ),
   },
 });

@@ -1,0 +1,1 @@
+import type {Strings} from './en'; import {en} from './en'; export const de: Strings = en;

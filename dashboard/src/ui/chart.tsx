@@ -1,0 +1,77 @@
+/** Lines over versions, drawn by uPlot. What it shows is beside it as text and as a table. */
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+import type { Course, Series } from '../logic/series';
+import { t } from '../strings';
+import { percent } from './format';
+import { colours } from './theme';
+
+const HEIGHT = 280;
+
+/** The colour of the n-th line, told apart in both themes. */
+export const lineColour = (index: number) => `var(--line-${(index % 8) + 1})`;
+
+export function CourseChart(props: { course: Course; shown: Series[]; label: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { course, shown, label } = props;
+  const drawnIn = colours.value;
+
+  useEffect(() => {
+    const target = place.current;
+    if (!target) return;
+    const style = getComputedStyle(target);
+    const colourOf = (name: string) => style.getPropertyValue(name).trim();
+    const axis = {
+      stroke: colourOf('--chart-ink'),
+      grid: { stroke: colourOf('--chart-grid'), width: 1 },
+      ticks: { show: false },
+      font: '12px "Inter Variable", sans-serif',
+    };
+    const plot = new uPlot(
+      {
+        width: target.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        cursor: { y: false, points: { size: 7 } },
+        scales: { x: { time: false }, y: { range: [0, 1.05] } },
+        axes: [
+          {
+            ...axis,
+            values: (_, versions) =>
+              versions.map((version) =>
+                Number.isInteger(version) ? `${t().history.versionShort}${version}` : '',
+              ),
+          },
+          {
+            ...axis,
+            size: 52,
+            values: (_, shares) => shares.map((share) => (share > 1 ? '' : percent(share))),
+          },
+        ],
+        series: [
+          {},
+          ...shown.map((series) => ({
+            label: series.label,
+            stroke: colourOf(`--line-${(course.series.indexOf(series) % 8) + 1}`),
+            width: 2,
+            points: { show: true, size: 6 },
+          })),
+        ],
+      },
+      [course.versions, ...shown.map((series) => series.values)],
+      target,
+    );
+    const resized = new ResizeObserver(() =>
+      plot.setSize({ width: target.clientWidth, height: HEIGHT }),
+    );
+    resized.observe(target);
+    return () => {
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, [course, shown, drawnIn]);
+
+  return <div class="chart" role="img" aria-label={label} ref={place} />;
+}
