@@ -1,8 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 
+const react = fileURLToPath(new URL('react.js', import.meta.url));
+
 export default defineConfig({
-  plugins: [preact()],
+  plugins: [preact({ reactAliasesEnabled: false })],
+  resolve: {
+    alias: [
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react(-dom)?$/, replacement: react },
+    ],
+  },
   build: {
     target: 'es2022',
     // A data: URL in a style sheet would need more than the Content-Security-Policy allows.
@@ -11,8 +21,6 @@ export default defineConfig({
   },
   server: {
     // `npm run dev` beside a running stack.
-    proxy: Object.fromEntries(
-      ['/v1', '/__'].map((path) => [path, 'http://127.0.0.1:4747']),
-    ),
+    proxy: Object.fromEntries(['/v1', '/__'].map((path) => [path, 'http://127.0.0.1:4747'])),
   },
 });

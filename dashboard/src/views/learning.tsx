@@ -77,9 +77,9 @@ function Standing({ learning }: { learning: LearningStatus }) {
     <div class="card standing">
       <Ring
         share={enabled && interval ? pending / interval : 0}
-        label={words.ring(pending, interval)}
-        big={`${number(pending)} / ${number(interval)}`}
-        small={words.ring(pending, interval).replace(/^.*\d\s*/, '')}
+        label={`${words.ring(pending, interval)} ${words.ringUnit}`}
+        big={words.ring(pending, interval)}
+        small={words.ringUnit}
       />
       <div class="standing-text">
         <h2>{headline(learning, running ?? false)}</h2>

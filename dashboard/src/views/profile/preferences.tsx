@@ -64,12 +64,12 @@ export function Preferences(props: { profile: Profile; settings: Settings | unde
           </label>
         </div>
       )}
-      <div class="groups">
+      <div class="card groups">
         {chosen.map((name) => {
           const items = shownOf(name);
           if (!items.length) return null;
           return (
-            <div class="card group" key={name}>
+            <div class="group" key={name}>
               <h3>{t().types[name]}</h3>
               <ul class="rows">
                 {items.map((item) => (
@@ -86,7 +86,7 @@ export function Preferences(props: { profile: Profile; settings: Settings | unde
             </div>
           );
         })}
-        {!present.length && <p class="card muted">{words.noneOfType}</p>}
+        {!present.length && <p class="muted">{words.noneOfType}</p>}
       </div>
       {editing && (
         <PreferenceForm
