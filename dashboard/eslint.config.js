@@ -10,7 +10,7 @@ export default tseslint.config(
   a11y.flatConfigs.recommended,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['*.js'] } },
+      parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.ts'] } },
     },
     plugins: { 'react-hooks': hooks },
     rules: {

@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
-
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 
-const react = fileURLToPath(new URL('react.js', import.meta.url));
+const react = new URL('react.js', import.meta.url).pathname;
 
 export default defineConfig({
   plugins: [preact({ reactAliasesEnabled: false })],

@@ -164,7 +164,7 @@ function Who() {
   return (
     <div class="who">
       <span class="avatar" aria-hidden="true">
-        {[...who.label][0]?.toUpperCase()}
+        {Array.from(who.label)[0]?.toUpperCase()}
       </span>
       <span class="who-name" title={label}>
         <span class="hidden">{label}</span>

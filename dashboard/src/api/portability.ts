@@ -24,7 +24,7 @@ export async function read(file: Blob): Promise<Document> {
   ) {
     throw new SyntaxError('no export');
   }
-  return document as Document;
+  return document;
 }
 
 /** Characters of JSON in one request, well below what the server takes. */

@@ -23,7 +23,7 @@ export class Resource<T> {
     private readonly load: () => Promise<T>,
     readonly parts: readonly Part[],
   ) {
-    all.add(this as Resource<unknown>);
+    all.add(this);
   }
 
   get data(): T | undefined {

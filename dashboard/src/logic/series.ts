@@ -4,21 +4,35 @@ import type { ChangelogEntry, Preference } from '../api/types';
 export interface Series {
   id: string;
   label: string;
-  /** One value for each version; null where the preference was not there. */
+  /** One value for each version, then today's; null where the preference was not there. */
   values: (number | null)[];
 }
 
 export interface Course {
+  /** The versions, oldest first. */
   versions: number[];
-  times: string[];
   series: Series[];
+}
+
+/** How far apart lines of the same value are drawn. */
+const APART = 0.012;
+
+/** The values to draw: those that would lie on each other are moved a little apart. */
+export function drawn(shown: Series[]): (number | null)[][] {
+  return shown.map((series, index) =>
+    series.values.map((value, at) => {
+      if (value === null) return null;
+      const above = shown.slice(0, index).filter((other) => other.values[at] === value);
+      return value - APART * above.length;
+    }),
+  );
 }
 
 /**
  * The course of all preferences.
  *
  * The changelog tells what each version changed. A preference that no known version touched, since
- * older entries have ended, stood there all the time with the confidence it has now.
+ * older entries have ended, stood there all the time. Today's values are what decay has left.
  */
 export function courseOf(newestFirst: ChangelogEntry[], current: Preference[]): Course {
   const entries = [...newestFirst].sort((a, b) => a.version - b.version);
@@ -53,9 +67,7 @@ export function courseOf(newestFirst: ChangelogEntry[], current: Preference[]): 
       });
     }
   }
-  return {
-    versions: entries.map((entry) => entry.version),
-    times: entries.map((entry) => entry.createdAt),
-    series: [...found.values()],
-  };
+  const today = new Map(current.map((item) => [item.id, item.confidence]));
+  for (const series of found.values()) series.values.push(today.get(series.id) ?? null);
+  return { versions: entries.map((entry) => entry.version), series: [...found.values()] };
 }

@@ -23,7 +23,6 @@ export const en = {
     never: 'never',
     none: 'none',
     saving: 'Saving …',
-    optional: 'optional',
   },
 
   live: { starting: 'Connecting', live: 'Live', offline: 'Offline' },
@@ -96,7 +95,9 @@ export const en = {
       'What you write here is yours: it does not fade, and learning does not overwrite it. What you empty is not learned again.',
     declared: 'you said so',
     learnedFact: (percent: string, times: number) =>
-      times > 1 ? `learned, ${percent} sure · mentioned ${times} times` : `learned, ${percent} sure`,
+      times > 1
+        ? `learned, ${percent} sure · mentioned ${times} times`
+        : `learned, ${percent} sure`,
     factEnds: (when: string) => `fades by ${when}`,
     listHint: 'Separate by commas.',
     custom: 'Anything else',
@@ -114,16 +115,12 @@ export const en = {
     showInactive: 'Switched off, too',
     noneOfType: 'Nothing of this kind.',
     confidence: 'Confidence',
-    confidenceOf: (percent: string) => `${percent} sure`,
-    told: 'told',
     notTold: 'not told',
-    notToldWhy: 'Below 70 %, so your assistant is not told.',
     inactive: 'switched off',
     supersededBy: (what: string) => `replaced by “${what}”`,
     byYou: 'from you',
     used: (when: string) => `used ${when}`,
     neverUsed: 'never used',
-    why: 'Why it is known',
     quotes: 'Your own words',
     noQuotes: 'You entered this yourself.',
     decay: 'What comes next',
@@ -257,7 +254,6 @@ export const en = {
     nothingFoundText: 'Other words may help, or a search by meaning.',
     score: (value: string) => `score ${value}`,
     scores: { text: 'words', semantic: 'meaning' } as Record<string, string>,
-    searching: 'Searching …',
     byWords: 'No model of meanings answered, so the search went by words.',
   },
 
@@ -328,6 +324,7 @@ export const en = {
     costFree: 'free',
     tokens: (count: string) => `${count} tokens`,
     inBatches: (count: number) => `in ${many(count, 'analysis', 'analyses')}`,
+    inLastBatches: (count: number) => `in the last ${many(count, 'analysis', 'analyses')}`,
     lastError: 'The last analysis did not succeed',
     batches: 'Analyses',
     batchesEmpty: 'No analysis yet',
@@ -339,9 +336,6 @@ export const en = {
     rejected: (count: number) => `${count.toLocaleString('en')} not taken`,
     nothingFound: 'Nothing to learn in these messages.',
     decisions: 'Decisions',
-    idea: 'Idea',
-    decision: 'Decision',
-    basis: 'Your words',
     kinds: {
       preference: 'preference',
       pattern: 'topic',
@@ -374,14 +368,15 @@ export const en = {
     title: 'How your profile came about',
     lead: 'Every change is a version. Compare any two, or go back to one.',
     chart: 'Confidence of each preference',
-    chartLead: 'At each version, before fading. A line ends where the preference was taken out.',
-    chartEmpty: 'The chart begins with the second version.',
+    chartLead:
+      'As each version had it, and what fading has left of it today. A line ends where the preference was taken out.',
+    today: 'today',
     asTable: 'Show as a table',
     showLine: 'Lines',
     preference: 'Preference',
     version: (version: number) => `Version ${version}`,
     versionShort: 'v',
-    current: 'now',
+    current: 'Current',
     timeline: 'Versions',
     emptyTitle: 'No versions yet',
     emptyText: 'The first change of your profile becomes version 1.',
@@ -401,6 +396,13 @@ export const en = {
     },
     added: 'Added or changed',
     removed: 'Removed',
+    summary: {
+      preference: (count: number) => many(count, 'preference', 'preferences'),
+      pattern: (count: number) => many(count, 'topic', 'topics'),
+      workflow: (count: number) => many(count, 'workflow', 'workflows'),
+      fact: (count: number) => many(count, 'fact', 'facts'),
+      skill: (count: number) => many(count, 'skill', 'skills'),
+    } as Record<string, (count: number) => string>,
     noDetails: 'Nothing visible changed.',
     details: 'What changed',
     rollback: 'Go back to this version',
@@ -492,9 +494,12 @@ export const en = {
       none: 'never',
     },
     forever: 'for ever',
-    range: (from: string, to: string) => `${from} to ${to}`,
+    range: (from: string, to: string) => `From ${from} to ${to}.`,
     fields: {
-      learningEnabled: ['Learn from what I say', 'Off means that a message arriving now is never analysed.'],
+      learningEnabled: [
+        'Learn from what I say',
+        'Off means that a message arriving now is never analysed.',
+      ],
       userMemoryAnalysisInterval: [
         'Messages per analysis',
         'Fewer learn sooner and cost more. 1 reads each message on its own, 0 switches learning off.',
@@ -505,7 +510,10 @@ export const en = {
       memoryCharLimit: ['Size of the agent notes', 'In characters.'],
       userCharLimit: ['Size of “Who you are”', 'In characters.'],
       retentionDays: ['Keep archive notes for', 'In days. Empty keeps them for ever.'],
-      userProfileMaxPreferences: ['Preferences at most', 'The surest stay; yours are never pushed out.'],
+      userProfileMaxPreferences: [
+        'Preferences at most',
+        'The surest stay; yours are never pushed out.',
+      ],
       userProfileMaxPatterns: ['Topics at most', 'The most frequent stay.'],
       userProfileMaxWorkflows: ['Workflows at most', 'The most frequent stay.'],
       userProfileChangelogRetentionCount: ['Versions kept whole', 'Those you can go back to.'],
@@ -536,7 +544,8 @@ export const en = {
     importing: (done: number, total: number) =>
       `${done.toLocaleString('en')} of ${total.toLocaleString('en')} parts`,
     imported: 'Everything is in.',
-    importStopped: 'The import stopped. What was in the finished parts is kept; start again to go on.',
+    importStopped:
+      'The import stopped. What was in the finished parts is kept; start again to go on.',
     notOurs: 'This is not a file that Rekindle exported.',
     unavailable: 'This server does not offer it.',
     parts: {
@@ -556,7 +565,8 @@ export const en = {
     eraseWord: 'erase',
     eraseType: (word: string) => `Type “${word}” to confirm`,
     eraseConfirm: 'Erase for good',
-    erased: (count: number) => `${many(count, 'document was', 'documents were')} removed. Nothing is left.`,
+    erased: (count: number) =>
+      `${many(count, 'document was', 'documents were')} removed. Nothing is left.`,
   },
 };
 

@@ -26,15 +26,15 @@ export function languageInUse(): Language {
 export async function loadLanguage(): Promise<void> {
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = wanted.find(isLanguage) ?? 'en';
-  await use(language);
+  await speak(language);
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
-  await use(language);
+  await speak(language);
 }
 
-async function use(language: Language): Promise<void> {
+async function speak(language: Language): Promise<void> {
   current.value = await LANGUAGES[language].load();
   document.documentElement.lang = language;
 }

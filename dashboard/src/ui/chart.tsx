@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-import type { Course, Series } from '../logic/series';
+import { drawn, type Course, type Series } from '../logic/series';
 import { t } from '../strings';
 import { percent } from './format';
 import { colours } from './theme';
@@ -23,6 +23,7 @@ export function CourseChart(props: { course: Course; shown: Series[]; label: str
     if (!target) return;
     const style = getComputedStyle(target);
     const colourOf = (name: string) => style.getPropertyValue(name).trim();
+    const today = (course.versions.at(-1) ?? 0) + 1;
     const axis = {
       stroke: colourOf('--chart-ink'),
       grid: { stroke: colourOf('--chart-grid'), width: 1 },
@@ -34,14 +35,18 @@ export function CourseChart(props: { course: Course; shown: Series[]; label: str
         width: target.clientWidth,
         height: HEIGHT,
         legend: { show: false },
+        padding: [8, 28, 0, 0],
         cursor: { y: false, points: { size: 7 } },
         scales: { x: { time: false }, y: { range: [0, 1.05] } },
         axes: [
           {
             ...axis,
-            values: (_, versions) =>
-              versions.map((version) =>
-                Number.isInteger(version) ? `${t().history.versionShort}${version}` : '',
+            // One label for each version, and none between two.
+            incrs: [1, 2, 5, 10, 20, 50, 100, 200],
+            space: 36,
+            values: (_, marks) =>
+              marks.map((mark) =>
+                mark === today ? t().history.today : `${t().history.versionShort}${mark}`,
               ),
           },
           {
@@ -60,7 +65,7 @@ export function CourseChart(props: { course: Course; shown: Series[]; label: str
           })),
         ],
       },
-      [course.versions, ...shown.map((series) => series.values)],
+      [[...course.versions, today], ...drawn(shown)],
       target,
     );
     const resized = new ResizeObserver(() =>

@@ -1,5 +1,5 @@
 /** The small parts that all views are made of. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
 import type { Resource } from '../live/resource';
@@ -164,7 +164,7 @@ export function TextField(
     class?: string;
     rows?: number;
   } & Pick<
-    JSX.InputHTMLAttributes,
+    InputHTMLAttributes,
     'required' | 'maxLength' | 'placeholder' | 'type' | 'autoComplete' | 'min' | 'max' | 'step'
   >,
 ) {

@@ -90,7 +90,7 @@ function Block({ answer }: { answer: ContextAnswer }) {
     <Section
       title={words.block}
       class="context-block"
-      lead={words.chars(number([...answer.text].length))}
+      lead={words.chars(number(Array.from(answer.text).length))}
       actions={
         answer.text ? (
           <button type="button" class="button" onClick={() => void copy()}>

@@ -44,7 +44,7 @@ function Export() {
     setBusy(false);
   }
   return (
-    <Section title={words.exportTitle} lead={words.exportText}>
+    <Section title={words.exportTitle} lead={words.exportText} class="zone">
       <button type="button" class="button primary" disabled={busy} onClick={() => void run()}>
         <Download size={16} aria-hidden="true" /> {busy ? words.exporting : words.exportAction}
       </button>
@@ -96,7 +96,7 @@ function Import() {
   }
 
   return (
-    <Section title={words.importTitle} lead={words.importText}>
+    <Section title={words.importTitle} lead={words.importText} class="zone">
       <Field label={words.importAction} class="file">
         {({ id }) => (
           <input
@@ -109,7 +109,7 @@ function Import() {
         )}
       </Field>
       {chosen && (
-        <div class="card import">
+        <div class="import">
           <p>
             <strong>{words.importFile(chosen.name)}</strong>
           </p>
@@ -123,11 +123,7 @@ function Import() {
           </ul>
           {progress && (
             <div class="progress">
-              <progress
-                aria-label={words.importTitle}
-                value={progress.done}
-                max={progress.total}
-              />
+              <progress aria-label={words.importTitle} value={progress.done} max={progress.total} />
               <span role="status">{words.importing(progress.done, progress.total)}</span>
             </div>
           )}
@@ -160,7 +156,7 @@ function Erase() {
     say(words.erased(Object.values(deleted).reduce((sum, count) => sum + count, 0)));
   }
   return (
-    <Section title={words.eraseTitle} lead={words.eraseText} class="danger-zone">
+    <Section title={words.eraseTitle} lead={words.eraseText} class="zone danger-zone">
       <button type="button" class="button danger" onClick={() => setAsking(true)}>
         <Trash2 size={16} aria-hidden="true" /> {words.eraseAction}
       </button>

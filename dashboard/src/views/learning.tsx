@@ -48,13 +48,12 @@ export function Learning() {
 function Standing({ learning }: { learning: LearningStatus }) {
   const words = t().learning;
   const done = useResource(batches).data;
-  const running = done?.items.some((batch) => batch.state === 'queued' || batch.state === 'running');
+  const running = done?.items.some(
+    (batch) => batch.state === 'queued' || batch.state === 'running',
+  );
   const { pending, interval, enabled } = learning;
   const spent = (done?.items ?? []).reduce((sum, batch) => sum + (batch.usage?.cost ?? 0), 0);
-  const tokens = (done?.items ?? []).reduce(
-    (sum, batch) => sum + (batch.usage?.promptTokens ?? 0) + (batch.usage?.completionTokens ?? 0),
-    0,
-  );
+  const tokens = (done?.items ?? []).reduce((sum, batch) => sum + tokensOf(batch), 0);
 
   async function refresh() {
     await act(async () => {
@@ -117,7 +116,7 @@ function Standing({ learning }: { learning: LearningStatus }) {
           <dd>
             {cost(spent)}
             <span class="muted small">
-              {words.inBatches(done?.items.length ?? 0)}
+              {(done?.more ? words.inLastBatches : words.inBatches)(done?.items.length ?? 0)}
               {tokens > 0 && ` · ${words.tokens(number(tokens))}`}
             </span>
           </dd>
@@ -126,6 +125,8 @@ function Standing({ learning }: { learning: LearningStatus }) {
     </div>
   );
 }
+
+const tokensOf = ({ usage }: Batch) => (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
 
 const cost = (value: number) => (value ? dollars(value) : t().learning.costFree);
 
@@ -170,8 +171,8 @@ function BatchCard({ batch, open }: { batch: Batch; open: boolean }) {
         {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
         {batch.usage && (
           <span>
-            {cost(batch.usage.cost)} ·{' '}
-            {words.tokens(number(batch.usage.promptTokens + batch.usage.completionTokens))}
+            {cost(batch.usage.cost)}
+            {tokensOf(batch) > 0 && ` · ${words.tokens(number(tokensOf(batch)))}`}
           </span>
         )}
         {batch.version !== undefined && <span>{words.toVersion(batch.version)}</span>}
@@ -197,6 +198,14 @@ const TONES: Partial<Record<Decision['outcome'], string>> = {
   superseded: 'warn',
 };
 
+/** A fact's description starts with its path, whose name stands above it already. */
+function described({ kind, itemId, description }: Decision): string {
+  const path = `${itemId}: `;
+  return kind === 'about' && description.startsWith(path)
+    ? description.slice(path.length)
+    : description;
+}
+
 function DecisionLine({ decision }: { decision: Decision }) {
   const words = t().learning;
   const kind = decision.type ? t().types[decision.type] : words.kinds[decision.kind];
@@ -211,7 +220,7 @@ function DecisionLine({ decision }: { decision: Decision }) {
       </span>
       <span class="decision-idea">
         <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
-        <strong>{decision.description}</strong>
+        <strong>{described(decision)}</strong>
         {decision.confidence !== undefined && (
           <span class="figure small">{percent(decision.confidence)}</span>
         )}

@@ -137,7 +137,7 @@ function Amount(props: {
   }
   const range = t().settings.range(number(from), number(to));
   return (
-    <Field label={label} hint={`${hint} ${range}.`.trim()}>
+    <Field class="inline" label={label} hint={`${hint} ${range}`.trim()}>
       {({ id, describedBy }) => (
         <input
           id={id}

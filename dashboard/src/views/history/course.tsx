@@ -24,13 +24,6 @@ export function CourseSection({ course }: { course: Course }) {
     if (!next.delete(id)) next.add(id);
     setHidden(next);
   }
-  if (course.versions.length < 2) {
-    return (
-      <Section title={words.chart}>
-        <p class="card muted">{words.chartEmpty}</p>
-      </Section>
-    );
-  }
   return (
     <Section title={words.chart} lead={words.chartLead}>
       <div class="card">
@@ -63,6 +56,7 @@ export function CourseSection({ course }: { course: Course }) {
                       {version}
                     </th>
                   ))}
+                  <th scope="col">{words.today}</th>
                 </tr>
               </thead>
               <tbody>
@@ -70,7 +64,7 @@ export function CourseSection({ course }: { course: Course }) {
                   <tr key={series.id}>
                     <th scope="row">{series.label}</th>
                     {series.values.map((value, index) => (
-                      <td key={course.versions[index]}>{value === null ? '–' : percent(value)}</td>
+                      <td key={index}>{value === null ? '–' : percent(value)}</td>
                     ))}
                   </tr>
                 ))}

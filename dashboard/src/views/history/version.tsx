@@ -39,7 +39,7 @@ export function Version(props: {
         )}
         {!entry.hasSnapshot && <span class="muted small">{words.notKept}</span>}
       </div>
-      <p class="version-summary">{entry.changeSummary}</p>
+      <Summary text={entry.changeSummary} />
       <details>
         <summary>
           {words.details}
@@ -50,6 +50,28 @@ export function Version(props: {
         <Lines title={words.removed} sign="−" lines={removed} />
       </details>
     </li>
+  );
+}
+
+const TONES = { '+': 'good', '~': 'warn', '-': 'bad' } as const;
+
+/** "+3 preferences, -1 fact" as marks in the user's language; anything else as it is. */
+function Summary({ text }: { text: string }) {
+  const parts = text.split(', ').map((part) => /^([+~-])(\d+) ([a-z]+?)s?$/.exec(part));
+  return (
+    <p class="version-summary">
+      {parts.map((match, index) => {
+        const [, sign, count, noun] = match ?? [];
+        const named = noun ? t().history.summary[noun] : undefined;
+        if (!sign || !named) return <span key={index}>{text.split(', ')[index]}</span>;
+        return (
+          <Chip key={index} tone={TONES[sign as keyof typeof TONES]}>
+            {sign === '-' ? '−' : sign}
+            {named(Number(count))}
+          </Chip>
+        );
+      })}
+    </p>
   );
 }
 

@@ -4,7 +4,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { searchMemory } from '../../api/calls';
-import { SEARCH_MODES, TIERS, type SearchAnswer, type SearchMode, type Tier } from '../../api/types';
+import {
+  SEARCH_MODES,
+  TIERS,
+  type SearchAnswer,
+  type SearchMode,
+  type Tier,
+} from '../../api/types';
 import { usage } from '../../live/resources';
 import { useResource } from '../../live/resource';
 import { t } from '../../strings';

@@ -131,7 +131,10 @@ function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => vo
         contacts={draft.contacts}
         onChange={(contacts) => setDraft((old) => ({ ...old, contacts }))}
       />
-      <Custom custom={draft.custom} onChange={(custom) => setDraft((old) => ({ ...old, custom }))} />
+      <Custom
+        custom={draft.custom}
+        onChange={(custom) => setDraft((old) => ({ ...old, custom }))}
+      />
     </FormDialog>
   );
 }
@@ -152,7 +155,9 @@ function Contacts(props: { contacts: Contact[]; onChange: (contacts: Contact[]) 
               maxLength={200}
               value={contact[field] ?? ''}
               onValue={(value) =>
-                onChange(contacts.map((old, at) => (at === index ? { ...old, [field]: value } : old)))
+                onChange(
+                  contacts.map((old, at) => (at === index ? { ...old, [field]: value } : old)),
+                )
               }
             />
           ))}

@@ -83,7 +83,9 @@ export function PreferenceRow({ item, profile, settings, onEdit, onForget }: Pro
           <Chip>{winner ? words.supersededBy(winner.description) : words.inactive}</Chip>
         )}
         {item.active && !told && <Chip tone="warn">{words.notTold}</Chip>}
-        <span class="muted">{item.lastUsed ? words.used(ago(item.lastUsed)) : words.neverUsed}</span>
+        <span class="muted">
+          {item.lastUsed ? words.used(ago(item.lastUsed)) : words.neverUsed}
+        </span>
       </p>
       <div id={id} class="preference-more" hidden={!open}>
         {open && <Details item={item} settings={settings} />}
