@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+MODULES := dashboard/node_modules/.ready
 
-.PHONY: setup demo start test lint types eval bench lock clean
+.PHONY: setup demo start test lint types eval bench lock clean dashboard dashboard-test
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -19,9 +20,23 @@ test: $(READY)
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
+		else echo "Not checked: the dashboard. There is no npm here; it comes with Node 20 or newer."; fi
 
 types: $(READY)
 	@$(BIN)/mypy
+
+# The user's page, which the stack serves. Node 20 or newer builds it, and nothing else needs Node.
+dashboard: $(MODULES)
+	@npm --prefix dashboard run --silent build
+
+# The page's pure rules; what it does in a browser is tested by `make test`.
+dashboard-test: $(MODULES)
+	@npm --prefix dashboard run --silent test
+
+$(MODULES): dashboard/package-lock.json
+	@npm --prefix dashboard ci --silent --no-fund --no-audit
+	@touch $(MODULES)
 
 # The folder of evaluation data: make eval DATA=path
 eval: $(READY)
@@ -49,4 +64,4 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -c requirements.txt -o requirements-dev.txt
 
 clean:
-	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info dashboard/node_modules dashboard/dist
