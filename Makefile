@@ -1,12 +1,14 @@
 # `make demo` shows it, `make start` runs it, `make test` tries it. Python 3.11 or newer is enough.
+# `make package` builds what is deployed; docs/operations.md says how.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 MODULES := dashboard/node_modules/.ready
+TOOLS := .venv-deploy
 
-.PHONY: setup demo start test lint types eval bench lock clean dashboard dashboard-test
+.PHONY: setup demo start test lint types dashboard dashboard-test eval bench package deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -45,7 +47,20 @@ eval: $(READY)
 
 # The figures that the README quotes.
 bench: $(READY)
+	@$(BIN)/python -m bench.cold_start
 	@$(BIN)/python -m bench.firestore.speed
+	@$(BIN)/python -m bench.memory
+
+# The archive that Terraform deploys: build/rekindle-<hash>.zip.
+package:
+	@$(PYTHON) -m deploy.package
+
+# What judges Terraform's files: checkov, and the provider's schema. Without them `make test` leaves
+# those tests out and says so.
+deploy-tools: $(TOOLS)/.ready
+
+test-deploy: $(READY) deploy-tools
+	@$(BIN)/python -m pytest tests/deployment $(ARGS)
 
 setup: $(READY)
 
@@ -56,12 +71,25 @@ $(READY): requirements-dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $(READY)
 
+$(TOOLS)/.ready: requirements-checkov.txt requirements-provider.txt | $(READY)
+	@echo "Setting up $(TOOLS), once …"
+	@$(BIN)/python -m venv --clear --without-pip $(TOOLS)
+	@$(BIN)/uv pip install --quiet --python $(TOOLS)/bin/python --require-hashes -r requirements-checkov.txt
+	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
+		-r requirements-provider.txt -d $(TOOLS)/provider
+	@touch $@
+
 # Pins everything anew, within the bounds of pyproject.toml.
 lock: $(READY)
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements.txt
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra e2e --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -c requirements.txt -o requirements-dev.txt
+	@$(BIN)/uv pip compile --group checkov --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -o requirements-checkov.txt
+	@$(BIN)/uv pip compile --group provider --no-deps --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -o requirements-provider.txt
 
 clean:
-	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info dashboard/node_modules dashboard/dist
+	@rm -rf $(VENV) $(TOOLS) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+		dashboard/node_modules dashboard/dist

@@ -9,7 +9,12 @@ import signal
 import sys
 from pathlib import Path
 
-from emulator.firestore import TransferError, export_documents, import_documents
+from emulator.firestore import (
+    IndexFileError,
+    TransferError,
+    export_documents,
+    import_documents,
+)
 from emulator.stack import DEFAULT_PROJECT, StackOptions, running
 from emulator.tokens import user_token
 
@@ -28,6 +33,11 @@ def _parser() -> argparse.ArgumentParser:
         "--data-dir", type=Path, default=Path(".rekindle"), help="where data is kept (.rekindle)"
     )
     where.add_argument("--in-memory", action="store_true", help="keep nothing")
+    parser.add_argument(
+        "--indexes",
+        type=Path,
+        help="a firestore.indexes.json: refuse queries that no index of it serves, as production",
+    )
     commands = parser.add_subparsers(dest="command")
     for name, what in (("export", "write all documents to"), ("import", "store the documents of")):
         command = commands.add_parser(name, help=f"{what} a file, as JSON lines")
@@ -93,10 +103,11 @@ def main() -> int:
         tasks_port=arguments.tasks_port,
         data_dir=None if arguments.in_memory else arguments.data_dir,
         env=dict(os.environ),
+        indexes=arguments.indexes,
     )
     try:
         asyncio.run(_serve(options))
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, IndexFileError) as error:
         sys.stderr.write(f"The stack could not start: {error}\n")
         return 1
     return 0

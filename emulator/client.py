@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from emulator.gateway.paths import ROOT
+from emulator.gateway.paths import INDEXES, ROOT
 from emulator.tokens import user_token
 
 _TIMEOUT = 180.0
@@ -69,13 +69,15 @@ def stack_process(
 ) -> Iterator[StackProcess]:
     """Starts a stack on free ports, in memory unless a folder is given, and ends it.
 
+    It refuses every query that `firestore.indexes.json` declares no index for, as production does.
+
     Raises:
         RuntimeError: it did not start; its log says why.
     """
     where = ["--data-dir", str(data_dir)] if data_dir else ["--in-memory"]
     ports = ["--port", "0", "--firestore-port", "0", "--tasks-port", "0"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "emulator", *ports, *where],
+        [sys.executable, "-m", "emulator", *ports, *where, "--indexes", str(INDEXES)],
         cwd=ROOT,
         env={**os.environ, **(env or {})},
         stdout=subprocess.PIPE,

@@ -19,7 +19,7 @@ from emulator.control import control_app
 from emulator.eventarc import Bridge
 from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Outbox
-from emulator.firestore import FirestoreServer, Usage
+from emulator.firestore import FirestoreServer, Usage, read_index_file
 from emulator.gateway.process import GatewayProcess, listen
 from emulator.scheduler import Scheduler
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
@@ -40,6 +40,7 @@ class StackOptions:
         port, firestore_port, tasks_port: 0 picks a free one.
         data_dir: where everything is kept; None keeps it in memory.
         env: the environment; FIRESTORE_EMULATOR_HOST in it names another Firestore to use.
+        indexes: the indexes that queries must find, as `firestore.indexes.json`; None answers all.
     """
 
     port: int
@@ -47,6 +48,13 @@ class StackOptions:
     tasks_port: int
     data_dir: Path | None
     env: Mapping[str, str]
+    indexes: Path | None = None
+
+    @property
+    def vector_dimension(self) -> int | None:
+        """The dimension of vector indexes, where the embeddings model has another one."""
+        dimension = self.env.get("REKINDLE_EMBEDDINGS_DIMENSIONS", "")
+        return int(dimension) if dimension.isdecimal() else None
 
     @property
     def project(self) -> str:
@@ -126,6 +134,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
     Raises:
         OSError: a port is taken.
         RuntimeError: a part could not start; the message says which.
+        IndexFileError: the index file cannot be used.
     """
     async with contextlib.AsyncExitStack() as parts:
         listener = listen(HOST, options.port)
@@ -189,7 +198,10 @@ async def _start_firestore(
     if options.other_firestore:
         return options.other_firestore, None
     usage = Usage()
-    server = FirestoreServer(storage, clock.micros, usage, HOST, options.firestore_port)
+    declared = (
+        read_index_file(options.indexes, options.vector_dimension) if options.indexes else None
+    )
+    server = FirestoreServer(storage, clock.micros, usage, HOST, options.firestore_port, declared)
     port = await server.start()
     parts.push_async_callback(server.stop)
     return f"{HOST}:{port}", usage

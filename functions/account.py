@@ -1,4 +1,6 @@
-"""`account`: the user's settings, and the end of all their data."""
+"""`account`: the user's settings, their data in and out, and its end."""
+
+from typing import Any
 
 import functions_framework
 from flask import Request as HttpRequest
@@ -6,9 +8,18 @@ from flask import Response
 
 from functions.fields import MergePatch
 from functions.routing import Answer, Api, Call
+from shared.model import Request
 from shared.settings import Settings
+from shared.transfer.formats import Format
 
 api = Api()
+
+
+class ImportIn(Request):
+    """What to import: its format, and the data in that format's own shape."""
+
+    format: Format = "rekindle"
+    data: Any
 
 
 @api.route("GET", "/v1/settings")
@@ -24,7 +35,21 @@ def patch_settings(call: Call) -> Answer:
     return _settings(call.services.accounts.patch_settings(call.uid, patch))
 
 
-@api.route("DELETE", "/v1/account")
+@api.route("GET", "/v1/export", check_revoked=True)
+def export(call: Call) -> Answer:
+    """Everything that is stored of the user, as one JSON document."""
+    name = 'attachment; filename="rekindle-export.json"'
+    return Answer(call.services.transfers.export(call.uid), headers={"Content-Disposition": name})
+
+
+@api.route("POST", "/v1/import", body=ImportIn)
+def import_(call: Call) -> Answer:
+    """Takes in an export, or the files of an older system. Repeating it takes nothing twice."""
+    body = call.body(ImportIn)
+    return Answer(call.services.transfers.import_(call.uid, body.format, body.data))
+
+
+@api.route("DELETE", "/v1/account", check_revoked=True)
 def erase(call: Call) -> Answer:
     """Removes everything that is stored of the user."""
     return Answer({"deleted": call.services.accounts.erase(call.uid)})

@@ -8,6 +8,8 @@ from shared.ids import problem_with
 from shared.model import Request
 from shared.text import visible
 
+MAX_PROMPT = 50_000
+"""Characters of a prompt. Its event, at most 200 kB then, stays below Eventarc's 512 KB."""
 MAX_METADATA = 2000
 """Characters of a preference's metadata as JSON."""
 

@@ -7,14 +7,11 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
-from functions.fields import Identifier
+from functions.fields import MAX_PROMPT, Identifier
 from functions.paging import PageQuery, next_page
 from functions.routing import Answer, Api, Call
 from shared.learning.recording import Message
 from shared.model import Request, Timestamp
-
-MAX_PROMPT = 50_000
-"""Characters of a prompt. Its event, at most 200 kB then, stays below Eventarc's 512 KB."""
 
 api = Api()
 

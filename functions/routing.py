@@ -5,7 +5,7 @@ calls the handler, and turns the answer or the error into a response, always in 
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -96,9 +96,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a handler gives back: JSON from a mapping or a model, or a text."""
+    """What a handler gives back: JSON from a mapping, a model, or pieces of it; or a text."""
 
-    body: Mapping[str, Any] | BaseModel | str
+    body: Mapping[str, Any] | BaseModel | str | Iterator[str]
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -115,6 +115,7 @@ class Route:
     handler: Handler
     body: type[Request] | None
     query: type[Request]
+    check_revoked: bool
 
 
 class _NoQuery(Request):
@@ -135,11 +136,15 @@ class Api:
         *,
         body: type[Request] | None = None,
         query: type[Request] = _NoQuery,
+        check_revoked: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Declares that the decorated handler answers `method` on `path`."""
+        """Declares that the decorated handler answers `method` on `path`.
+
+        `check_revoked` asks Firebase whether the token was revoked meanwhile, which costs a call.
+        """
 
         def declare(handler: Handler) -> Handler:
-            route = Route(method, path, handler, body, query)
+            route = Route(method, path, handler, body, query, check_revoked)
             self.routes.append(route)
             self._map.add(Rule(path, methods=[method], endpoint=route))
             return handler
@@ -184,7 +189,10 @@ def _response(answer: Answer) -> Response:
         return Response(
             answer.body, answer.status, headers, content_type="text/plain; charset=utf-8"
         )
-    text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
+    if isinstance(answer.body, Iterator):
+        text: str | Iterator[str] = answer.body
+    else:
+        text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
     return Response(text, answer.status, headers, content_type="application/json; charset=utf-8")
 
 

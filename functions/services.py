@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from shared.learning.analyzer import Analyzer
     from shared.maintenance import Maintenance
     from shared.memory.repair import MemoryRepair
+    from shared.transfer.service import TransferService
 
 
 class Services:
@@ -71,7 +72,7 @@ class Services:
 
         target = QueueTarget(
             queue=self.config.queue,
-            url_of=lambda function: self.config.function_urls.format(function=function),
+            url_of=self.config.url_of,
             service_account=self.config.task_service_account,
         )
         return CloudTasks(connect(self.config.tasks_host), target)
@@ -173,6 +174,13 @@ class Services:
         from shared.account.service import AccountService
 
         return AccountService(self.store, self.clock)
+
+    @cached_property
+    def transfers(self) -> "TransferService":
+        """Export and import."""
+        from shared.transfer.service import TransferService
+
+        return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
 
     @cached_property
     def maintenance(self) -> "Maintenance":

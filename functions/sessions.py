@@ -7,9 +7,8 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field, StringConstraints
 
-from functions.fields import Identifier
+from functions.fields import MAX_PROMPT, Identifier
 from functions.paging import PageQuery, next_page
-from functions.prompts import MAX_PROMPT
 from functions.routing import Answer, Api, Call
 from shared.model import Request, Timestamp
 from shared.sessions.model import Session, TaskStatus

@@ -72,7 +72,8 @@ class Config:
         analyzer: the offline rules, or a model.
         embeddings: the model of embeddings; None to search by words alone.
         queue: the full name of the Cloud Tasks queue.
-        function_urls: the template of a function's URL; `{function}` stands for its name.
+        function_urls: the template of a function's URL; `{function}` stands for its name, and
+            `{service}` for that of its Cloud Run service, which has dashes for underscores.
         task_service_account: whose identity tasks carry; None on the embedded stack.
         tasks_host: host:port of an embedded Cloud Tasks; None for Google's.
         clock_file: the embedded stack's shared clock; None for the machine's time.
@@ -96,6 +97,10 @@ class Config:
     def analyzer_name(self) -> str:
         """What the status calls the analyzer: `offline`, or the model's name."""
         return "offline" if self.analyzer == "offline" else self.model.model
+
+    def url_of(self, function: str) -> str:
+        """The URL of a function."""
+        return self.function_urls.format(function=function, service=function.replace("_", "-"))
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> "Config":

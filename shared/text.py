@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 
 from rapidfuzz import fuzz
-from snowballstemmer import stemmer
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 _ZERO_WIDTH_JOINERS = "\u200c\u200d"
 _EMOJI_STYLES = "\ufe0e\ufe0f"
@@ -26,7 +27,7 @@ _SAME_FROM = 86.0
 """token_sort_ratio, 0–100, from which two longer descriptions mean the same thing."""
 _OVERLAP_FROM = 0.6
 """Share of words, 0–1, that two longer descriptions must have in common."""
-_stem = stemmer("english").stemWord
+_stem: Callable[[str], str] = EnglishStemmer().stemWord
 
 
 def fold(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from emulator.firestore.documents import ABSENT, Doc, Version, parse_fields
 from emulator.firestore.errors import failed_precondition, invalid_argument
+from emulator.firestore.index_file import DeclaredIndexes
 from emulator.firestore.indexes import Collection, CollectionGroup, Everything, Scope
 from emulator.firestore.names import collection_id_of, collection_of
 
@@ -52,10 +53,12 @@ class Database:
         name: ``projects/{project}/databases/{database}``.
         prefix: What every document name starts with; it ends with a slash.
         docs: All documents by path, deleted ones with a history included.
+        declared: The indexes that queries must find; None where every query is answered.
     """
 
-    def __init__(self, name: str, clock: Clock) -> None:
+    def __init__(self, name: str, clock: Clock, declared: DeclaredIndexes | None = None) -> None:
         self.name = name
+        self.declared = declared
         self.prefix = f"{name}/documents/"
         self.clock = clock
         self.docs: dict[str, Doc] = {}

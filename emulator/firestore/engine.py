@@ -8,6 +8,7 @@ from emulator.firestore import protos
 from emulator.firestore.billing import Bill
 from emulator.firestore.database import Clock, Database
 from emulator.firestore.errors import FirestoreError, invalid_argument
+from emulator.firestore.index_file import DeclaredIndexes
 from emulator.firestore.lock_parties import Effect
 from emulator.firestore.names import check_database, split_name
 from emulator.firestore.protos import Message, timestamp_from_micros
@@ -19,8 +20,10 @@ from emulator.firestore.writes import Batch, target_path
 class OpenDatabase:
     """One database in use: its documents and its transactions."""
 
-    def __init__(self, name: str, clock: Clock, storage: Storage) -> None:
-        self.documents = Database(name, clock)
+    def __init__(
+        self, name: str, clock: Clock, storage: Storage, declared: DeclaredIndexes | None
+    ) -> None:
+        self.documents = Database(name, clock, declared)
         self.transactions = TransactionTable(self.documents)
         self._storage = storage
 
@@ -115,11 +118,18 @@ class Engine:
     Args:
         storage: Where commits are kept.
         now_micros: Returns the current time in microseconds since the epoch.
+        declared: The indexes that queries must find; None answers every query.
     """
 
-    def __init__(self, storage: Storage, now_micros: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        now_micros: Callable[[], int],
+        declared: DeclaredIndexes | None = None,
+    ) -> None:
         self.clock = Clock(now_micros)
         self._storage = storage
+        self._declared = declared
         self._open: dict[str, OpenDatabase] = {}
         for stored in storage.load():
             self.clock.advance_to(stored.version.update_time)
@@ -134,7 +144,7 @@ class Engine:
         """
         found = self._open.get(name)
         if found is None:
-            found = OpenDatabase(check_database(name), self.clock, self._storage)
+            found = OpenDatabase(check_database(name), self.clock, self._storage, self._declared)
             self._open[name] = found
         return found
 

@@ -13,6 +13,7 @@ from emulator.firestore.engine import Engine
 from emulator.firestore.errors import failed_precondition
 from emulator.firestore.http2.grpc_stream import Method
 from emulator.firestore.http2.server import GrpcServer
+from emulator.firestore.index_file import DeclaredIndexes
 from emulator.firestore.listening import ListenCalls
 from emulator.firestore.protos import Message
 from emulator.firestore.query_calls import QueryCalls
@@ -34,6 +35,7 @@ class FirestoreServer:
         usage: Where billed operations are counted.
         host: The address to listen on.
         port: The port, 0 for a free one.
+        declared: The indexes that queries must find; None answers every query.
     """
 
     def __init__(
@@ -43,12 +45,14 @@ class FirestoreServer:
         usage: Usage,
         host: str = "127.0.0.1",
         port: int = 0,
+        declared: DeclaredIndexes | None = None,
     ) -> None:
         self._storage_path = storage_path
         self._now_micros = now_micros
         self._usage = usage
         self._host = host
         self._port = port
+        self._declared = declared
         self._server: GrpcServer | None = None
         self._engine: Engine | None = None
         self._listen: ListenCalls | None = None
@@ -66,7 +70,7 @@ class FirestoreServer:
             storage: MemoryStorage | SqliteStorage = MemoryStorage()
         else:
             storage = SqliteStorage(self._storage_path / _DATABASE_FILE)
-        self._engine = Engine(storage, self._now_micros)
+        self._engine = Engine(storage, self._now_micros, self._declared)
         self._listen = ListenCalls(self._engine)
         methods = service_methods(self._engine, self._listen, self._usage)
         self._server = GrpcServer(methods, AdminRequests(self._engine).handle)

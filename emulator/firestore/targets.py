@@ -12,6 +12,7 @@ from emulator.firestore.execution import run_plan
 from emulator.firestore.names import check_document_path
 from emulator.firestore.plans import Plan, Row, make_plan
 from emulator.firestore.protos import Message
+from emulator.firestore.required_indexes import require_index
 from emulator.firestore.results import masked
 
 Members = dict[str, int]
@@ -150,7 +151,8 @@ def make_target(database: Database, target: Message) -> WatchTarget:
     """Make a target of its message.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT for what cannot be watched.
+        FirestoreError: INVALID_ARGUMENT for what cannot be watched, FAILED_PRECONDITION for want
+            of an index.
     """
     kind = target.WhichOneof("target_type")
     if kind == "documents":
@@ -164,6 +166,7 @@ def make_target(database: Database, target: Message) -> WatchTarget:
     if kind != "query" or not target.query.HasField("structured_query"):
         raise invalid_argument("A target must have a query or documents.")
     plan = make_plan(database, target.query.parent, target.query.structured_query)
+    require_index(database.declared, plan)
     if plan.find_nearest is not None:
         raise invalid_argument("'find_nearest' is not supported by real-time queries.")
     if plan.collection_id is None:

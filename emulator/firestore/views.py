@@ -9,6 +9,7 @@ from emulator.firestore.engine import OpenDatabase
 from emulator.firestore.execution import Result, run_plan
 from emulator.firestore.plans import Plan, Row
 from emulator.firestore.protos import Message, micros_from_timestamp
+from emulator.firestore.required_indexes import require_index
 from emulator.firestore.transactions import Transaction
 
 
@@ -76,7 +77,12 @@ class View:
         return self.database.documents.version(path, self.snapshot)
 
     async def run(self, plan: Plan) -> Result:
-        """Run a query, locking its result when locks apply."""
+        """Run a query, locking its result when locks apply.
+
+        Raises:
+            FirestoreError: FAILED_PRECONDITION when it needs an index that is not declared.
+        """
+        require_index(self.database.documents.declared, plan)
         locks = self.database.transactions.locks
         while True:
             result = run_plan(plan, self.snapshot)

@@ -105,7 +105,7 @@ class ContextService:
             return digest.recent, []
         wanted = Wanted(text=query, limit=RECENT, target=Tier.ARCHIVE)
         try:
-            results = self._search.relevant(uid, stored, wanted)
+            results = self._search.search_known(uid, stored, wanted).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]
@@ -140,8 +140,7 @@ class ContextService:
         digest = live(stored, now)
         gone = len(stored.recent) - len(digest.recent)
         if gone and stored.archived > len(stored.recent):
-            newest = newest_of_archive(self._store, uid, 2 * RECENT + gone)
-            digest = refilled(digest, newest, now)
+            digest = refilled(digest, newest_of_archive(self._store, uid, now))
         return digest
 
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from google.api_core.exceptions import FailedPrecondition, InvalidArgument
 from google.cloud.firestore import DELETE_FIELD, Client, FieldFilter, Transaction
 from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.cloud.firestore_v1.vector import Vector as StoredVector
 
+from shared.errors import Unavailable
 from shared.firestore.codec import from_snapshot
 from shared.firestore.collections import FirestoreCollection, user_reference, writer
 from shared.firestore.failures import unavailable_on_failure
@@ -69,7 +71,14 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
             distance_result_field=_DISTANCE,
         )
         with unavailable_on_failure():
-            return {item.id: 1.0 - item.get(_DISTANCE) for item in found.stream()}
+            try:
+                return {item.id: 1.0 - item.get(_DISTANCE) for item in found.stream()}
+            except (FailedPrecondition, InvalidArgument) as error:
+                raise Unavailable(
+                    "The vector index does not fit the model of embeddings. Declare it with the "
+                    "model's dimensions, REKINDLE_EMBEDDINGS_DIMENSIONS.",
+                    [{"reason": "NO_VECTOR_INDEX"}],
+                ) from error
 
     def vectors(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
         """See `shared.ports.Notes`."""

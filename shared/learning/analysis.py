@@ -34,6 +34,7 @@ from shared.learning.model import (
     LearningState,
     Prompt,
 )
+from shared.learning.recording import masked
 from shared.learning.spending import is_used_up, tomorrow, with_usage
 from shared.ports import Records, Store
 from shared.profile.changelog import Source, content_of
@@ -108,7 +109,7 @@ class AnalysisWorker:
         if claim is None:
             return None
         prompts = sorted(
-            self._store.prompts.get_many(uid, claim.batch.prompt_ids),
+            map(masked, self._store.prompts.get_many(uid, claim.batch.prompt_ids)),
             key=lambda prompt: (prompt.created_at, prompt.id),
         )
         try:

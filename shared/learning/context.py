@@ -1,6 +1,7 @@
 """The conversation around a message, for the per-message mode."""
 
 from shared.learning.model import Prompt
+from shared.learning.recording import masked
 from shared.ports import Cursor, Order, Store
 
 MESSAGES = 5
@@ -15,4 +16,4 @@ def messages_before(store: Store, uid: str, prompt: Prompt) -> list[str]:
         limit=MESSAGES,
         after=Cursor(prompt.created_at, prompt.id),
     )
-    return [message.content for message in reversed(earlier)]
+    return [masked(message).content for message in reversed(earlier)]

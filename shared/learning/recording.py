@@ -84,7 +84,7 @@ class Recorder:
         user: UserState,
         now: datetime,
     ) -> Prompt:
-        content = redact(visible(message.content)).text
+        content = _safe(message.content)
         fallback = derived_id("prompt", uid, key, str(index)) if key else self._new_id()
         return Prompt(
             id=message.id or fallback,
@@ -95,6 +95,16 @@ class Recorder:
             recorded_at=now,
             skipped=_skip_reason(message, content, user),
         )
+
+
+def masked(prompt: Prompt) -> Prompt:
+    """The prompt without secrets, wherever it came from: an app may create prompts directly."""
+    content = _safe(prompt.content)
+    return prompt if content == prompt.content else prompt.model_copy(update={"content": content})
+
+
+def _safe(content: str) -> str:
+    return redact(visible(content)).text
 
 
 def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason | None:

@@ -72,10 +72,9 @@ def live(digest: MemoryDigest, now: datetime) -> MemoryDigest:
     )
 
 
-def refilled(digest: MemoryDigest, newest: list[MemoryEntry], now: datetime) -> MemoryDigest:
-    """The digest with the newest archive entries that are still live."""
-    recent = [digested(item) for item in newest if not is_expired(item.expires_at, now)]
-    return digest.model_copy(update={"recent": recent[:RECENT]})
+def refilled(digest: MemoryDigest, newest: list[MemoryEntry]) -> MemoryDigest:
+    """The digest with the newest archive entries."""
+    return digest.model_copy(update={"recent": [digested(item) for item in newest[:RECENT]]})
 
 
 def is_expired(expires_at: datetime | None, now: datetime) -> bool:

@@ -1,6 +1,6 @@
 """One user's notes during one change: read first, changed in memory, written at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
 from shared.memory.budget import Usage, check_budget, limits_of, usage_of
@@ -21,7 +21,7 @@ from shared.memory.model import (
 )
 from shared.memory.packing import pack
 from shared.memory.pages import Pages
-from shared.ports import Order, Records, Vector, Where
+from shared.ports import Cursor, Order, Records, Vector, Where
 from shared.settings import Settings
 
 
@@ -46,7 +46,7 @@ class Notebook:
         self._vectors: dict[str, Vector | None] = {}
         self._removed: set[str] = set()
         if len(self.digest.recent) < len(self._stored.recent) < self._stored.archived:
-            self.digest = refilled(self.digest, self._newest_of_archive(2 * RECENT), now)
+            self.digest = refilled(self.digest, self._newest_of_archive(set()))
 
     @property
     def usage(self) -> Usage:
@@ -179,30 +179,45 @@ class Notebook:
         shown = {item.id for item in self._stored.recent} | {i.id for i in self.digest.recent}
         newest = None
         if ids & shown and self.digest.archived > len(shown):
-            newest = self._newest_of_archive(RECENT + len(ids))
+            newest = self._newest_of_archive(ids)
         self.digest = without_entries(self.digest, ids, archived, newest)
 
-    def _newest_of_archive(self, limit: int) -> list[MemoryEntry]:
-        stored = newest_of_archive(self._records, self._uid, limit)
-        entries = {entry.id: entry for entry in stored} | self._written
-        return sorted(
-            (
-                entry
-                for entry in entries.values()
-                if entry.tier is Tier.ARCHIVE
-                and entry.id not in self._removed
-                and not is_expired(entry.expires_at, self.now)
-            ),
-            key=lambda entry: (entry.created_at, entry.id),
-            reverse=True,
+    def _newest_of_archive(self, without: set[str]) -> list[MemoryEntry]:
+        gone = without | self._removed | self._written.keys()
+        stored = newest_of_archive(self._records, self._uid, self.now, gone)
+        written = [
+            entry
+            for entry in self._written.values()
+            if entry.tier is Tier.ARCHIVE
+            and entry.id not in without
+            and not is_expired(entry.expires_at, self.now)
+        ]
+        ordered = sorted(
+            [*stored, *written], key=lambda entry: (entry.created_at, entry.id), reverse=True
         )
+        return ordered[:RECENT]
 
 
-def newest_of_archive(records: Records, uid: str, limit: int) -> list[MemoryEntry]:
-    """The newest archive entries, expired ones among them."""
-    return records.memory.find(
-        uid,
-        Where("tier", "==", Tier.ARCHIVE.value),
-        order=Order("createdAt", descending=True),
-        limit=limit,
-    )
+def newest_of_archive(
+    records: Records, uid: str, now: datetime, without: Container[str] = ()
+) -> list[MemoryEntry]:
+    """The newest archive entries that have not expired, as many as are shown."""
+    found: list[MemoryEntry] = []
+    after: Cursor | None = None
+    while len(found) < RECENT:
+        page = records.memory.find(
+            uid,
+            Where("tier", "==", Tier.ARCHIVE.value),
+            order=Order("createdAt", descending=True),
+            limit=2 * RECENT,
+            after=after,
+        )
+        found += [
+            entry
+            for entry in page
+            if entry.id not in without and not is_expired(entry.expires_at, now)
+        ]
+        if len(page) < 2 * RECENT:
+            break
+        after = Cursor(page[-1].created_at, page[-1].id)
+    return found[:RECENT]

@@ -7,18 +7,30 @@ writes three documents at most, and a page is not written anew for each line.
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from shared.memory.model import MemoryDigest, PageFill
 from shared.memory.packing import size_of
 
-PAGE_ENTRIES = 1000
-PAGE_SIZE = 900_000
-"""Bytes of lines to which a page is filled. Firestore's documents may have 1,048,576."""
-LARGEST_PAGE = 1_000_000
-"""Bytes to which lines that are changed in place may take a page."""
-TAIL_ENTRIES = 24
-TAIL_SIZE = 24_000
-"""Bytes of lines that may wait in the digest."""
+
+@dataclass(frozen=True)
+class PageLimits:
+    """How much pages and the tail hold. Firestore's documents may have 1,048,576 bytes.
+
+    Attributes:
+        entries, size: lines, and bytes of them, to which a page is filled.
+        largest: bytes to which lines that are changed in place may take a page.
+        tail_entries, tail_size: lines, and bytes of them, from which on the tail is written out.
+    """
+
+    entries: int = 1000
+    size: int = 900_000
+    largest: int = 1_000_000
+    tail_entries: int = 24
+    tail_size: int = 24_000
+
+
+LIMITS = PageLimits()
 
 
 class Pages:
@@ -29,7 +41,8 @@ class Pages:
         emptied: the pages to delete.
     """
 
-    def __init__(self, digest: MemoryDigest) -> None:
+    def __init__(self, digest: MemoryDigest, limits: PageLimits = LIMITS) -> None:
+        self._limits = limits
         self._tail = {int(page): dict(lines) for page, lines in digest.tail.items()}
         self._fills = {fill.number: fill.model_copy() for fill in digest.pages}
         self.changes: dict[int, dict[str, str | None]] = defaultdict(dict)
@@ -55,7 +68,7 @@ class Pages:
     def replace(self, id_: str, page: int, old: str, new: str) -> int:
         """Puts a line in the place of another; the number of its page, which may be another."""
         growth = size_of(id_, new) - size_of(id_, old)
-        if page not in self._fills or self._fills[page].size + growth > LARGEST_PAGE:
+        if page not in self._fills or self._fills[page].size + growth > self._limits.largest:
             self.remove(id_, page, old)
             return self.add(id_, new)
         self._count(page, 0, growth)
@@ -85,7 +98,8 @@ class Pages:
             return None
         small, large = ordered
         fits = (
-            small.entries + large.entries <= PAGE_ENTRIES and small.size + large.size <= PAGE_SIZE
+            small.entries + large.entries <= self._limits.entries
+            and small.size + large.size <= self._limits.size
         )
         return (small.number, large.number) if fits else None
 
@@ -106,7 +120,7 @@ class Pages:
 
     def _page_with_room(self, size: int) -> int:
         for number, fill in self._fills.items():
-            if fill.entries < PAGE_ENTRIES and fill.size + size <= PAGE_SIZE:
+            if fill.entries < self._limits.entries and fill.size + size <= self._limits.size:
                 return number
         return max([*self._fills, *self.emptied], default=-1) + 1
 
@@ -130,7 +144,7 @@ class Pages:
 
     def _waiting_too_long(self) -> bool:
         entries = sum(len(lines) for lines in self._tail.values())
-        if entries >= TAIL_ENTRIES:
+        if entries >= self._limits.tail_entries:
             return True
         size = sum(size_of(id_, line) for tail in self._tail.values() for id_, line in tail.items())
-        return size > TAIL_SIZE
+        return size > self._limits.tail_size

@@ -22,7 +22,7 @@ from shared.memory.model import (
     Tier,
 )
 from shared.memory.packing import pack, size_of
-from shared.memory.pages import LARGEST_PAGE, Pages
+from shared.memory.pages import LIMITS, Pages
 from shared.ports import Records, Store
 
 CHANGES_AT_ONCE = 4_000_000
@@ -149,7 +149,7 @@ class _Truth:
         for entry in entries:
             line = pack(entry)
             size = size_of(entry.id, line)
-            if entry.page is None or sizes[entry.page] + size > LARGEST_PAGE:
+            if entry.page is None or sizes[entry.page] + size > LIMITS.largest:
                 homeless.append(entry)
             else:
                 lines[entry.page][entry.id] = line

@@ -43,6 +43,7 @@ class ChangelogEntry(Model):
 
     Attributes:
         id: the version, zero-padded, so that ids sort as versions do.
+        version: the profile's after the change; 0 for what was imported from an older system.
         changes: what was added or modified, as a partial profile; facts of `about` stand at the
             top level, as in the Data Schemas seed.
         removed: paths that went: `tools.infra`, `preferences.<id>`, `skillLevel.docker`.
@@ -51,7 +52,7 @@ class ChangelogEntry(Model):
     """
 
     id: str
-    version: int = Field(ge=1)
+    version: int = Field(ge=0)
     change_type: ChangeType
     action: Action
     source: Source

@@ -23,7 +23,8 @@ DIST = ROOT / "dashboard" / "dist" / "index.html"
 
 def _chromium() -> str | None:
     named = os.environ.get("REKINDLE_CHROMIUM")
-    return named or shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return named or next(filter(None, map(shutil.which, names)), None)
 
 
 def _missing() -> str | None:

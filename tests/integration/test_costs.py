@@ -50,3 +50,24 @@ def test_the_bill_of_each_action(bill):
     assert within(of(lambda: api.get("/v1/context")), 2, 0)
     assert within(of(lambda: api.get("/v1/context", query="python")), 2, 0)
     assert within(of(lambda: api.profile()), 1, 0)
+
+
+def test_the_bill_of_a_search_does_not_grow_with_every_entry(bill):
+    api, of = bill
+    count = 5000
+    for first in range(0, count, 100):
+        entries = [
+            {"content": f"Day {n}: we talked about topic {n % 97}.", "target": "archive"}
+            for n in range(first, first + 100)
+        ]
+        usage = of(lambda entries=entries: api.post("/v1/memory/batch", {"entries": entries}))
+    assert within(usage, 2 + 100, 100 + 8), usage
+    assert within(of(lambda: api.get("/v1/memory/search", q="topic 42")), 2 + count // 500, 0)
+    narrow = {"q": "topic 42", "target": "archive", "limit": 100}
+    assert within(of(lambda: api.get("/v1/memory/search", **narrow)), 2 + count // 500, 0)
+    for n in range(30):
+        one = {"content": f"One more for the road, number {n}.", "target": "archive"}
+        assert within(of(lambda one=one: api.post("/v1/memory", one)), 3, 3)
+    api.get("/v1/context", query="topic 42")
+    assert within(of(lambda: api.get("/v1/context", query="topic 42")), 2 + count // 500, 0)
+    assert within(of(lambda: api.get("/v1/context")), 2, 0)

@@ -32,6 +32,7 @@ from shared.learning.recording import Message, Recorder
 from shared.maintenance import Maintenance
 from shared.memory.service import MemoryService
 from shared.ports import Order
+from shared.sessions.service import SessionService
 from tests.integration.firestore.firestore_support import ServerThread, make_client
 
 INTERVAL = 3
@@ -136,7 +137,12 @@ class Deliveries(RuleBasedStateMachine):
             store, self.analyzer, clock, random_id, lease=timedelta(seconds=60), daily_budget=None
         )
         self.maintenance = Maintenance(
-            store, self.queue, self.counter, MemoryService(store, clock), clock
+            store,
+            self.queue,
+            self.counter,
+            MemoryService(store, clock),
+            SessionService(store, self.recorder, clock, random_id),
+            clock,
         )
         self.events = []
         from shared.account.service import AccountService

@@ -23,7 +23,7 @@ Mode = Literal["auto", "text", "semantic", "hybrid"]
 COMPARED = 200
 """Entries that pass a narrow filter and are compared one by one instead of by the vector index."""
 OFF = "No model of embeddings is configured, so the search went by words."
-SILENT = "The model of embeddings did not answer, so the search went by words."
+SILENT = "The search by meaning did not answer, so this one went by words."
 
 
 @dataclass(frozen=True)
@@ -100,27 +100,32 @@ class MemorySearch:
         Without a model of embeddings, or when it fails, every mode goes by words and says so.
         """
         digest = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
+        return self.search_known(uid, digest, wanted)
+
+    def search_known(self, uid: str, digest: MemoryDigest, wanted: Wanted) -> Found:
+        """Like `search`, for one who has read the digest already."""
         now = self._clock()
-        vector, mode, warnings = self._way(wanted)
-        results = self.ranked(uid, digest, wanted, now, vector, mode)
+        notes = all_notes(self._store, uid, digest, now)
+        mode, vector, warnings = self._way(wanted)
+        try:
+            results = self._ranked(uid, notes, wanted, now, vector, mode)
+        except Unavailable:
+            if vector is None:
+                raise
+            mode, vector, warnings = "text", None, [SILENT]
+            results = self._ranked(uid, notes, wanted, now, vector, mode)
         return Found(results, mode, usage_of(live(digest, now)), warnings)
 
-    def relevant(self, uid: str, digest: MemoryDigest, wanted: Wanted) -> list[Result]:
-        """Like `search`, for one who has read the digest already."""
-        vector, mode, _ = self._way(wanted)
-        return self.ranked(uid, digest, wanted, self._clock(), vector, mode)
-
-    def ranked(
+    def _ranked(
         self,
         uid: str,
-        digest: MemoryDigest,
+        notes: Sequence[tuple[str, Packed]],
         wanted: Wanted,
         now: datetime,
         vector: Vector | None,
         mode: Mode,
     ) -> list[Result]:
         """The best entries by words, and by the nearness to `vector` if there is one."""
-        notes = all_notes(self._store, uid, digest, now)
         packed = [entry for _, entry in notes]
         eligible = [index for index, entry in enumerate(packed) if _passes(entry, wanted)]
         texts = [0.0] * len(notes)
@@ -147,17 +152,17 @@ class MemorySearch:
             results.append(Result(unpack(id_, packed[index]), scores[index], parts))
         return results
 
-    def _way(self, wanted: Wanted) -> tuple[Vector | None, Mode, list[str]]:
-        """The vector of the question, if it is to be used; how to search; what to tell."""
+    def _way(self, wanted: Wanted) -> tuple[Mode, Vector | None, list[str]]:
+        """How to search; the vector of the question, if it is to be used; what to tell."""
         if wanted.mode == "text" or (wanted.mode == "auto" and self._embedder is None):
-            return None, "text", []
+            return "text", None, []
         if self._embedder is None:
-            return None, "text", [OFF]
+            return "text", None, [OFF]
         try:
             vector = self._embedder.embed([wanted.text])[0]
         except Unavailable:
-            return None, "text", [SILENT]
-        return vector, "hybrid" if wanted.mode == "auto" else wanted.mode, []
+            return "text", None, [SILENT]
+        return "hybrid" if wanted.mode == "auto" else wanted.mode, vector, []
 
     def _similar(
         self, uid: str, wanted: Wanted, ids: Sequence[str], vector: Vector | None

@@ -6,9 +6,10 @@ and in Korean, whose endings stick to the words, pairs of letters are found. Acc
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 
-from snowballstemmer import stemmer
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
 _UNSPACED = re.compile(
@@ -49,7 +50,7 @@ _IRREGULAR = """
     wife wives; win won winning; woman women; write wrote written writing
 """
 _BASE_FORM = {form: forms.split()[0] for forms in _IRREGULAR.split(";") for form in forms.split()}
-_stem = stemmer("english").stemWord
+_stem: Callable[[str], str] = EnglishStemmer().stemWord
 
 
 def folded(text: str) -> str:

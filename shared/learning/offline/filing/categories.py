@@ -4,7 +4,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from snowballstemmer import stemmer
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 _WORDS: Final[dict[str, str]] = {
     "Communication": "answer answers response responses reply replies explanation explanations "
@@ -66,7 +66,7 @@ _BY_TYPE: Final = {
     "trait": "Personal",
 }
 
-_STEMMER: Final = stemmer("english")
+_STEMMER: Final = EnglishStemmer()
 _WORD = re.compile(r"[\w-]+")
 
 

@@ -1,0 +1,123 @@
+"""Search and context, as multiples of the bare reads they cannot do without.
+
+Run `python -m bench.memory`; it starts a stack of its own. Both sides of each ratio are measured in
+turns in one run, so the machine cancels out.
+"""
+
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from google.cloud.firestore import Client
+
+from emulator.client import stack_process
+from functions.services import Services
+from shared.config import Config
+from shared.memory.model import Tier
+from shared.memory.rules import NewEntry
+from shared.memory.search.service import Wanted
+from shared.profile.model import PreferenceType
+from shared.profile.service import NewPreference
+
+ENTRIES = 5000
+ROUNDS = 15
+SEARCH_AT_MOST = 3.0
+CONTEXT_AT_MOST = 2.0
+_SYLLABLES = "ka lo mi ren tas vo du shi pel nor gan tu bri est wo fam".split()
+_SMALL = "the a we I to of and in was it with my for on that is you".split()
+
+
+def sentences(count: int) -> list[str]:
+    """Sentences about as long as what people say, of common and rare words."""
+    chance = random.Random(11)
+    words = ["".join(chance.choices(_SYLLABLES, k=3)) for _ in range(4000)]
+    weights = [20] * len(_SMALL) + [4] * 200 + [1] * 3800
+    return [
+        "Ann: " + " ".join(chance.choices(_SMALL + words, weights, k=chance.randint(8, 35)))
+        for _ in range(count)
+    ]
+
+
+def in_turns(
+    one: Callable[[], object], other: Callable[[], object], rounds: int
+) -> tuple[float, float]:
+    """The median seconds of each, measured alternately."""
+    one(), other()
+    times: tuple[list[float], list[float]] = ([], [])
+    for _ in range(rounds):
+        for work, spent in zip((one, other), times, strict=True):
+            began = time.perf_counter()
+            work()
+            spent.append(time.perf_counter() - began)
+    return statistics.median(times[0]), statistics.median(times[1])
+
+
+def report(name: str, measured: float, bare: float, limit: float) -> bool:
+    """Prints a ratio; whether it is within its limit."""
+    ratio = measured / bare
+    print(
+        f"{name:<42}{measured * 1e3:>8.2f} ms  bare {bare * 1e3:>8.2f} ms  "
+        f"ratio {ratio:>5.2f} (at most {limit})"
+    )
+    return ratio <= limit
+
+
+def main() -> int:
+    """Measures; fails where a ratio is above its limit."""
+    project = "demo-bench"
+    with stack_process(env={"GOOGLE_CLOUD_PROJECT": project}) as stack:
+        os.environ |= {"GOOGLE_CLOUD_PROJECT": project, "FIRESTORE_EMULATOR_HOST": stack.firestore}
+        services = Services(Config.from_env(os.environ))
+        contents = sentences(ENTRIES)
+        for first in range(0, ENTRIES, 100):
+            notes = [
+                NewEntry(content, target=Tier.ARCHIVE, thread_id=f"t{first // 20}")
+                for content in contents[first : first + 100]
+            ]
+            services.memory.save_many("ann", notes)
+        for n in range(20):
+            new = NewPreference(
+                type=PreferenceType.LIKE,
+                description=f"thing number {n}",
+                category="things",
+                context="the user said so",
+                confidence=0.9,
+                metadata={},
+            )
+            services.profiles.add_preference("ann", f"p{n}", new, None)
+        services.memory.save("ann", NewEntry("The tests need Docker."))
+        services.memory.save("ann", NewEntry("Prefers mornings.", target=Tier.USER))
+        client = Client(project=project)
+        user = client.document("users/ann")
+        pages = [page.reference for page in user.collection("pages").select([]).stream()]
+        questions = iter(
+            [" ".join(random.Random(n).sample(contents[n].split(), 6)) for n in range(500)]
+        )
+        services.contexts.build("ann")
+
+        good = report(
+            f"search over {ENTRIES:,} entries",
+            *in_turns(
+                lambda: services.search.search("ann", Wanted(next(questions))),
+                lambda: [page.to_dict() for page in client.get_all(pages)],
+                ROUNDS,
+            ),
+            SEARCH_AT_MOST,
+        )
+        good &= report(
+            "context block",
+            *in_turns(
+                lambda: services.contexts.build("ann"),
+                lambda: user.get().to_dict(),
+                ROUNDS * 10,
+            ),
+            CONTEXT_AT_MOST,
+        )
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""Everything that is stored of a user, as one JSON document."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from shared.memory.model import INTERNAL
+from shared.model import Model
+from shared.ports import Collection, Cursor, Order, Store
+from shared.user import UserState
+
+FORMAT = "rekindle"
+SCHEMA_VERSION = 1
+PAGE = 200
+"""Documents read at a time."""
+
+
+def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, Any]]:
+    """The parts of the export in the order in which an import takes them.
+
+    Lists come as iterators, a page of documents at a time, so that no size is too large.
+    """
+    user = store.users.get(uid) or UserState()
+    state = user.model_dump(mode="json", by_alias=True, exclude_none=True)
+    yield "format", FORMAT
+    yield "schemaVersion", SCHEMA_VERSION
+    yield "exportedAt", now.isoformat().replace("+00:00", "Z")
+    yield "settings", state.pop("settings")
+    yield "profile", state.pop("profile")
+    yield "state", {key: state[key] for key in ("learning", "knownSince", "used") if key in state}
+    yield "changelog", _all(store.changelog, uid, "version")
+    yield "memory", _all(store.memory, uid, "position", INTERNAL)
+    yield "sessions", _all(store.sessions, uid, "lastActiveAt")
+    yield "batches", _all(store.batches, uid, "createdAt", {"lease", "lease_until", "redrive_at"})
+    yield "prompts", _all(store.prompts, uid, "createdAt")
+
+
+def as_json(parts: Iterator[tuple[str, Any]]) -> Iterator[str]:
+    """The document as pieces of text."""
+    opening = "{"
+    for name, value in parts:
+        yield f"{opening}{json.dumps(name)}:"
+        opening = ","
+        if isinstance(value, Iterator):
+            separator = "["
+            for item in value:
+                yield f"{separator}{_text(item)}"
+                separator = ","
+            yield "]" if separator == "," else "[]"
+        else:
+            yield _text(value)
+    yield "}"
+
+
+def _all(
+    collection: Collection[Any], uid: str, order: str, without: set[str] | frozenset[str] = INTERNAL
+) -> Iterator[dict[str, Any]]:
+    after: Cursor | None = None
+    while True:
+        page = collection.find(uid, order=Order(order), limit=PAGE, after=after)
+        for item in page:
+            yield item.model_dump(
+                mode="json", by_alias=True, exclude_none=True, exclude=set(without)
+            )
+        if len(page) < PAGE:
+            return
+        after = Cursor(_value(page[-1], order), page[-1].id)
+
+
+def _value(item: Model, field: str) -> Any:
+    names = {info.alias or name: name for name, info in type(item).model_fields.items()}
+    return getattr(item, names[field])
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,151 @@
+"""One profile into another: what is new is added, what both have stays as it is here."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from shared.profile.about import About, get_leaf, leaves, with_leaf
+from shared.profile.edits import patch_about
+from shared.profile.model import AboutMeta, Pattern, Preference, Profile, SkillLevel, Workflow
+from shared.profile.preferences import (
+    matching,
+    resolve_conflict,
+    with_preference,
+    within_limit,
+)
+from shared.settings import Settings
+from shared.text import same_meaning
+from shared.transfer.older import PathMeta
+from shared.transfer.report import Report
+from shared.user import UserState
+
+Habit = TypeVar("Habit", Pattern, Workflow)
+
+
+def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile:
+    """The profile `here` with what `other` knows beyond it. Its version is untouched."""
+    preferences = list(here.preferences)
+    for item in other.preferences:
+        known = any(own.id == item.id for own in preferences)
+        if not known and matching(preferences, item.type, item.description) is None:
+            preferences, _ = resolve_conflict([*preferences, item], item)
+    about, meta = _merged_about(here, other)
+    return here.model_copy(
+        update={
+            "about": about,
+            "about_meta": meta,
+            "preferences": within_limit(preferences, settings.user_profile_max_preferences),
+            "patterns": _habits(here.patterns, other.patterns, settings.user_profile_max_patterns),
+            "workflows": _habits(
+                here.workflows, other.workflows, settings.user_profile_max_workflows
+            ),
+            "skill_level": _skills(here.skill_level, other.skill_level),
+            "forgotten": list(dict.fromkeys([*here.forgotten, *other.forgotten])),
+        }
+    )
+
+
+def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, Report]:
+    """The profile with facts from elsewhere; lists are joined, what the user declared stays."""
+    report = Report()
+    facts = profile.about.to_json()
+    declared = {meta.path for meta in profile.about_meta if meta.source == "declared"}
+    patch: dict[str, Any] = {}
+    for index, (path, value) in enumerate(leaves(given.to_json())):
+        own = get_leaf(facts, path)
+        if isinstance(own, list) and isinstance(value, list):
+            value = [*own, *(item for item in value if item not in own)]
+        if own not in (None, value) and path in declared and not isinstance(own, list):
+            message = f"The user has declared another {path}."
+            report.refuse("about", index, "DECLARED", message)
+            continue
+        report.count(taken=value != own)
+        if value != own:
+            patch = with_leaf(patch, path, value)
+    return patch_about(profile, patch, now) if patch else profile, report
+
+
+def with_meta(profile: Profile, given: Sequence[tuple[int, PathMeta]]) -> tuple[Profile, Report]:
+    """The profile with what an older system knew about its facts; they fade from then on."""
+    report = Report()
+    metas = {meta.path: meta for meta in profile.about_meta}
+    for index, item in given:
+        own = metas.get(item.path)
+        if own is None:
+            message = f"Nothing is known at {item.path}. Import profile.json first."
+            report.refuse("preferences", index, "NO_SUCH_PATH", message)
+            continue
+        metas[item.path] = own.model_copy(update={**item.model_dump(), "source": "learned"})
+        report.count(taken=metas[item.path] != own)
+    return profile.model_copy(update={"about_meta": list(metas.values())}), report
+
+
+def with_preferences(user: UserState, given: Sequence[Preference]) -> tuple[Profile, Report]:
+    """The profile with preferences from elsewhere, merged where it has the same.
+
+    The Preference seed's "Smart Merging": the higher confidence, the newer use, contexts and
+    metadata joined.
+    """
+    report = Report()
+    preferences = list(user.profile.preferences)
+    for item in given:
+        known = next((own for own in preferences if own.id == item.id), None)
+        known = known or matching(preferences, item.type, item.description)
+        report.count(taken=known is None)
+        if known is None:
+            preferences, _ = resolve_conflict([*preferences, item], item)
+        else:
+            preferences = with_preference(preferences, _joined(known, item))
+    limit = user.settings.user_profile_max_preferences
+    kept = within_limit(preferences, limit)
+    return user.profile.model_copy(update={"preferences": kept}), report
+
+
+def _joined(own: Preference, other: Preference) -> Preference:
+    context = own.context if other.context in own.context else f"{own.context}; {other.context}"
+    return own.model_copy(
+        update={
+            "confidence": max(own.confidence, other.confidence),
+            "base_confidence": max(own.base_confidence, other.base_confidence),
+            "context": context.removeprefix("; ")[:500],
+            "metadata": {**other.metadata, **own.metadata},
+        }
+    )
+
+
+def _merged_about(here: Profile, other: Profile) -> tuple[About, list[AboutMeta]]:
+    facts: dict[str, Any] = here.about.to_json()
+    meta = {item.path: item for item in here.about_meta}
+    others = {item.path: item for item in other.about_meta}
+    for path, value in leaves(other.about.to_json()):
+        own = get_leaf(facts, path)
+        if own is None:
+            facts = with_leaf(facts, path, value)
+            if path in others:
+                meta[path] = others[path]
+        elif isinstance(own, list) and isinstance(value, list):
+            facts = with_leaf(facts, path, [*own, *(item for item in value if item not in own)])
+    return About.model_validate(facts), list(meta.values())
+
+
+def _habits(here: Sequence[Habit], other: Sequence[Habit], limit: int) -> list[Habit]:
+    habits = list(here)
+    for item in other:
+        if not any(
+            own.id == item.id or same_meaning(own.description, item.description) for own in habits
+        ):
+            habits.append(item)
+    return (
+        sorted(habits, key=lambda item: -item.frequency)[:limit] if len(habits) > limit else habits
+    )
+
+
+def _skills(here: SkillLevel, other: SkillLevel) -> SkillLevel:
+    domains = dict(here.domains)
+    for domain, level in other.domains.items():
+        if domain not in domains or level.rank > domains[domain].rank:
+            domains[domain] = level
+    levels = [level for level in (here.overall, other.overall) if level]
+    return SkillLevel(
+        overall=max(levels, key=lambda level: level.rank, default=None), domains=domains
+    )

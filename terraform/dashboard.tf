@@ -1,0 +1,94 @@
+# One page for all of it.
+
+locals {
+  charts = {
+    "Requests per second, by function" = {
+      filter  = "metric.type=\"run.googleapis.com/request_count\" AND ${local.all_services}"
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "resource.label.service_name"
+    }
+    "5xx per second, by function" = {
+      filter  = "metric.type=\"run.googleapis.com/request_count\" AND metric.labels.response_code_class=\"5xx\" AND ${local.all_services}"
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "resource.label.service_name"
+    }
+    "95th percentile, milliseconds" = {
+      filter  = "metric.type=\"run.googleapis.com/request_latencies\" AND ${local.all_services}"
+      aligner = "ALIGN_DELTA"
+      reducer = "REDUCE_PERCENTILE_95"
+      group   = "resource.label.service_name"
+    }
+    "Instances, by function" = {
+      filter  = "metric.type=\"run.googleapis.com/container/instance_count\" AND ${local.all_services}"
+      aligner = "ALIGN_MAX"
+      reducer = "REDUCE_SUM"
+      group   = "resource.label.service_name"
+    }
+    "Tasks waiting" = {
+      filter  = local.thresholds["queue depth"].filter
+      aligner = "ALIGN_MAX"
+      reducer = "REDUCE_SUM"
+      group   = "resource.label.queue_id"
+    }
+    "Task attempts per second, by answer" = {
+      filter  = "metric.type=\"cloudtasks.googleapis.com/queue/task_attempt_count\" AND resource.type=\"cloud_tasks_queue\""
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.response_code"
+    }
+    "Oldest event, seconds" = {
+      filter  = local.thresholds["oldest event"].filter
+      aligner = "ALIGN_MAX"
+      reducer = "REDUCE_MAX"
+      group   = "resource.label.subscription_id"
+    }
+    "Documents read per second" = {
+      filter  = "metric.type=\"firestore.googleapis.com/document/read_count\" AND resource.type=\"firestore_instance\""
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.type"
+    }
+    "Documents written per second" = {
+      filter  = "metric.type=\"firestore.googleapis.com/document/write_count\" AND resource.type=\"firestore_instance\""
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.op"
+    }
+  }
+}
+
+resource "google_monitoring_dashboard" "rekindle" {
+  project = var.project
+
+  dashboard_json = jsonencode({
+    displayName = "Rekindle"
+    gridLayout = {
+      columns = "3"
+      widgets = [
+        for title, chart in local.charts : {
+          title = title
+          xyChart = {
+            dataSets = [{
+              plotType = "LINE"
+              timeSeriesQuery = {
+                timeSeriesFilter = {
+                  filter = chart.filter
+                  aggregation = {
+                    alignmentPeriod    = "60s"
+                    perSeriesAligner   = chart.aligner
+                    crossSeriesReducer = chart.reducer
+                    groupByFields      = [chart.group]
+                  }
+                }
+              }
+            }]
+          }
+        }
+      ]
+    }
+  })
+
+  depends_on = [google_project_service.apis]
+}

@@ -1,0 +1,24 @@
+# A small deployment. Copy it, and see docs/operations.md.
+
+project            = "my-project"
+region             = "europe-west1"
+firestore_location = "eur3"
+
+# Warm instances of what stands between a user and an answer.
+min_instances = {
+  context = 1
+}
+
+# First apply with "", add the key to the secret, then apply with "1".
+openai_key_version     = ""
+model_calls_at_once    = 20
+model_calls_per_second = 5
+
+model = {
+  REKINDLE_MODEL        = "gpt-4o-mini"
+  REKINDLE_DAILY_BUDGET = "0.05"
+}
+
+alert_emails    = ["oncall@example.com"]
+daily_cost      = 10
+billing_account = ""

@@ -1,0 +1,159 @@
+# Every function. To add one, add its line to `declared`, and its route to firebase.json.
+
+locals {
+  declared = {
+    profile           = { enqueues = true }
+    memory            = { embeds = true }
+    context           = { embeds = true }
+    prompts           = {}
+    sessions          = {}
+    account           = {}
+    on_prompt_created = { public = false, enqueues = true, event = local.prompt_created }
+    analyze_batch     = { public = false, model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
+    run_maintenance   = { public = false, enqueues = true, embeds = true, invokers = ["tasks", "scheduler"], timeout = 600 }
+  }
+
+  # What a function is unless its line says otherwise.
+  usual = {
+    public      = true  # open to the internet; the code verifies a Firebase token
+    enqueues    = false # hands tasks to the queue
+    model       = false # asks the model that analyses
+    embeds      = false # asks the model of embeddings
+    invokers    = []    # which of our callers may call a private one
+    event       = null  # the event that starts it
+    memory      = "512Mi"
+    cpu         = "1"
+    concurrency = 16 # requests at once in an instance, each on a thread of its own
+    timeout     = 60 # seconds
+  }
+
+  prompt_created = {
+    type     = "google.cloud.firestore.document.v1.created"
+    document = "users/{uid}/prompts/{promptId}"
+  }
+
+  functions = { for name, own in local.declared : name => merge(local.usual, own) }
+
+  # A Cloud Run service's name has dashes where its function's has underscores.
+  services = { for name in keys(local.functions) : name => replace(name, "_", "-") }
+
+  has_model = var.openai_key_version != ""
+
+  # Functions that need the key, when there is one.
+  keyed = {
+    for name, function in local.functions : name => function
+    if local.has_model && (function.model || (function.embeds && var.embeddings != null))
+  }
+
+  # shared/config.py reads these. The URLs follow from names, not from deployed functions, so that
+  # functions can know of each other. A base URL without a key still tells the status page the
+  # analyzer's name.
+  environment = merge(
+    {
+      GOOGLE_CLOUD_PROJECT          = var.project
+      REKINDLE_LOCATION             = var.region
+      REKINDLE_QUEUE                = google_cloud_tasks_queue.main.name
+      REKINDLE_FUNCTION_URLS        = "https://{service}-${data.google_project.this.number}.${var.region}.run.app"
+      REKINDLE_TASK_SERVICE_ACCOUNT = google_service_account.caller["tasks"].email
+      REKINDLE_ANALYZER             = local.has_model ? "openai" : "offline"
+    },
+    local.has_model ? merge({ OPENAI_BASE_URL = var.openai_base_url }, var.model) : {},
+  )
+
+  embeddings_environment = var.embeddings == null ? {} : {
+    REKINDLE_EMBEDDINGS_MODEL      = var.embeddings.model
+    REKINDLE_EMBEDDINGS_BASE_URL   = var.embeddings.base_url
+    REKINDLE_EMBEDDINGS_DIMENSIONS = tostring(var.embeddings.dimensions)
+  }
+}
+
+resource "google_cloudfunctions2_function" "functions" {
+  for_each = local.functions
+
+  project     = var.project
+  location    = var.region
+  name        = local.services[each.key]
+  description = "Rekindle: ${each.key}"
+
+  build_config {
+    runtime           = "python312"
+    entry_point       = each.key
+    service_account   = google_service_account.builder.id
+    docker_repository = google_artifact_registry_repository.functions.id
+
+    source {
+      storage_source {
+        bucket = google_storage_bucket.source.name
+        object = google_storage_bucket_object.source.name
+      }
+    }
+  }
+
+  service_config {
+    available_memory                 = each.value.memory
+    available_cpu                    = each.value.cpu
+    timeout_seconds                  = each.value.timeout
+    max_instance_request_concurrency = each.value.concurrency
+    min_instance_count               = lookup(var.min_instances, each.key, 0)
+    max_instance_count               = each.value.model ? ceil(var.model_calls_at_once / each.value.concurrency) : var.max_instances
+    ingress_settings                 = each.value.public ? "ALLOW_ALL" : "ALLOW_INTERNAL_ONLY"
+    all_traffic_on_latest_revision   = true
+    service_account_email            = google_service_account.function[each.key].email
+
+    environment_variables = merge(
+      local.environment,
+      each.value.embeds ? local.embeddings_environment : {},
+      { THREADS = tostring(each.value.concurrency) },
+    )
+
+    dynamic "secret_environment_variables" {
+      for_each = contains(keys(local.keyed), each.key) ? [google_secret_manager_secret.openai] : []
+
+      content {
+        key        = "OPENAI_API_KEY"
+        project_id = var.project
+        secret     = secret_environment_variables.value.secret_id
+        version    = var.openai_key_version
+      }
+    }
+  }
+
+  dynamic "event_trigger" {
+    for_each = each.value.event == null ? [] : [each.value.event]
+
+    content {
+      event_type            = event_trigger.value.type
+      trigger_region        = google_firestore_database.main.location_id
+      retry_policy          = "RETRY_POLICY_RETRY"
+      service_account_email = google_service_account.caller["events"].email
+
+      event_filters {
+        attribute = "database"
+        value     = google_firestore_database.main.name
+      }
+
+      event_filters {
+        attribute = "document"
+        operator  = "match-path-pattern"
+        value     = event_trigger.value.document
+      }
+    }
+  }
+
+  depends_on = [
+    google_artifact_registry_repository_iam_member.builder,
+    google_project_iam_member.builder_logs,
+    google_project_iam_member.builder_sources,
+    google_project_iam_member.database,
+    google_project_iam_member.events,
+    google_secret_manager_secret_iam_member.openai,
+    google_storage_bucket_iam_member.builder,
+  ]
+
+  lifecycle {
+    precondition {
+      condition     = length(setsubtract(keys(var.min_instances), keys(local.functions))) == 0
+      error_message = "min_instances names a function that there is not."
+    }
+  }
+}

@@ -1,0 +1,95 @@
+# Who runs, and who may call. Each function has an identity of its own with only what it uses.
+
+resource "google_service_account" "function" {
+  for_each = local.functions
+
+  project      = var.project
+  account_id   = "rekindle-${local.services[each.key]}"
+  display_name = "Runs ${each.key}"
+}
+
+# Every function reads and writes documents, of this database and no other.
+resource "google_project_iam_member" "database" {
+  for_each = local.functions
+
+  project = var.project
+  role    = "roles/datastore.user"
+  member  = google_service_account.function[each.key].member
+
+  condition {
+    title      = "Rekindle's database"
+    expression = "resource.name == \"projects/${var.project}/databases/${google_firestore_database.main.name}\""
+  }
+}
+
+# Those that hand out tasks may, to this queue, in the name of its caller.
+locals {
+  enqueuing = { for name, function in local.functions : name => function if function.enqueues }
+}
+
+resource "google_cloud_tasks_queue_iam_member" "enqueuer" {
+  for_each = local.enqueuing
+
+  project  = var.project
+  location = google_cloud_tasks_queue.main.location
+  name     = google_cloud_tasks_queue.main.name
+  role     = "roles/cloudtasks.enqueuer"
+  member   = google_service_account.function[each.key].member
+}
+
+resource "google_service_account_iam_member" "acts_as_tasks" {
+  for_each = local.enqueuing
+
+  service_account_id = google_service_account.caller["tasks"].name
+  role               = "roles/iam.serviceAccountUser"
+  member             = google_service_account.function[each.key].member
+}
+
+# Who calls the private functions: the queue, the scheduler, the events.
+resource "google_service_account" "caller" {
+  for_each = {
+    tasks     = "Calls functions for Cloud Tasks"
+    scheduler = "Calls functions for Cloud Scheduler"
+    events    = "Calls functions for Eventarc"
+  }
+
+  project      = var.project
+  account_id   = "rekindle-${each.key}"
+  display_name = each.value
+}
+
+resource "google_project_iam_member" "events" {
+  project = var.project
+  role    = "roles/eventarc.eventReceiver"
+  member  = google_service_account.caller["events"].member
+}
+
+locals {
+  private_calls = merge([
+    for name, function in local.functions : {
+      for caller in concat(function.invokers, function.event == null ? [] : ["events"]) :
+      "${caller} calls ${name}" => { function = name, caller = caller }
+    }
+  ]...)
+}
+
+resource "google_cloud_run_service_iam_member" "private" {
+  for_each = local.private_calls
+
+  project  = var.project
+  location = var.region
+  service  = google_cloudfunctions2_function.functions[each.value.function].name
+  role     = "roles/run.invoker"
+  member   = google_service_account.caller[each.value.caller].member
+}
+
+# The public ones answer everybody; every route of theirs verifies a Firebase ID token in code.
+resource "google_cloud_run_service_iam_member" "public" {
+  for_each = { for name, function in local.functions : name => function if function.public }
+
+  project  = var.project
+  location = var.region
+  service  = google_cloudfunctions2_function.functions[each.key].name
+  role     = "roles/run.invoker"
+  member   = "allUsers"
+}

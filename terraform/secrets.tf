@@ -1,0 +1,26 @@
+# The place of the model's key. Its value is added by hand and never seen here:
+#   gcloud secrets versions add openai-api-key --data-file=-
+
+resource "google_secret_manager_secret" "openai" {
+  project   = var.project
+  secret_id = "openai-api-key"
+
+  replication {
+    auto {}
+  }
+
+  depends_on = [google_project_service.apis]
+
+  lifecycle {
+    prevent_destroy = true
+  }
+}
+
+resource "google_secret_manager_secret_iam_member" "openai" {
+  for_each = local.keyed
+
+  project   = var.project
+  secret_id = google_secret_manager_secret.openai.secret_id
+  role      = "roles/secretmanager.secretAccessor"
+  member    = google_service_account.function[each.key].member
+}

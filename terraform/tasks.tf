@@ -1,0 +1,25 @@
+# The queue between counting and analysing. Its limits protect the model's.
+
+resource "google_cloud_tasks_queue" "main" {
+  project  = var.project
+  location = var.region
+  name     = "rekindle"
+
+  rate_limits {
+    max_concurrent_dispatches = var.model_calls_at_once
+    max_dispatches_per_second = var.model_calls_per_second
+  }
+
+  retry_config {
+    max_attempts  = 12
+    min_backoff   = "10s"
+    max_backoff   = "600s"
+    max_doublings = 6
+  }
+
+  stackdriver_logging_config {
+    sampling_ratio = 0.1
+  }
+
+  depends_on = [google_project_service.apis]
+}

@@ -1,0 +1,61 @@
+"""Terraform's files as plain data."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import hcl2
+
+from emulator.gateway.paths import ROOT
+
+FOLDER = ROOT / "terraform"
+FILES = sorted(FOLDER.glob("*.tf"))
+
+
+class Block(dict[str, Any]):
+    """A nested block, as against a map that is an attribute's value."""
+
+
+def parse(file: Path) -> dict[str, Any]:
+    """One file; strings without their quotes, and without the parser's own marks."""
+    with file.open() as opened:
+        parsed: dict[str, Any] = _plain(hcl2.load(opened))
+    return parsed
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        plain = {_plain(key): _plain(item) for key, item in value.items() if not _is_mark(key)}
+        return Block(plain) if value.get("__is_block__") else plain
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, str) and re.fullmatch(r'"[^"]*"', value):
+        return json.loads(value) if "\\" not in value else value.strip('"')
+    return value
+
+
+def _is_mark(key: str) -> bool:
+    return key.startswith("__") and key.endswith("__")
+
+
+def blocks(kind: str) -> dict[str, dict[str, Any]]:
+    """All blocks `kind "type" "name"` or `kind "name"` of all files, by their joined labels."""
+    found: dict[str, dict[str, Any]] = {}
+    for file in FILES:
+        for block in parse(file).get(kind, []):
+            for label, body in block.items():
+                if kind in ("resource", "data"):
+                    found |= {f"{label}.{name}": inner for name, inner in body.items()}
+                else:
+                    found[label] = body
+    return found
+
+
+def locals_() -> dict[str, Any]:
+    """All local values, unevaluated."""
+    merged: dict[str, Any] = {}
+    for file in FILES:
+        for block in parse(file).get("locals", []):
+            merged |= block
+    return merged

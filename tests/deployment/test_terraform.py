@@ -1,0 +1,399 @@
+"""Terraform's files: their form, the provider's schema, and that they agree with the code."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emulator.gateway.paths import INDEXES, ROOT
+from main import FUNCTIONS
+from shared import config
+from tests.deployment.provider_schema import Provider, Resource
+from tests.deployment.terraform_files import FILES, FOLDER, Block, blocks, locals_, parse
+
+TOOLS = ROOT / ".venv-deploy"
+WHEELS = sorted((TOOLS / "provider").glob("cdktf_cdktf_provider_google-*.whl"))
+NO_TOOLS = "`make deploy-tools` installs what this test needs"
+FIREBASE = json.loads((ROOT / "firebase.json").read_text())
+REFERENCE = re.compile(r"\b(data\.)?(google_\w+)\.(\w+)(?:\[[^\]]*\])?(?:\.(\w+))?")
+
+terraform = pytest.mark.skipif(not shutil.which("terraform"), reason="terraform is not installed")
+needs_provider = pytest.mark.skipif(not WHEELS, reason=NO_TOOLS)
+needs_checkov = pytest.mark.skipif(not (TOOLS / "bin" / "checkov").exists(), reason=NO_TOOLS)
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item)
+
+
+ALL_TEXT = "\n".join(text for file in FILES for text in strings(parse(file)))
+DECLARED: dict[str, dict[str, Any]] = locals_()["declared"]
+USUAL: dict[str, Any] = locals_()["usual"]
+
+
+@terraform
+def test_is_formatted() -> None:
+    run = ["terraform", "fmt", "-check", "-diff", "-recursive", str(FOLDER)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_parses(file: Path) -> None:
+    assert parse(file)
+
+
+# --- the provider's schema
+
+
+@cache
+def provider() -> Provider:
+    return Provider(WHEELS[0])
+
+
+def schema_of(address: str, *, data: bool = False) -> Resource:
+    found = provider().resource(address.partition(".")[0], data=data)
+    assert found, f"the provider has no {address}"
+    return found
+
+
+def check_block(resource: Resource, name: str, body: dict[str, Any], where: str) -> None:
+    """Every argument is one of the schema's, of its kind; every required one is there."""
+    known = resource.blocks[name]
+    given = {key: value for key, value in body.items() if key not in _META}
+    nested = [(label, content) for label, content in _dynamic(given.pop("dynamic", []))]
+    for key, value in given.items():
+        assert key in known, f"{where} has no argument {key}"
+        is_block = isinstance(value, list) and any(isinstance(item, Block) for item in value)
+        assert is_block == bool(known[key].block), f"{where}.{key} is the other kind of argument"
+        if is_block:
+            nested += [(key, item) for item in value]
+    for key, inner in nested:
+        block = known[key].block if key in known else None
+        assert block, f"{where} has no block {key}"
+        check_block(resource, block, inner, f"{where}.{key}")
+    present = {*given, *(key for key, _ in nested)}
+    missing = {key for key, argument in known.items() if argument.required} - present
+    assert not missing, f"{where} lacks {missing}"
+
+
+_META = {"count", "depends_on", "for_each", "lifecycle", "provider"}
+
+
+def _dynamic(items: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for item in items:
+        for label, body in item.items():
+            assert set(body) == {"for_each", "content"}, f"dynamic {label}"
+            yield label, body["content"][0]
+
+
+@needs_provider
+@pytest.mark.parametrize("address", blocks("resource"))
+def test_resource_has_the_schema_of_the_provider(address: str) -> None:
+    resource = schema_of(address)
+    check_block(resource, resource.root, blocks("resource")[address], address)
+
+
+@needs_provider
+@pytest.mark.parametrize("address", blocks("data"))
+def test_data_source_has_the_schema_of_the_provider(address: str) -> None:
+    resource = schema_of(address, data=True)
+    check_block(resource, resource.root, blocks("data")[address], address)
+
+
+@needs_provider
+def test_references_lead_to_attributes_that_are_there() -> None:
+    found = set(REFERENCE.findall(ALL_TEXT))
+    assert found
+    for data, kind, name, attribute in found:
+        declared = blocks("data" if data else "resource")
+        assert f"{kind}.{name}" in declared, f"{kind}.{name} is declared nowhere"
+        resource = schema_of(kind, data=bool(data))
+        known = resource.outputs | set(resource.blocks[resource.root])
+        assert not attribute or attribute in known, f"{kind} has no {attribute}"
+
+
+@needs_provider
+def test_the_schema_is_of_the_version_that_is_used() -> None:
+    wanted = (FOLDER / "versions.tf").read_text()
+    version = re.search(r'"~> (\d+)\.(\d+)"', wanted)
+    assert version
+    bindings = provider()._archive.read("cdktf_cdktf_provider_google/firestore_index/__init__.py")
+    told = re.search(rb"hashicorp/google/(\d+)\.(\d+)\.", bindings)
+    assert told
+    assert [int(part) for part in version.groups()] == [int(part) for part in told.groups()]
+
+
+@needs_provider
+def test_the_check_finds_mistakes() -> None:
+    resource = schema_of("google_cloud_tasks_queue")
+    good = {"location": "x", "name": "y", "retry_config": [Block(max_attempts=1)]}
+    check_block(resource, resource.root, good, "q")
+    for bad in (
+        {**good, "nmae": "y"},
+        {"name": "y"},
+        {**good, "retry_config": 1},
+        {**good, "name": [Block()]},
+        {**good, "retry_config": [Block(attempts=1)]},
+        {**good, "dynamic": [{"retries": {"for_each": "x", "content": [Block()]}}]},
+    ):
+        with pytest.raises(AssertionError):
+            check_block(resource, resource.root, bad, "q")
+
+
+@needs_checkov
+def test_checkov_finds_nothing_that_has_no_reason() -> None:
+    """Suppressions stand in terraform/.checkov.yaml, each with its reason."""
+    done = subprocess.run(
+        [
+            TOOLS / "bin" / "python",
+            TOOLS / "bin" / "checkov",
+            "--directory",
+            FOLDER,
+            "--config-file",
+            FOLDER / ".checkov.yaml",
+            "--output",
+            "json",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "BC_SKIP_MAPPING": "TRUE", "LOG_LEVEL": "ERROR"},
+    )
+    result = json.loads(done.stdout)
+    failed = [
+        f"{check['check_id']} {check['check_name']}: {check['resource']}"
+        for check in result["results"]["failed_checks"]
+    ]
+    assert not failed, "\n".join(failed)
+    assert result["summary"]["parsing_errors"] == 0
+    assert result["summary"]["passed"] > 0
+
+
+# --- agreement with the code
+
+
+def test_every_function_is_deployed() -> None:
+    assert set(DECLARED) == set(FUNCTIONS)
+
+
+def test_what_a_function_says_of_itself_is_known() -> None:
+    for name, own in DECLARED.items():
+        assert set(own) <= set(USUAL), name
+
+
+def test_public_functions_are_those_that_hosting_serves() -> None:
+    public = {name for name, own in DECLARED.items() if own.get("public", USUAL["public"])}
+    served = {item["run"]["serviceId"] for item in FIREBASE["hosting"]["rewrites"] if "run" in item}
+    assert public == served
+
+
+def test_hosting_names_the_usual_region() -> None:
+    regions = {item["run"]["region"] for item in FIREBASE["hosting"]["rewrites"] if "run" in item}
+    assert regions == {blocks("variable")["region"]["default"]}
+
+
+def test_private_functions_have_callers() -> None:
+    for name, own in DECLARED.items():
+        callers = [*own.get("invokers", []), *(["events"] if "event" in own else [])]
+        assert bool(callers) == (not own.get("public", True)), name
+
+
+def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
+    """Which services use the queue is read from the composition root and the edge."""
+    edge = {
+        name: (ROOT / f"{module.replace('.', '/')}.py").read_text()
+        for name, module in FUNCTIONS.items()
+    }
+    uses = {
+        name
+        for name, text in edge.items()
+        if re.search(r"services(\(\))?\.(counter|maintenance|tasks)\b", text)
+    }
+    assert {name for name, own in DECLARED.items() if own.get("enqueues")} == uses
+
+
+def test_only_the_analysis_asks_the_model() -> None:
+    assert [name for name, own in DECLARED.items() if own.get("model")] == ["analyze_batch"]
+
+
+def test_threads_are_as_many_as_requests() -> None:
+    service = blocks("resource")["google_cloudfunctions2_function.functions"]["service_config"][0]
+    assert service["max_instance_request_concurrency"] == "${each.value.concurrency}"
+    assert "THREADS = tostring(each.value.concurrency)" in service["environment_variables"]
+
+
+def test_the_environment_is_one_that_the_code_reads() -> None:
+    text = Path(config.__file__).read_text()
+    variables = set(re.findall(r"\b(?:REKINDLE_|OPENAI_|GOOGLE_)[A-Z_]+\b", ALL_TEXT))
+    unread = {name for name in variables if name not in text}
+    assert {name for name in unread if not name.startswith("REKINDLE_EMBEDDINGS_")} == set()
+
+
+def test_emulators_are_never_named() -> None:
+    assert not [name for name in config.EMULATOR_VARIABLES if name in ALL_TEXT]
+
+
+def test_indexes_are_read_from_the_one_file() -> None:
+    assert "jsondecode(file(" in locals_()["declared_indexes"]
+    assert "/../firestore.indexes.json" in locals_()["declared_indexes"]
+    declared = json.loads(INDEXES.read_text())
+    keys = [
+        json.dumps([item["collectionGroup"], item.get("queryScope"), item.get("fields")])
+        for item in declared["indexes"]
+    ]
+    assert len(keys) == len(set(keys))
+    fields = [(item["collectionGroup"], item["fieldPath"]) for item in declared["fieldOverrides"]]
+    assert len(fields) == len(set(fields))
+    assert FIREBASE["firestore"] == {
+        "rules": "firestore.rules",
+        "indexes": "firestore.indexes.json",
+    }
+
+
+def test_every_index_has_what_terraform_reads_of_it() -> None:
+    declared = json.loads(INDEXES.read_text())
+    for item in declared["indexes"]:
+        assert set(item) == {"collectionGroup", "queryScope", "fields"}
+        for field in item["fields"]:
+            assert len(set(field) & {"order", "arrayConfig", "vectorConfig"}) == 1
+    for item in declared["fieldOverrides"]:
+        assert set(item) - {"ttl"} == {"collectionGroup", "fieldPath", "indexes"}
+        for index in item["indexes"]:
+            assert "queryScope" in index
+            assert len(set(index) & {"order", "arrayConfig"}) == 1
+    ttl = [item["collectionGroup"] for item in declared["fieldOverrides"] if item.get("ttl")]
+    assert len(ttl) == len(set(ttl)), "a collection group has one TTL field"
+
+
+def test_the_key_is_never_in_the_state() -> None:
+    assert not [name for name in blocks("resource") if "secret_version" in name]
+    assert not re.search(r"sk-[A-Za-z0-9]", ALL_TEXT)
+
+
+# --- variables
+
+
+def test_variables_are_described_typed_and_used() -> None:
+    for name, variable in blocks("variable").items():
+        assert {"description", "type"} <= set(variable), name
+    used = set(re.findall(r"\bvar\.(\w+)", ALL_TEXT))
+    assert used == set(blocks("variable"))
+
+
+def test_variables_are_validated() -> None:
+    assert not [name for name, item in blocks("variable").items() if "validation" not in item]
+
+
+def test_locals_are_there() -> None:
+    assert set(re.findall(r"\blocal\.(\w+)", ALL_TEXT)) <= set(locals_())
+
+
+def test_the_example_sets_variables_that_are_there() -> None:
+    example = parse(FOLDER / "environments" / "example.tfvars")
+    assert set(example) <= set(blocks("variable"))
+
+
+@terraform
+@pytest.mark.parametrize(
+    ("assignment", "accepted"),
+    [
+        ("project=my-project", True),
+        ("project=My_Project", False),
+        ("region=everywhere", False),
+        ("firestore_location=eur3", True),
+        ("firestore_location=mars", False),
+        ("max_instances=0", False),
+        ("model_calls_at_once=5000", False),
+        ("openai_key_version=sk-secret", False),
+        ("openai_key_version=3", True),
+        ("openai_base_url=http://example.com", False),
+        ('model={"PATH"="/bin"}', False),
+        ('model={"REKINDLE_MODEL"="x"}', True),
+        ('embeddings={"model"="x","dimensions"=4096}', False),
+        ('embeddings={"model"="x","dimensions"=256}', True),
+        ('alert_emails=["nobody"]', False),
+        ('min_instances={"context"=-1}', False),
+        ("daily_cost=0", False),
+        ("billing_account=mine", False),
+        ("package=../evil.zip", False),
+    ],
+)
+def test_variables_refuse_nonsense(assignment: str, accepted: bool, tmp_path: Path) -> None:
+    """With `terraform console`, which needs no provider as long as there are only variables."""
+    shutil.copy(FOLDER / "variables.tf", tmp_path)
+    given = [f"-var={assignment}"]
+    if not assignment.startswith("project="):
+        given.append("-var=project=my-project")
+    done = subprocess.run(
+        ["terraform", f"-chdir={tmp_path}", "console", *given],
+        input="var.project\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ("Invalid value for variable" not in done.stderr) == accepted, done.stderr
+
+
+@terraform
+def test_local_values_evaluate(tmp_path: Path) -> None:
+    """All locals, with a word in place of what only a deployed resource could tell."""
+    folder = tmp_path / "terraform"
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("environments", ".*"))
+    shutil.copy(INDEXES, tmp_path)
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "rekindle-0123456789abcdef.zip").touch()
+    for file in folder.glob("*.tf"):
+        if file.name != "variables.tf":
+            found = re.findall(r"^locals \{\n.*?^\}\n", file.read_text(), re.S | re.M)
+            file.write_text(_without_resources("\n".join(found)))
+    words = "{" + ", ".join(f"{name} = local.{name}" for name in locals_()) + "}"
+    done = subprocess.run(
+        [
+            "terraform",
+            f"-chdir={folder}",
+            "console",
+            "-var=project=my-project",
+            "-var=openai_key_version=1",
+            '-var=embeddings={"model"="small","dimensions"=256}',
+        ],
+        input=f"jsonencode({words})\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    values = json.loads(json.loads(done.stdout.strip().splitlines()[-1]))
+    assert set(values["functions"]) == set(FUNCTIONS)
+    assert values["services"]["on_prompt_created"] == "on-prompt-created"
+    assert values["environment"]["REKINDLE_FUNCTION_URLS"] == (
+        "https://{service}-resource.europe-west1.run.app"
+    )
+    assert set(values["keyed"]) == {
+        name for name, own in DECLARED.items() if own.get("model") or own.get("embeds")
+    }
+    assert "events calls on_prompt_created" in values["private_calls"]
+    assert "tasks calls analyze_batch" in values["private_calls"]
+    assert len(values["indexes"]) == len(json.loads(INDEXES.read_text())["indexes"])
+    assert values["vector_dimension"] == 256
+    assert values["package"].endswith("rekindle-0123456789abcdef.zip")
+
+
+def _without_resources(text: str) -> str:
+    text = re.sub(r"\[for channel in google_[^\]]*\]", "[]", text)
+    return REFERENCE.sub('"resource"', text).replace('${"resource"}', "resource")

@@ -1,0 +1,114 @@
+"""Pages and lines: whatever is saved, changed and removed, they hold what the entries say."""
+
+from datetime import timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.memory.model import MemoryDigest, MemoryEntry, Tier
+from shared.memory.packing import FORM, columns, pack, size_of, unpack
+from shared.memory.pages import PageLimits, Pages
+from tests.support.strategies import START
+
+texts = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1
+)
+
+
+@st.composite
+def entries(draw):
+    at = START + timedelta(minutes=draw(st.integers(-(10**6), 10**6)))
+    return MemoryEntry(
+        id=draw(st.uuids()).hex,
+        tier=draw(st.sampled_from(Tier)),
+        content=draw(texts),
+        thread_id=draw(st.none() | texts),
+        tags=draw(st.lists(texts, max_size=3)),
+        created_at=at,
+        updated_at=at + timedelta(microseconds=draw(st.integers(0, 10**9))),
+        expires_at=draw(st.none() | st.just(at + timedelta(days=1))),
+        position=draw(st.integers(0, 10**6)),
+    )
+
+
+@given(entries())
+def test_a_line_holds_the_whole_entry(entry):
+    [(id_, packed)] = columns([(entry.id, pack(entry))])
+    assert unpack(id_, packed) == entry
+
+
+@given(st.lists(entries(), max_size=8))
+def test_lines_sort_by_thread_time_and_position(several):
+    ordered = [packed for _, packed in columns((entry.id, pack(entry)) for entry in several)]
+    keys = [(packed.thread, packed.created, packed.position) for packed in ordered]
+    assert keys == sorted(keys)
+
+
+def test_a_line_of_an_older_form_has_its_terms_made_anew():
+    entry = MemoryEntry(
+        id="e", tier=Tier.ARCHIVE, content="She paints.", created_at=START, updated_at=START
+    )
+    [(_, new)] = columns([("e", pack(entry))])
+    old = new._replace(form="0", terms=" something else ")
+    [(_, read)] = columns([("e", "\t".join(old))])
+    assert old.form != FORM
+    assert read.terms == new.terms == " paint "
+
+
+steps = st.lists(
+    st.tuples(st.sampled_from(["save", "change", "remove", "merge"]), st.integers(0, 400)),
+    max_size=120,
+)
+
+
+SMALL = PageLimits(entries=6, size=900, largest=1200, tail_entries=4, tail_size=24_000)
+"""So small that everything happens within a few steps."""
+
+
+@given(steps)
+@settings(max_examples=150)
+def test_pages_and_tail_hold_every_line_once(steps):
+    stored, homes, wanted = {}, {}, {}
+    digest = MemoryDigest()
+    for number, (step, choice) in enumerate(steps):
+        pages = Pages(digest, SMALL)
+        id_ = sorted(wanted)[choice % len(wanted)] if wanted else ""
+        if step == "save":
+            id_, line = f"e{number}", f"line {number} " + "x" * choice
+            homes[id_] = pages.add(id_, line)
+            wanted[id_] = line
+        elif step == "change" and wanted:
+            line = f"changed {number} " + "y" * choice
+            homes[id_] = pages.replace(id_, homes[id_], wanted[id_], line)
+            wanted[id_] = line
+        elif step == "remove" and wanted:
+            pages.remove(id_, homes.pop(id_), wanted.pop(id_))
+        elif step == "merge" and (pair := pages.mergeable()):
+            page, into = pair
+            for moved in pages.merge(page, into, stored.get(page, {})):
+                homes[moved] = into
+        pages.settle()
+        assert len(pages.changes.keys() | pages.emptied) <= 3
+        for page, lines in pages.changes.items():
+            held = stored.setdefault(page, {})
+            held |= {key: line for key, line in lines.items() if line is not None}
+            for key in [key for key, line in lines.items() if line is None]:
+                held.pop(key)
+        for page in pages.emptied:
+            stored.pop(page, None)
+        digest = digest.model_copy(update={"tail": pages.tail, "pages": pages.fills})
+
+        found = {}
+        for page, lines in [*stored.items(), *((int(p), ls) for p, ls in digest.tail.items())]:
+            for key, line in lines.items():
+                assert homes[key] == page
+                assert found.setdefault(key, line) == line
+        assert found == wanted
+        fills = {fill.number: (fill.entries, fill.size) for fill in digest.pages}
+        assert fills == {
+            page: (len(keys), sum(size_of(key, wanted[key]) for key in keys))
+            for page in set(homes.values())
+            if (keys := [key for key, home in homes.items() if home == page])
+        }
+        assert all(size <= SMALL.largest for _, size in fills.values())
+        assert sum(len(lines) for lines in digest.tail.values()) < SMALL.tail_entries
