@@ -22,5 +22,9 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
-  { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ['*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: { globals: { globalThis: 'readonly' } },
+  },
 );

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-preact';
 import { lazy, Suspense } from 'preact/compat';
+import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { identity, signOut } from './auth/session';
@@ -21,7 +22,7 @@ import { connection } from './live/changes';
 import { t } from './strings';
 import { dismiss, toasts } from './ui/act';
 import { Actions } from './ui/menu';
-import { Skeleton } from './ui/parts';
+import { Failure, Skeleton } from './ui/parts';
 import { follow, go, view, VIEWS, type View } from './ui/router';
 import { Profile } from './views/profile';
 
@@ -38,17 +39,28 @@ const ICONS: Record<View, LucideIcon> = {
 /** What stands at the bottom of a phone; the rest is behind "More". */
 const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
 
-// The first view is part of the first script; the others come when they are looked at.
+// The first view is part of the first script; the others come when they are looked at, or once
+// there is time for it, so that they are there without a connection as well.
+const LATER = {
+  memory: async () => (await import('./views/memory')).Memory,
+  context: async () => (await import('./views/context')).Context,
+  learning: async () => (await import('./views/learning')).Learning,
+  history: async () => (await import('./views/history')).History,
+  sessions: async () => (await import('./views/sessions')).Sessions,
+  data: async () => (await import('./views/data')).Data,
+  settings: async () => (await import('./views/settings')).Settings,
+};
 const PAGES = {
   profile: Profile,
-  memory: lazy(async () => (await import('./views/memory')).Memory),
-  context: lazy(async () => (await import('./views/context')).Context),
-  learning: lazy(async () => (await import('./views/learning')).Learning),
-  history: lazy(async () => (await import('./views/history')).History),
-  sessions: lazy(async () => (await import('./views/sessions')).Sessions),
-  data: lazy(async () => (await import('./views/data')).Data),
-  settings: lazy(async () => (await import('./views/settings')).Settings),
+  memory: lazy(LATER.memory),
+  context: lazy(LATER.context),
+  learning: lazy(LATER.learning),
+  history: lazy(LATER.history),
+  sessions: lazy(LATER.sessions),
+  data: lazy(LATER.data),
+  settings: lazy(LATER.settings),
 };
+const TIME_TO_SPARE = 1500;
 
 export function App() {
   const main = useRef<HTMLElement>(null);
@@ -64,6 +76,12 @@ export function App() {
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [shown]);
+
+  useEffect(() => {
+    const load = () => Object.values(LATER).forEach((get) => void get().catch(() => undefined));
+    const timer = window.setTimeout(load, TIME_TO_SPARE);
+    return () => window.clearTimeout(timer);
+  }, []);
 
   const Shown = PAGES[shown];
   return (
@@ -94,9 +112,11 @@ export function App() {
             <strong>{t().offline.title}.</strong> {t().offline.text}
           </div>
         )}
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <Shown />
-        </Suspense>
+        <Boundary key={shown}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Shown />
+          </Suspense>
+        </Boundary>
       </main>
       <nav class="bottom" aria-label={t().nav.label}>
         {ON_PHONE.map((name) => (
@@ -121,6 +141,19 @@ export function App() {
       <Toasts />
     </div>
   );
+}
+
+/** Shows that a view failed, for example since its script is gone after an update. */
+class Boundary extends Component<{ children: ComponentChildren }, { error?: unknown }> {
+  static override getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Failure error={error} retry={() => location.reload()} />;
+  }
 }
 
 export function Brand() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { draftOf, inWords, leavesOf, listOf, patchOf } from '../src/logic/about';
+import { draftOf, inWords, leavesOf, listOf, patchOf, rebased } from '../src/logic/about';
 
 const ABOUT = {
   name: 'Maya',
@@ -47,4 +47,17 @@ it('sends what was changed, and null for what went', () => {
 
 it('takes words from lines too', () => {
   expect(listOf('a, b\n c,,a')).toEqual(['a', 'b', 'c']);
+});
+
+it('keeps what was typed when the facts move, and takes the rest as it is', () => {
+  const begun = draftOf(ABOUT);
+  const draft = draftOf(ABOUT);
+  draft.fields['name'] = 'May';
+  const now = draftOf({ ...ABOUT, name: 'Maya B.', timezone: 'UTC', custom: { pet: 'cat' } });
+
+  const result = rebased(draft, begun, now);
+
+  expect(result.fields['name']).toBe('May');
+  expect(result.fields['timezone']).toBe('UTC');
+  expect(result.custom).toEqual([{ key: 'pet', value: 'cat' }]);
 });

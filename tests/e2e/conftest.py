@@ -6,13 +6,14 @@ missing they are skipped, and the run says so at its end.
 
 import os
 import shutil
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from emulator.client import StackProcess
+from emulator.client import StackProcess, stack_process
 from emulator.gateway.paths import ROOT
 from tests.e2e.dashboard import Dashboard, Device
 from tests.e2e.maya import tell_about_maya
@@ -48,6 +49,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
             if reason:
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[StackProcess]:
+    """A stack of their own, since Maya's story moves its time on by weeks."""
+    project = f"demo-{uuid.uuid4().hex[:12]}"
+    env = {"GOOGLE_CLOUD_PROJECT": project, "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as process:
+        yield process
 
 
 @pytest.fixture(scope="session")

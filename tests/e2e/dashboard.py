@@ -77,6 +77,21 @@ class Dashboard:
         self.page.wait_for_url(f"**/{view}")
         self.settle()
 
+    def act_on(self, row: Any, action: str) -> None:
+        """Chooses an action from the menu of a row."""
+        row.get_by_role("button", name="More actions").click()
+        self.page.get_by_role("menuitem", name=action, exact=True).click()
+
+    def dialog(self) -> Any:
+        """The dialog that is open."""
+        return self.page.get_by_role("dialog")
+
+    def said(self, text: str) -> None:
+        """Waits for a message at the edge of the page, and puts it away."""
+        toast = self.page.locator(".toast", has_text=text)
+        toast.get_by_role("button").click()
+        toast.wait_for(state="detached")
+
     def settle(self) -> None:
         """Waits until the view shows what it has."""
         self.page.locator("main h1").wait_for()

@@ -1,25 +1,43 @@
 """Maya, whose dashboard the tests look at: what she said, corrected, and had noted."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from itertools import pairwise
 
 from emulator.demo.conversation import MESSAGES, NOTES
 from tests.support.api import Api
 
+LATER = (
+    "I prefer FastAPI over Django for every new service.",
+    "Please always keep your answers short.",
+    "The Postgres index is bloated, what now?",
+    "I still use Neovim for everything.",
+)
+SINCE = ("I love long walks.", "Which index helps here?", "I prefer tabs over spaces.")
+
 
 def tell_about_maya(api: Api) -> None:
-    """A few days of conversation, corrections by hand, notes and sessions."""
-    start = datetime.now(UTC) - timedelta(days=4)
-    for offset, text in MESSAGES:
-        prompt = {"content": text, "createdAt": (start + offset).isoformat()}
-        api.post("/v1/prompts", {"prompts": [prompt]})
-        api.stack.idle()
+    """A few days of conversation, some weeks of silence, a little more; corrections and notes."""
+    gaps = [after[0] - before[0] for before, after in pairwise(MESSAGES)]
+    for (_, text), gap in zip(MESSAGES, [timedelta(0), *gaps], strict=True):
+        _wait(api, gap)
+        api.say(text)
     api.post("/v1/profile/refresh")
     api.stack.idle()
+    api.post("/v1/memory/batch", {"entries": _notes()})
+    _wait(api, timedelta(days=34))
+    api.learn(*LATER)
     _correct(api)
-    _note(api)
+    _wait(api, timedelta(days=1))
+    api.post("/v1/memory/batch", {"entries": _recent_notes()})
     _work(api)
-    api.say("I love long walks.", "Which index helps here?", "I prefer tabs over spaces.")
     api.get("/v1/context")
+    _wait(api, timedelta(hours=5))
+    api.say(*SINCE)
+
+
+def _wait(api: Api, time: timedelta) -> None:
+    if time:
+        api.stack.control("POST", "clock", {"advanceSeconds": time.total_seconds()})
 
 
 def _correct(api: Api) -> None:
@@ -36,17 +54,25 @@ def _correct(api: Api) -> None:
         {"type": "goal", "description": "speak at a conference", "confidence": 0.55},
     )
     api.call("PATCH", "/v1/profile/about", {"interests": ["event sourcing", "surfing"]})
-    liked = [item for item in api.profile()["preferences"] if item["type"] == "dislike"]
-    api.post(f"/v1/preferences/{liked[0]['id']}/deactivate")
+    [dislike] = [item for item in api.profile()["preferences"] if item["type"] == "dislike"]
+    api.post(f"/v1/preferences/{dislike['id']}/deactivate")
 
 
-def _note(api: Api) -> None:
-    soon = (datetime.now(UTC) + timedelta(days=20)).isoformat()
-    entries = [{"content": content, "target": target} for target, content in NOTES]
+def _notes() -> list[dict[str, object]]:
+    entries: list[dict[str, object]] = [
+        {"content": content, "target": target} for target, content in NOTES
+    ]
     entries[0]["tags"] = ["tests", "docker"]
     entries[3]["tags"] = ["decision", "postgres"]
-    entries += [
-        {"content": "The staging database is rebuilt every Sunday.", "expiresAt": soon},
+    return entries
+
+
+def _recent_notes() -> list[dict[str, object]]:
+    return [
+        {
+            "content": "The staging database is rebuilt every Sunday.",
+            "expiresAt": "2099-12-31T12:00:00Z",
+        },
         {
             "content": "Maya found the slow Postgres query: a missing index on orders(created_at).",
             "target": "archive",
@@ -55,7 +81,6 @@ def _note(api: Api) -> None:
         },
         {"content": "The on-call rota changes on Mondays.", "target": "archive"},
     ]
-    api.post("/v1/memory/batch", {"entries": entries})
 
 
 def _work(api: Api) -> None:

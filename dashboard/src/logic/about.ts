@@ -101,6 +101,26 @@ export function patchOf(before: Draft, after: Draft): Record<string, unknown> {
   return patch;
 }
 
+/**
+ * A draft that was begun on `before`, on what there is now: what the user changed stays as typed,
+ * the rest is as it has become.
+ */
+export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
+  const fields = Object.fromEntries(
+    Object.entries(now.fields).map(([path, value]) => {
+      const typed = draft.fields[path] ?? '';
+      return [path, typed === before.fields[path] ? value : typed];
+    }),
+  );
+  const unless = <T>(typed: T, old: T, current: T) =>
+    JSON.stringify(typed) === JSON.stringify(old) ? current : typed;
+  return {
+    fields,
+    contacts: unless(draft.contacts, before.contacts, now.contacts),
+    custom: unless(draft.custom, before.custom, now.custom),
+  };
+}
+
 /** Words of a list, which stand between commas or on lines of their own. */
 export function listOf(text: string): string[] {
   const words = text.split(/[,\n]/).map((word) => word.trim());

@@ -543,7 +543,8 @@ export const de: Strings = {
     exporting: 'Wird gesammelt …',
     exported: 'Ihre Datei ist fertig.',
     importTitle: 'Einbringen',
-    importText: 'Eine Datei, die Rekindle ausgegeben hat. Was schon da ist, bleibt.',
+    importText:
+      'Eine Ausgabe von Rekindle oder eine Datei eines älteren Systems. Was schon da ist, bleibt.',
     importAction: 'Datei wählen',
     importStart: 'Einbringen',
     importFile: (name) => `Datei: ${name}`,
@@ -553,11 +554,26 @@ export const de: Strings = {
     imported: 'Alles ist da.',
     importStopped:
       'Das Einbringen hat aufgehört. Was in den fertigen Teilen war, bleibt; beginnen Sie noch einmal, um fortzufahren.',
-    notOurs: 'Diese Datei hat nicht Rekindle ausgegeben.',
-    unavailable: 'Dieser Server bietet das nicht an.',
+    importFormat: 'Was für eine Datei es ist',
+    formats: {
+      rekindle: 'Ausgabe von Rekindle',
+      profile: 'profile.json',
+      'profile-meta': 'profile-meta.json',
+      changelog: 'changelog.jsonl',
+      session: 'sessions/session-….json',
+      memories: 'Notizen älterer Systeme',
+      preferences: 'Zeilen von user_preferences',
+      'user-memories': 'Zeilen von user_memories',
+    },
+    importCounts: (taken, merged, refused) =>
+      `${taken.toLocaleString('de')} neu, ${merged.toLocaleString('de')} schon bekannt, ${refused.toLocaleString('de')} abgelehnt.`,
+    importRefused: 'Was abgelehnt wurde, und warum',
+    unreadable: 'In dieser Datei steht kein JSON.',
     parts: {
       profile: 'Profil',
       settings: 'Einstellungen',
+      state: 'Zählerstände',
+      '': 'Stücke',
       memory: 'Notizen',
       changelog: 'Versionen',
       prompts: 'Nachrichten',

@@ -31,12 +31,20 @@ export function inWordsOf(error: unknown): string {
   return t().errors['unknown'] ?? '';
 }
 
-/** Runs it; whether it went well. What failed is said, and never lost in the console. */
-export async function act(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+/**
+ * Runs it; whether it went well. What failed is said, and never lost in the console.
+ *
+ * @param failed who tells of a failure, if it is not to be told at the edge of the page.
+ */
+export async function act(
+  work: () => Promise<unknown>,
+  done?: string,
+  failed = (text: string) => say(text, 'failed'),
+): Promise<boolean> {
   try {
     await work();
   } catch (error) {
-    say(inWordsOf(error), 'failed');
+    failed(inWordsOf(error));
     return false;
   }
   if (done) say(done);

@@ -45,10 +45,12 @@ export function FormDialog(props: {
   children?: ComponentChildren;
 }) {
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
   async function submit(event: Event) {
     event.preventDefault();
     setBusy(true);
-    const went = await act(props.onSubmit, props.done);
+    setProblem('');
+    const went = await act(props.onSubmit, props.done, setProblem);
     setBusy(false);
     if (went) props.onClose();
   }
@@ -57,6 +59,11 @@ export function FormDialog(props: {
       <form onSubmit={submit} class="dialog-form">
         {props.hint && <p class="muted">{props.hint}</p>}
         <div class="dialog-body">{props.children}</div>
+        {problem && (
+          <p class="banner failed dialog-problem" role="alert">
+            {problem}
+          </p>
+        )}
         <footer class="dialog-foot">
           <button type="button" class="button" onClick={props.onClose}>
             {t().common.cancel}

@@ -1,12 +1,11 @@
 /** The small parts that all views are made of. */
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
-
 import type { Resource } from '../live/resource';
 import { useResource } from '../live/resource';
 import { t } from '../strings';
 import { inWordsOf } from './act';
 import { percent } from './format';
+import { useId } from './use-id';
 
 export function Page(props: {
   title: string;

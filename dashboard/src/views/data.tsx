@@ -3,14 +3,22 @@ import { Download, Trash2, Upload } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 
 import { eraseAccount } from '../api/calls';
-import { ApiError } from '../api/client';
-import { contentsOf, exportAll, importAll, read, type Document } from '../api/portability';
+import {
+  contentsOf,
+  exportAll,
+  FORMATS,
+  importAll,
+  isExport,
+  read,
+  type Format,
+  type Report,
+} from '../api/portability';
 import { askNow, serverNow } from '../live/changes';
 import { t } from '../strings';
 import { inWordsOf, say } from '../ui/act';
 import { FormDialog } from '../ui/dialog';
 import { number } from '../ui/format';
-import { Field, Page, Section, TextField } from '../ui/parts';
+import { Field, Page, Section, SelectField, TextField } from '../ui/parts';
 
 export function Data() {
   const words = t().data;
@@ -23,12 +31,6 @@ export function Data() {
   );
 }
 
-/** What went wrong; a route that is not there is said plainly. */
-function explained(error: unknown): string {
-  if (error instanceof ApiError && error.code === 404) return t().data.unavailable;
-  return inWordsOf(error);
-}
-
 function Export() {
   const words = t().data;
   const [busy, setBusy] = useState(false);
@@ -39,7 +41,7 @@ function Export() {
       offer(text, `rekindle-${serverNow().toISOString().slice(0, 10)}.json`);
       say(words.exported);
     } catch (error) {
-      say(explained(error), 'failed');
+      say(inWordsOf(error), 'failed');
     }
     setBusy(false);
   }
@@ -62,11 +64,21 @@ function offer(text: string, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-type Progress = { done: number; total: number };
+interface Progress {
+  done: number;
+  total: number;
+  report: Report;
+}
+
+interface Chosen {
+  name: string;
+  data: unknown;
+}
 
 function Import() {
   const words = t().data;
-  const [chosen, setChosen] = useState<{ name: string; document: Document } | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [format, setFormat] = useState<Format>('rekindle');
   const [progress, setProgress] = useState<Progress | null>(null);
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'stopped'>('idle');
 
@@ -75,22 +87,22 @@ function Import() {
     setState('idle');
     setProgress(null);
     try {
-      setChosen({ name: file.name, document: await read(file) });
+      const data = await read(file);
+      setChosen({ name: file.name, data });
+      setFormat(isExport(data) ? 'rekindle' : format === 'rekindle' ? 'memories' : format);
     } catch {
       setChosen(null);
-      say(words.notOurs, 'failed');
+      say(words.unreadable, 'failed');
     }
   }
-  async function run() {
-    if (!chosen) return;
+  async function run(data: unknown) {
     setState('running');
     try {
-      await importAll(chosen.document, (done, total) => setProgress({ done, total }));
+      await importAll(format, data, (done, total, report) => setProgress({ done, total, report }));
       setState('done');
-      say(words.imported);
     } catch (error) {
       setState('stopped');
-      say(explained(error), 'failed');
+      say(inWordsOf(error), 'failed');
     }
     askNow();
   }
@@ -102,8 +114,12 @@ function Import() {
           <input
             id={id}
             type="file"
-            accept="application/json,.json"
+            accept=".json,.jsonl,application/json"
             disabled={state === 'running'}
+            // So that the same file can be chosen again once it was corrected.
+            onClick={(event) => {
+              event.currentTarget.value = '';
+            }}
             onChange={(event) => void choose(event.currentTarget.files?.[0])}
           />
         )}
@@ -114,32 +130,63 @@ function Import() {
             <strong>{words.importFile(chosen.name)}</strong>
           </p>
           <ul class="import-parts" aria-label={words.importContents}>
-            {contentsOf(chosen.document).map(({ part, count }) => (
+            {contentsOf(chosen.data).map(({ part, count }) => (
               <li key={part} class="chip">
                 {count === null ? '' : `${number(count)} `}
                 {words.parts[part] ?? part}
               </li>
             ))}
           </ul>
-          {progress && (
-            <div class="progress">
-              <progress aria-label={words.importTitle} value={progress.done} max={progress.total} />
-              <span role="status">{words.importing(progress.done, progress.total)}</span>
-            </div>
+          {!isExport(chosen.data) && (
+            <SelectField<Format>
+              label={words.importFormat}
+              value={format}
+              options={FORMATS.filter((name) => name !== 'rekindle').map(
+                (name) => [name, words.formats[name]] as const,
+              )}
+              onValue={setFormat}
+            />
           )}
+          {progress && <Account progress={progress} isDone={state === 'done'} />}
           {state === 'stopped' && <p class="banner failed">{words.importStopped}</p>}
-          {state === 'done' && <p class="banner good">{words.imported}</p>}
           <button
             type="button"
             class="button primary"
             disabled={state === 'running' || state === 'done'}
-            onClick={() => void run()}
+            onClick={() => void run(chosen.data)}
           >
             <Upload size={16} aria-hidden="true" /> {words.importStart}
           </button>
         </div>
       )}
     </Section>
+  );
+}
+
+function Account({ progress, isDone }: { progress: Progress; isDone: boolean }) {
+  const words = t().data;
+  const { done, total, report } = progress;
+  return (
+    <div class="progress">
+      <progress aria-label={words.importTitle} value={done} max={total} />
+      <p role="status" class={isDone ? 'banner good' : ''}>
+        {isDone ? words.imported : words.importing(done, total)}{' '}
+        {words.importCounts(report.taken, report.merged, report.refused.length)}
+      </p>
+      {report.refused.length > 0 && (
+        <details>
+          <summary>{words.importRefused}</summary>
+          <ul class="rows compact refused">
+            {report.refused.map((item, index) => (
+              <li key={index}>
+                <span class="muted">{words.parts[item.section] ?? item.section}:</span>{' '}
+                {item.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }
 

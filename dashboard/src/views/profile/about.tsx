@@ -2,10 +2,19 @@
 import { Pencil, Plus, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 
-import { patchAbout } from '../../api/calls';
+import { getProfile, patchAbout } from '../../api/calls';
+import { ApiError } from '../../api/client';
 import type { AboutMeta, Contact, Profile, Settings } from '../../api/types';
 import { serverNow } from '../../live/changes';
-import { draftOf, FIELDS, inWords, leavesOf, patchOf, type Draft } from '../../logic/about';
+import {
+  draftOf,
+  FIELDS,
+  inWords,
+  leavesOf,
+  patchOf,
+  rebased,
+  type Draft,
+} from '../../logic/about';
 import { endOfFact } from '../../logic/decay';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
@@ -81,9 +90,21 @@ function Origin({ meta, settings }: { meta: AboutMeta; settings: Settings | unde
 function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const words = t().profile;
   // The state that the user saw is what the change is made of, even if it moves meanwhile.
-  const [seen] = useState(profile);
+  const [seen, setSeen] = useState(profile);
   const [draft, setDraft] = useState<Draft>(() => draftOf(seen.about));
   const patch = patchOf(draftOf(seen.about), draft);
+  async function save() {
+    try {
+      await patchAbout(patch, seen.version);
+    } catch (error) {
+      if (error instanceof ApiError && error.reason === 'VERSION_MOVED') {
+        const current = await getProfile();
+        setDraft(rebased(draft, draftOf(seen.about), draftOf(current.about)));
+        setSeen(current);
+      }
+      throw error;
+    }
+  }
   const set = (path: string) => (value: string) =>
     setDraft((old) => ({ ...old, fields: { ...old.fields, [path]: value } }));
   return (
@@ -94,7 +115,7 @@ function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => vo
       done={words.saved}
       disabled={Object.keys(patch).length === 0}
       onClose={onClose}
-      onSubmit={() => patchAbout(patch, seen.version)}
+      onSubmit={save}
     >
       <div class="form-grid">
         {FIELDS.map(([path, kind]) => {

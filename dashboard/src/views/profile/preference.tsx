@@ -1,6 +1,6 @@
 /** One preference: its confidence, the words behind it, and what comes next. */
 import { ChevronDown, Pencil, Power, Trash2 } from 'lucide-preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { switchPreference } from '../../api/calls';
 import type { Preference, Profile, Settings } from '../../api/types';
@@ -12,6 +12,7 @@ import { ago, day, moment, percent } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Bar, Chip } from '../../ui/parts';
 import { ForecastLine } from '../../ui/pictures';
+import { useId } from '../../ui/use-id';
 
 interface Props {
   item: Preference;
