@@ -14,6 +14,8 @@ VIEWPORTS: dict[Device, dict[str, int]] = {
     "desktop": {"width": 1240, "height": 860},
     "phone": {"width": 375, "height": 812},
 }
+TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
+"""Pixels of a picture at most."""
 VIEWS = ("profile", "memory", "context", "learning", "history", "sessions", "data", "settings")
 TIMEOUT = 8_000
 
@@ -114,10 +116,15 @@ class Dashboard:
         script = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         return bool(self.page.evaluate(script))
 
-    def shot(self, file: Path, *, full: bool = False) -> None:
-        """Takes a picture."""
+    def shot(self, file: Path) -> None:
+        """Takes a picture of the view from its top, as much as tells what it is."""
         file.parent.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=file, full_page=full, animations="disabled")
+        usual = VIEWPORTS[self.device]
+        height = self.page.evaluate("document.documentElement.scrollHeight")
+        tall = min(max(height, usual["height"]), TALLEST[self.device])
+        self.page.set_viewport_size({**usual, "height": tall})
+        self.page.screenshot(path=file, animations="disabled")
+        self.page.set_viewport_size(usual)
 
     def close(self) -> None:
         """Ends the page."""

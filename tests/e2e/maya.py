@@ -6,8 +6,9 @@ from itertools import pairwise
 from emulator.demo.conversation import MESSAGES, NOTES
 from tests.support.api import Api
 
+FORGOTTEN = "FastAPI over Django for small services"
 LATER = (
-    "I prefer FastAPI over Django for every new service.",
+    "I prefer FastAPI over Django for small services.",
     "Please always keep your answers short.",
     "The Postgres index is bloated, what now?",
     "I still use Neovim for everything.",
@@ -25,6 +26,7 @@ def tell_about_maya(api: Api) -> None:
     api.stack.idle()
     api.post("/v1/memory/batch", {"entries": _notes()})
     _wait(api, timedelta(days=34))
+    _forget(api, FORGOTTEN)
     api.learn(*LATER)
     _correct(api)
     _wait(api, timedelta(days=1))
@@ -38,6 +40,11 @@ def tell_about_maya(api: Api) -> None:
 def _wait(api: Api, time: timedelta) -> None:
     if time:
         api.stack.control("POST", "clock", {"advanceSeconds": time.total_seconds()})
+
+
+def _forget(api: Api, description: str) -> None:
+    [item] = [item for item in api.profile()["preferences"] if item["description"] == description]
+    api.call("DELETE", f"/v1/preferences/{item['id']}")
 
 
 def _correct(api: Api) -> None:

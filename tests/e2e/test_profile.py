@@ -21,7 +21,7 @@ def test_shows_why_something_is_known_and_how_it_will_fade(
     row.get_by_role("button", expanded=False).first.click()
 
     row.get_by_text("I love Python.").wait_for()
-    row.get_by_text("Without another mention it falls below 70 %").wait_for()
+    row.get_by_text("Without another mention it falls below 70%").wait_for()
     assert row.get_by_role("img").get_attribute("aria-label") == (
         "Confidence falls from 95% today to 0%."
     )

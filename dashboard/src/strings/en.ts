@@ -108,7 +108,7 @@ export const en = {
     contact: { name: 'Name', relation: 'Relation', email: 'Email', phone: 'Phone', note: 'Note' },
 
     preferences: 'Preferences',
-    preferencesLead: 'Told to your assistant from 70 % on. What does not come up again fades.',
+    preferencesLead: 'Told to your assistant from 70% on. What does not come up again fades.',
     add: 'Add a preference',
     all: 'All',
     filter: 'Show',
@@ -126,7 +126,7 @@ export const en = {
     decay: 'What comes next',
     keeps: 'Yours: it does not fade.',
     neverFades: 'It does not fade: decay is switched off.',
-    untoldOn: (when: string) => `Without another mention it falls below 70 % on ${when}`,
+    untoldOn: (when: string) => `Without another mention it falls below 70% on ${when}`,
     endsOn: (when: string) => `and is forgotten on ${when}.`,
     endsOnOnly: (when: string) => `Without another mention it is forgotten on ${when}.`,
     forecastAlt: (now: string, end: string) => `Confidence falls from ${now} today to ${end}.`,
@@ -286,7 +286,7 @@ export const en = {
     nothingOmitted: 'Nothing was left out.',
     why: {
       inactive: 'switched off',
-      low_confidence: 'below 70 %',
+      low_confidence: 'below 70%',
       maxChars: 'no room',
     } as Record<string, string>,
     warnings: 'Not everything could be read',

@@ -41,6 +41,7 @@ export function CourseChart(props: { course: Course; shown: Series[]; label: str
         axes: [
           {
             ...axis,
+            size: 30,
             // One label for each version, and none between two.
             incrs: [1, 2, 5, 10, 20, 50, 100, 200],
             space: 36,

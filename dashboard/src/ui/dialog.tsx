@@ -20,13 +20,12 @@ export function Modal(props: {
       backdrop={<div class="backdrop" />}
       className={`dialog ${props.wide ? 'wide' : ''}`}
     >
-      <header class="dialog-head">
-        <DialogHeading className="dialog-title">{props.title}</DialogHeading>
-        <DialogDismiss className="button icon quiet" aria-label={t().common.close}>
-          <X size={18} aria-hidden="true" />
-        </DialogDismiss>
-      </header>
+      <DialogHeading className="dialog-title">{props.title}</DialogHeading>
       {props.children}
+      {/* Last, so that the focus starts in what the dialog is about. */}
+      <DialogDismiss className="button icon quiet dialog-close" aria-label={t().common.close}>
+        <X size={18} aria-hidden="true" />
+      </DialogDismiss>
     </Dialog>
   );
 }
