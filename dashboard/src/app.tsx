@@ -42,13 +42,13 @@ const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
 // The first view is part of the first script; the others come when they are looked at, or once
 // there is time for it, so that they are there without a connection as well.
 const LATER = {
-  memory: async () => (await import('./views/memory')).Memory,
-  context: async () => (await import('./views/context')).Context,
-  learning: async () => (await import('./views/learning')).Learning,
+  memory: async () => (await import('./views/later')).Memory,
+  context: async () => (await import('./views/later')).Context,
+  learning: async () => (await import('./views/later')).Learning,
   history: async () => (await import('./views/history')).History,
-  sessions: async () => (await import('./views/sessions')).Sessions,
-  data: async () => (await import('./views/data')).Data,
-  settings: async () => (await import('./views/settings')).Settings,
+  sessions: async () => (await import('./views/later')).Sessions,
+  data: async () => (await import('./views/later')).Data,
+  settings: async () => (await import('./views/later')).Settings,
 };
 const PAGES = {
   profile: Profile,

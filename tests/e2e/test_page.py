@@ -169,13 +169,11 @@ def test_headers_are_strict(dashboard: Any, uid: str) -> None:
 
 def test_scripts_are_small() -> None:
     scripts = {file.name: len(gzip.compress(file.read_bytes())) for file in DIST.rglob("*.js")}
-    cloud = sum(size for name, size in scripts.items() if name.startswith("cloud"))
-
-    assert sum(scripts.values()) - cloud < 150_000
-    assert cloud < 40_000
     page = (DIST / "index.html").read_text()
-    first = {name for name in scripts if name in page}
-    assert sum(scripts[name] for name in first) < 100_000
+    first = sum(size for name, size in scripts.items() if name in page)
+
+    assert sum(scripts.values()) < 150_000, "all views, languages, and Firebase Auth"
+    assert first < 100_000
 
 
 def test_is_usable_within_a_second_with_many_notes(
