@@ -55,6 +55,7 @@ def test_saves_each_setting_at_once(dashboard: Any, api: Api, uid: str) -> None:
     page.page.keyboard.press("Enter")
     page.page.locator(".toast.failed").wait_for()
     assert api.get("/v1/settings") == stored
+    assert page.page.get_by_label("Versions kept whole").input_value() == "5"
 
 
 def test_speaks_another_language(dashboard: Any, maya: str) -> None:

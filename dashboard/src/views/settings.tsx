@@ -1,5 +1,5 @@
 /** Settings: each is saved as soon as it is changed. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { patchSettings } from '../api/calls';
 import type { DecayRule, Settings as AllSettings } from '../api/types';
@@ -79,10 +79,11 @@ export function Settings() {
   );
 }
 
-/** Saves, and shows what the server has whether it took the change or not. */
-async function save(patch: Partial<AllSettings>): Promise<void> {
-  await act(() => patchSettings(patch), t().settings.saved);
+/** Saves, and shows what the server has whether it took the change or not; whether it did. */
+async function save(patch: Partial<AllSettings>): Promise<boolean> {
+  const went = await act(() => patchSettings(patch), t().settings.saved);
   await settings.refresh();
+  return went;
 }
 
 const wordsOf = (name: string): [string, string] => t().settings.fields[name] ?? [name, ''];
@@ -128,12 +129,19 @@ function Amount(props: {
   const [label, hint] = wordsOf(name);
   const stored = data[name];
   const [text, setText] = useState(String(stored ?? ''));
-  useEffect(() => setText(String(stored ?? '')), [stored]);
-  function commit() {
+  // What was sent last: Enter and then leaving the field send it once.
+  const sent = useRef(stored);
+  const reset = () => {
+    sent.current = stored;
+    setText(String(stored ?? ''));
+  };
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the server's value changes
+  useEffect(reset, [stored]);
+  async function commit() {
     const value = text.trim() === '' ? null : Number(text);
-    if (value === stored) return;
-    if (value === null && !optional) setText(String(stored ?? ''));
-    else void save({ [name]: value });
+    if (value === sent.current) return;
+    sent.current = value;
+    if ((value === null && !optional) || !(await save({ [name]: value }))) reset();
   }
   const range = t().settings.range(number(from), number(to));
   return (
@@ -149,9 +157,9 @@ function Amount(props: {
           placeholder={optional ? t().settings.forever : ''}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
-          onBlur={commit}
+          onBlur={() => void commit()}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') commit();
+            if (event.key === 'Enter') void commit();
           }}
         />
       )}
