@@ -135,7 +135,7 @@ function Amount(props: {
     sent.current = stored;
     setText(String(stored ?? ''));
   };
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the server's value changes
+
   useEffect(reset, [stored]);
   async function commit() {
     const value = text.trim() === '' ? null : Number(text);
