@@ -5,10 +5,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+MODULES := dashboard/node_modules/.ready
 TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
 
-.PHONY: setup demo start test lint types eval bench package clients deploy-tools test-deploy lock clean
+.PHONY: setup demo start test lint types dashboard dashboard-test eval bench package clients deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -22,9 +23,23 @@ test: $(READY)
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
+		else echo "Not checked: the dashboard. There is no npm here; it comes with Node 20 or newer."; fi
 
 types: $(READY)
 	@$(BIN)/mypy
+
+# The user's page, which the stack serves. Node 20 or newer builds it, and nothing else needs Node.
+dashboard: $(MODULES)
+	@npm --prefix dashboard run --silent build
+
+# The page's pure rules; what it does in a browser is tested by `make test`.
+dashboard-test: $(MODULES)
+	@npm --prefix dashboard run --silent test
+
+$(MODULES): dashboard/package-lock.json
+	@npm --prefix dashboard ci --silent --no-fund --no-audit
+	@touch $(MODULES)
 
 # The folder of evaluation data: make eval DATA=path
 eval: $(READY)
@@ -80,7 +95,7 @@ $(TOOLS)/.ready: requirements-checkov.txt requirements-provider.txt | $(READY)
 lock: $(READY)
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements.txt
-	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra e2e --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -c requirements.txt -o requirements-dev.txt
 	@$(BIN)/uv pip compile --group checkov --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements-checkov.txt
@@ -88,4 +103,5 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements-provider.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
+	@rm -rf $(VENV) $(TOOLS) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+		dashboard/node_modules dashboard/dist

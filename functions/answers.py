@@ -328,6 +328,16 @@ class TurnsAnswer(Model):
     prompts: list[str]
 
 
+class ChangesAnswer(Model):
+    """Where each part of the user's data stands; a stamp changes when its part does."""
+
+    stamps: dict[str, str]
+    profile_version: int
+    memory_version: int
+    pending: int
+    now: Timestamp
+
+
 class ErasedAnswer(Model):
     """How many documents went, by collection."""
 

@@ -16,18 +16,24 @@ api = Api()
 
 
 class ContextQuery(Request):
-    """How the block is wanted. `maxChars` is its size in characters."""
+    """How the block is wanted. `maxChars` is its size in characters.
+
+    A `preview` is for the user to look at: no preference counts as used by it.
+    """
 
     query: Annotated[str, StringConstraints(max_length=2000)] | None = None
     max_chars: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     format: Literal["json", "text"] = "json"
+    preview: bool = False
 
 
 @api.route("GET", "/v1/context", query=ContextQuery, answers=ContextAnswer, text=True)
 def get_context(call: Call) -> Answer:
     """The context block, as JSON with an account of it, or as plain text."""
     query = call.query(ContextQuery)
-    built = call.services.contexts.build(call.uid, query.query, query.max_chars)
+    built = call.services.contexts.build(
+        call.uid, query.query, query.max_chars, preview=query.preview
+    )
     shape = f"{query.format}\n{built.version}\n{built.text}\n{built.warnings}"
     etag = hashlib.sha256(shape.encode()).hexdigest()[:32]
     headers = {"ETag": f'"{etag}"', "Vary": "Authorization"}

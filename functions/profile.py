@@ -7,7 +7,7 @@ from flask import Request as HttpRequest
 from flask import Response
 from pydantic import Field
 
-from functions import older_routes
+from functions import changes, older_routes
 from functions.answers import (
     ChangelogAnswer,
     ChangelogPage,
@@ -34,6 +34,7 @@ from shared.profile.model import Preference, PreferenceType, Profile
 from shared.profile.service import NewPreference
 
 api = Api()
+changes.declare(api)
 
 
 class ChangelogQuery(PageQuery):

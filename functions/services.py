@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from functions.identity import Authenticator, FirebaseAuthenticator, IdentityPolicy
+from shared.changes import ChangeReports
 from shared.clock import Clock, OffsetClock, system_clock
 from shared.config import Config
 from shared.context.service import ContextService
@@ -153,6 +154,11 @@ class Services:
     def contexts(self) -> ContextService:
         """The context block."""
         return ContextService(self.store, self.clock, self.search)
+
+    @cached_property
+    def changes(self) -> ChangeReports:
+        """What has changed."""
+        return ChangeReports(self.store, self.clock)
 
     @cached_property
     def sessions(self) -> SessionService:

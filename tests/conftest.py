@@ -3,6 +3,7 @@
 import os
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -40,3 +41,15 @@ def billed(stack: StackProcess) -> None:
     """Skips where another emulator serves the database: only the embedded one counts."""
     if os.environ.get("FIRESTORE_EMULATOR_HOST"):
         pytest.skip("billed operations are counted by the embedded Firestore only")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Says plainly what was not tested, however quiet the run is."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = {
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in skipped
+        if report.nodeid.startswith("tests/e2e/") and isinstance(report.longrepr, tuple)
+    }
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"Not tested: the dashboard in a browser. {reason}")

@@ -2,10 +2,12 @@
 
 Every function is loaded through functions-framework itself, from the same `main.py` that is
 deployed. Public functions answer under their paths of `firebase.json`; the private ones, which in
-the cloud only Eventarc, Cloud Tasks and Cloud Scheduler may call, under their own names.
+the cloud only Eventarc, Cloud Tasks and Cloud Scheduler may call, under their own names. All other
+paths are the dashboard's.
 """
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,9 +16,12 @@ import httpx
 
 from emulator.gateway.paths import HEALTH, ROOT
 from emulator.gateway.rewrites import read_rewrites
+from emulator.gateway.site import NOT_BUILT, Site
 from main import FUNCTIONS
 
 _CONTROL = "/__emulator/"
+_FIREBASE_CONFIG = "/__/firebase/init.json"
+"""Hosting's reserved URL, where a page finds out which project it belongs to."""
 _CONTROL_TIMEOUT = 300.0
 
 Environ = dict[str, Any]
@@ -40,6 +45,7 @@ class Gateway:
             name: functions_framework.create_app(name, source) for name in FUNCTIONS
         }
         self._rewrites = read_rewrites(ROOT / "firebase.json")
+        self._site = Site(ROOT / "firebase.json")
         public = {rewrite.function for rewrite in self._rewrites}
         self._private = set(FUNCTIONS) - public
         self._control = httpx.Client(base_url=control_url, timeout=_CONTROL_TIMEOUT)
@@ -55,9 +61,16 @@ class Gateway:
             return self._functions[name](environ, start_response)
         if path.startswith(_CONTROL):
             return self._pass_to_control(environ, start_response)
-        if path in ("/", HEALTH):
-            return _answer(start_response, "200 OK", "text/plain; charset=utf-8", _WELCOME)
-        return _not_found(start_response)
+        if path == _FIREBASE_CONFIG:
+            return _answer(start_response, "200 OK", "application/json", _firebase_config())
+        if path == HEALTH or (path == "/" and not self._site.is_built):
+            text = f"{_WELCOME}\n{NOT_BUILT}"
+            return _answer(start_response, "200 OK", "text/plain; charset=utf-8", text)
+        page = self._site.answer(path, environ)
+        if page is None:
+            return _not_found(start_response)
+        start_response(page.status, page.headers)
+        return [page.body]
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         size = int(environ.get("CONTENT_LENGTH") or 0)
@@ -68,6 +81,11 @@ class Gateway:
         )
         status = f"{response.status_code} {response.reason_phrase}"
         return _answer(start_response, status, "application/json", response.text)
+
+
+def _firebase_config() -> str:
+    """What Hosting would answer, and that this is the stack, where no Firebase Auth is."""
+    return json.dumps({"projectId": os.environ["GOOGLE_CLOUD_PROJECT"], "embeddedStack": True})
 
 
 def _not_found(start_response: StartResponse) -> Iterable[bytes]:

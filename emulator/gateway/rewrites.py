@@ -1,9 +1,13 @@
-"""Hosting's rewrites: which path belongs to which function. `firebase.json` is the one source."""
+"""Hosting's rules: which path belongs to which function or page, and the headers of each.
+
+`firebase.json` is the one source.
+"""
 
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -14,6 +18,22 @@ class Rewrite:
     function: str
 
 
+@dataclass(frozen=True)
+class Destination:
+    """Paths that match `pattern` show `file`."""
+
+    pattern: re.Pattern[str]
+    file: str
+
+
+@dataclass(frozen=True)
+class HeaderRule:
+    """Files at paths that match `pattern` are sent with `headers`."""
+
+    pattern: re.Pattern[str]
+    headers: dict[str, str]
+
+
 def read_rewrites(firebase_json: Path) -> list[Rewrite]:
     """The rewrites to functions, in their order; the first that matches counts."""
     hosting = json.loads(firebase_json.read_text())["hosting"]
@@ -21,6 +41,25 @@ def read_rewrites(firebase_json: Path) -> list[Rewrite]:
         Rewrite(_pattern(rewrite["source"]), rewrite["run"]["serviceId"])
         for rewrite in hosting["rewrites"]
         if "run" in rewrite
+    ]
+
+
+def read_destinations(hosting: dict[str, Any]) -> list[Destination]:
+    """The rewrites to files, in their order."""
+    return [
+        Destination(_pattern(rewrite["source"]), rewrite["destination"])
+        for rewrite in hosting["rewrites"]
+        if "destination" in rewrite
+    ]
+
+
+def read_headers(hosting: dict[str, Any]) -> list[HeaderRule]:
+    """The headers of files, in their order."""
+    return [
+        HeaderRule(
+            _pattern(rule["source"]), {item["key"]: item["value"] for item in rule["headers"]}
+        )
+        for rule in hosting.get("headers", ())
     ]
 
 

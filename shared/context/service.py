@@ -63,13 +63,21 @@ class ContextService:
         self._clock = clock
         self._search = search
 
-    def build(self, uid: str, query: str | None = None, max_chars: int | None = None) -> Context:
+    def build(
+        self,
+        uid: str,
+        query: str | None = None,
+        max_chars: int | None = None,
+        *,
+        preview: bool = False,
+    ) -> Context:
         """The context block as of now.
 
         Args:
             uid: the user.
             query: what the conversation is about; chooses the archive entries shown.
             max_chars: the size that the text must fit, if any.
+            preview: whether nobody is told, so that nothing counts as used.
         """
         now = self._clock()
         try:
@@ -81,7 +89,8 @@ class ContextService:
         remembered, warnings = self._remembered(uid, stored, digest, query)
         blocks, untold = _blocks(user, digest, remembered, now)
         kept, left_out = fit(blocks, max_chars)
-        self._mark_used(uid, user, kept, now)
+        if not preview:
+            self._mark_used(uid, user, kept, now)
         sections = [
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]

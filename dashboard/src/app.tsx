@@ -1,0 +1,237 @@
+/** The frame: navigation, who is signed in, whether the page is up to date. */
+import {
+  BookOpen,
+  Brain,
+  Database,
+  Eye,
+  History as HistoryIcon,
+  LogOut,
+  MessagesSquare,
+  MoreHorizontal,
+  Settings as SettingsIcon,
+  UserRound,
+  X,
+  type LucideIcon,
+} from 'lucide-preact';
+import { lazy, Suspense } from 'preact/compat';
+import { Component, type ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+import { identity, signOut } from './auth/session';
+import { connection } from './live/changes';
+import { t } from './strings';
+import { dismiss, toasts } from './ui/act';
+import { Actions } from './ui/menu';
+import { Failure, Skeleton } from './ui/parts';
+import { follow, go, view, VIEWS, type View } from './ui/router';
+import { Profile } from './views/profile';
+
+const ICONS: Record<View, LucideIcon> = {
+  profile: UserRound,
+  memory: BookOpen,
+  context: Eye,
+  learning: Brain,
+  history: HistoryIcon,
+  sessions: MessagesSquare,
+  data: Database,
+  settings: SettingsIcon,
+};
+/** What stands at the bottom of a phone; the rest is behind "More". */
+const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
+
+// The first view is part of the first script; the others come when they are looked at, or once
+// there is time for it, so that they are there without a connection as well.
+const LATER = {
+  memory: async () => (await import('./views/later')).Memory,
+  context: async () => (await import('./views/later')).Context,
+  learning: async () => (await import('./views/later')).Learning,
+  history: async () => (await import('./views/history')).History,
+  sessions: async () => (await import('./views/later')).Sessions,
+  data: async () => (await import('./views/later')).Data,
+  settings: async () => (await import('./views/later')).Settings,
+};
+const PAGES = {
+  profile: Profile,
+  memory: lazy(LATER.memory),
+  context: lazy(LATER.context),
+  learning: lazy(LATER.learning),
+  history: lazy(LATER.history),
+  sessions: lazy(LATER.sessions),
+  data: lazy(LATER.data),
+  settings: lazy(LATER.settings),
+};
+const TIME_TO_SPARE = 1500;
+
+export function App() {
+  const main = useRef<HTMLElement>(null);
+  const shown = view.value;
+  const first = useRef(true);
+  const title = t().nav[shown];
+
+  useEffect(() => {
+    document.title = `${title} · Rekindle`;
+  }, [title]);
+  useEffect(() => {
+    // Where a reload would put the focus; a screen reader then reads the new view.
+    if (!first.current) main.current?.focus();
+    first.current = false;
+  }, [shown]);
+
+  useEffect(() => {
+    const load = () => Object.values(LATER).forEach((get) => void get().catch(() => undefined));
+    const timer = window.setTimeout(load, TIME_TO_SPARE);
+    return () => window.clearTimeout(timer);
+  }, []);
+
+  const Shown = PAGES[shown];
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        {t().common.skip}
+      </a>
+      <aside class="side">
+        <Brand />
+        <nav aria-label={t().nav.label}>
+          {VIEWS.map((name) => (
+            <NavLink key={name} to={name} />
+          ))}
+        </nav>
+        <div class="side-foot">
+          <Live />
+          <Who />
+        </div>
+      </aside>
+      <header class="top">
+        <Brand />
+        <Live />
+        <Who />
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {connection.value === 'offline' && (
+          <div class="banner" role="status">
+            <strong>{t().offline.title}.</strong> {t().offline.text}
+          </div>
+        )}
+        <Boundary key={shown}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Shown />
+          </Suspense>
+        </Boundary>
+      </main>
+      <nav class="bottom" aria-label={t().nav.label}>
+        {ON_PHONE.map((name) => (
+          <NavLink key={name} to={name} />
+        ))}
+        <Actions
+          label={t().nav.more}
+          className={`nav-link ${ON_PHONE.includes(shown) ? '' : 'here'}`}
+          actions={VIEWS.filter((name) => !ON_PHONE.includes(name)).map((name) => {
+            const Icon = ICONS[name];
+            return {
+              label: t().nav[name],
+              icon: <Icon size={18} aria-hidden="true" />,
+              run: () => go(name),
+            };
+          })}
+        >
+          <MoreHorizontal size={20} aria-hidden="true" />
+          <span>{t().nav.more}</span>
+        </Actions>
+      </nav>
+      <Toasts />
+    </div>
+  );
+}
+
+/** Shows that a view failed, for example since its script is gone after an update. */
+class Boundary extends Component<{ children: ComponentChildren }, { error?: unknown }> {
+  static override getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Failure error={error} retry={() => location.reload()} />;
+  }
+}
+
+export function Brand() {
+  return (
+    <div class="brand">
+      <img src="/icon.svg" alt="" width="26" height="26" />
+      <span>Rekindle</span>
+    </div>
+  );
+}
+
+function NavLink({ to }: { to: View }) {
+  const Icon = ICONS[to];
+  return (
+    <a
+      class="nav-link"
+      href={`/${to}`}
+      aria-current={view.value === to ? 'page' : undefined}
+      onClick={(event) => follow(event, to)}
+    >
+      <Icon size={19} aria-hidden="true" />
+      <span>{t().nav[to]}</span>
+    </a>
+  );
+}
+
+function Live() {
+  const state = connection.value;
+  return (
+    <span class={`live ${state}`} role="status">
+      <span class="live-dot" aria-hidden="true" />
+      {t().live[state]}
+    </span>
+  );
+}
+
+function Who() {
+  const who = identity.value;
+  if (!who) return null;
+  const label = t().nav.signedInAs(who.label);
+  return (
+    <div class="who">
+      <span class="avatar" aria-hidden="true">
+        {Array.from(who.label)[0]?.toUpperCase()}
+      </span>
+      <span class="who-name" title={label}>
+        <span class="hidden">{label}</span>
+        <span aria-hidden="true">{who.label}</span>
+      </span>
+      <button
+        type="button"
+        class="button icon quiet"
+        aria-label={t().nav.signOut}
+        title={t().nav.signOut}
+        onClick={() => void signOut()}
+      >
+        <LogOut size={17} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map((toast) => (
+        <div key={toast.key} class={`toast ${toast.kind}`}>
+          <span>{toast.text}</span>
+          <button
+            type="button"
+            class="button icon quiet"
+            aria-label={t().common.close}
+            onClick={() => dismiss(toast.key)}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

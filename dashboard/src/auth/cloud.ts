@@ -1,0 +1,54 @@
+/**
+ * Sign-in with Firebase Auth. Loaded in the cloud only, as a chunk of its own.
+ *
+ * Only what goes by plain requests is here: the pop-ups of other providers would need scripts of
+ * another origin, which the Content-Security-Policy does not allow.
+ */
+import { initializeApp } from '@firebase/app';
+import {
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+  type Auth,
+  type User,
+} from '@firebase/auth';
+
+import { identity, type CloudConfig, type Identity } from './session';
+
+export class CloudAuth {
+  private readonly auth: Auth;
+
+  private constructor(config: CloudConfig) {
+    this.auth = initializeAuth(initializeApp(config), { persistence: indexedDBLocalPersistence });
+    onAuthStateChanged(this.auth, (user) => {
+      identity.value = user ? this.identityOf(user) : null;
+    });
+  }
+
+  /** Ready once it is known whether somebody is signed in already. */
+  static async start(config: CloudConfig): Promise<CloudAuth> {
+    const started = new CloudAuth(config);
+    await started.auth.authStateReady();
+    return started;
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await signInWithEmailAndPassword(this.auth, email, password);
+  }
+
+  async sendReset(email: string): Promise<void> {
+    await sendPasswordResetEmail(this.auth, email);
+  }
+
+  private identityOf(user: User): Identity {
+    return {
+      uid: user.uid,
+      label: user.displayName ?? user.email ?? user.uid,
+      token: () => user.getIdToken(),
+      signOut: () => signOut(this.auth),
+    };
+  }
+}

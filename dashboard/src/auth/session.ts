@@ -1,0 +1,53 @@
+/** Who is signed in, and where: on the embedded stack, or in the cloud. */
+import { signal } from '@preact/signals';
+
+export interface Identity {
+  uid: string;
+  /** What the user is called on the page. */
+  label: string;
+  /** A token that holds now. */
+  token(): Promise<string>;
+  signOut(): Promise<void>;
+}
+
+export interface CloudConfig {
+  apiKey: string;
+  authDomain: string;
+  projectId: string;
+  appId?: string;
+}
+
+export type Environment =
+  | { kind: 'embedded'; projectId: string }
+  | { kind: 'cloud'; config: CloudConfig }
+  | { kind: 'unreachable' };
+
+export const environment = signal<Environment | null>(null);
+export const identity = signal<Identity | null>(null);
+/** Whether somebody was signed in until the token stopped holding. */
+export const ended = signal(false);
+
+/** Asks Hosting's reserved URL, which the embedded stack answers too and says so. */
+export async function findEnvironment(): Promise<void> {
+  try {
+    const response = await fetch('/__/firebase/init.json', { cache: 'no-store' });
+    const config = (await response.json()) as CloudConfig & { embeddedStack?: boolean };
+    environment.value = config.embeddedStack
+      ? { kind: 'embedded', projectId: config.projectId }
+      : { kind: 'cloud', config };
+  } catch {
+    environment.value = { kind: 'unreachable' };
+  }
+}
+
+export function sessionEnded(): void {
+  if (!identity.value) return;
+  ended.value = true;
+  void signOut();
+}
+
+export async function signOut(): Promise<void> {
+  const who = identity.value;
+  identity.value = null;
+  await who?.signOut();
+}

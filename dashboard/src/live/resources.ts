@@ -1,0 +1,53 @@
+/** The resources that several views share. */
+import * as api from '../api/calls';
+import type { ChangelogEntry, Session, Tier } from '../api/types';
+import { PagedResource, Resource } from './resource';
+
+export const profile = new Resource(api.getProfile, ['profile', 'use', 'day', 'settings']);
+export const status = new Resource(api.getStatus, ['learning', 'settings', 'profile']);
+export const settings = new Resource(api.getSettings, ['settings']);
+
+export const changelog = new PagedResource<ChangelogEntry>(
+  async (token) => {
+    const page = await api.listChangelog(token);
+    return { items: page.entries, next: page.nextPageToken };
+  },
+  ['profile', 'settings'],
+);
+
+export const batches = new PagedResource(
+  async (token) => {
+    const page = await api.listBatches(token);
+    return { items: page.batches, next: page.nextPageToken };
+  },
+  ['learning'],
+);
+
+export const sessions = new PagedResource<Session>(
+  async (token) => {
+    const page = await api.listSessions(token);
+    return { items: page.sessions, next: page.nextPageToken };
+  },
+  ['sessions'],
+);
+
+const entriesOf = (tier: Tier) =>
+  new PagedResource(
+    async (token) => {
+      const page = await api.listMemory(tier, undefined, token);
+      return { items: page.entries, next: page.nextPageToken };
+    },
+    ['memory', 'settings', 'day'],
+  );
+
+export const entries = {
+  memory: entriesOf('memory'),
+  user: entriesOf('user'),
+  archive: entriesOf('archive'),
+};
+
+/** How full the tiers are. */
+export const usage = new Resource(
+  async () => (await api.listMemory('memory', undefined)).usage,
+  ['memory', 'settings', 'day'],
+);

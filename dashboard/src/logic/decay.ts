@@ -1,0 +1,101 @@
+/** How confidence will fade: the rules of the server, looked at from today. */
+import type { AboutMeta, DecayRule, Preference, Settings } from '../api/types';
+
+/** Below this a preference is not told to an assistant. */
+export const TOLD_FROM = 0.7;
+const STEPPED_FLOOR = 0.3;
+const HALF_LIFE_FLOOR = 0.1;
+const HALF_LIFE_DAYS = 30;
+const DAY = 86_400_000;
+/** Days to look ahead where nothing ends sooner. */
+const HORIZON = 180;
+
+/** What is left of a confidence after `ageDays`; 0 once it has ended. */
+export function faded(
+  confidence: number,
+  ageDays: number,
+  rule: DecayRule,
+  thresholdDays: number,
+): number {
+  if (rule === 'none') return confidence;
+  const [factor, floor] =
+    rule === 'stepped'
+      ? [steppedFactor(ageDays, thresholdDays), STEPPED_FLOOR]
+      : [0.5 ** (Math.max(0, ageDays) / HALF_LIFE_DAYS), HALF_LIFE_FLOOR];
+  const left = Math.round(confidence * factor * 1e6) / 1e6;
+  return left >= floor ? left : 0;
+}
+
+function steppedFactor(ageDays: number, thresholdDays: number): number {
+  const x = (ageDays - thresholdDays) / thresholdDays;
+  if (x <= 0) return 1;
+  const periods = Math.floor(x);
+  return 0.5 ** periods * Math.max(0.5, 1 - (x - periods));
+}
+
+export interface Forecast {
+  /** Confidence day by day from now on; the last point may be 0. */
+  points: { day: number; confidence: number }[];
+  /** When it falls below what assistants are told; null if never, or if it is below already. */
+  untold: Date | null;
+  /** When it ends; null if it never does. */
+  ends: Date | null;
+}
+
+interface Fading {
+  start: number;
+  confidence: number;
+  rule: DecayRule;
+  threshold: number;
+}
+
+export function forecastOf(item: Preference, settings: Settings, now: Date): Forecast {
+  return forecast(
+    {
+      start: Date.parse(item.lastUpdated),
+      confidence: item.baseConfidence,
+      rule: item.source === 'manual' ? 'none' : settings.preferenceDecay,
+      threshold: settings.userProfileConfidenceDecayDays,
+    },
+    now.getTime(),
+  );
+}
+
+/** When a learned fact ends; `meta.confidence` is what is left of it now. */
+export function endOfFact(meta: AboutMeta, settings: Settings, now: Date): Date | null {
+  if (meta.source === 'declared' || settings.aboutDecay !== 'halfLife') return null;
+  const days = HALF_LIFE_DAYS * Math.log2(meta.confidence / HALF_LIFE_FLOOR);
+  return new Date(now.getTime() + Math.max(0, days) * DAY);
+}
+
+function forecast(item: Fading, now: number): Forecast {
+  const at = (time: number) =>
+    faded(item.confidence, (time - item.start) / DAY, item.rule, item.threshold);
+  const ends = firstTime(item, now, (time) => at(time) === 0);
+  const untold = at(now) < TOLD_FROM ? null : firstTime(item, now, (time) => at(time) < TOLD_FROM);
+  const days = ends ? Math.ceil((ends.getTime() - now) / DAY) : HORIZON;
+  const points = Array.from({ length: days + 1 }, (_, day) => ({
+    day,
+    confidence: at(now + day * DAY),
+  }));
+  return { points, untold, ends };
+}
+
+/** The first whole hour at which a condition that stays true is true. */
+function firstTime(item: Fading, now: number, isTrue: (time: number) => boolean): Date | null {
+  if (item.rule === 'none') return null;
+  const hour = DAY / 24;
+  let low = -1;
+  let high = 1;
+  while (!isTrue(now + high * hour)) {
+    low = high;
+    high *= 2;
+    if (high > 24 * 36_500) return null;
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isTrue(now + middle * hour)) high = middle;
+    else low = middle;
+  }
+  return new Date(now + Math.max(0, high) * hour);
+}

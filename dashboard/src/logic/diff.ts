@@ -1,0 +1,94 @@
+/** What differs between two profiles, item by item and field by field. */
+import type { Profile } from '../api/types';
+import { leavesOf } from './about';
+
+export type Section = 'about' | 'preferences' | 'patterns' | 'workflows' | 'skills';
+
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+export interface Difference {
+  section: Section;
+  kind: 'added' | 'removed' | 'changed';
+  label: string;
+  fields: FieldChange[];
+}
+
+interface Item {
+  id: string;
+  description: string;
+  type?: string;
+}
+
+/** Fields that follow from others or from time alone. */
+const DERIVED = new Set(['id', 'confidence', 'lastUsed', 'lastUpdated', 'lastSeen', 'evidence']);
+
+export function differences(before: Profile, after: Profile): Difference[] {
+  return [
+    ...flat('about', aboutOf(before), aboutOf(after)),
+    ...items('preferences', before.preferences, after.preferences),
+    ...items('patterns', before.patterns, after.patterns),
+    ...items('workflows', before.workflows, after.workflows),
+    ...flat('skills', skillsOf(before), skillsOf(after)),
+  ];
+}
+
+function aboutOf(profile: Profile): Map<string, unknown> {
+  return new Map(leavesOf(profile.about));
+}
+
+function skillsOf({ skillLevel }: Profile): Map<string, unknown> {
+  const levels = new Map<string, unknown>(Object.entries(skillLevel.domains));
+  if (skillLevel.overall) levels.set('overall', skillLevel.overall);
+  return levels;
+}
+
+function flat(
+  section: Section,
+  before: Map<string, unknown>,
+  after: Map<string, unknown>,
+): Difference[] {
+  const found: Difference[] = [];
+  for (const label of new Set([...before.keys(), ...after.keys()])) {
+    const [from, to] = [before.get(label), after.get(label)];
+    if (same(from, to)) continue;
+    const kind = from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
+    found.push({ section, kind, label, fields: [{ field: label, from, to }] });
+  }
+  return found;
+}
+
+function items(section: Section, before: readonly Item[], after: readonly Item[]): Difference[] {
+  const past = new Map(before.map((item) => [item.id, item]));
+  const present = new Map(after.map((item) => [item.id, item]));
+  const found: Difference[] = [];
+  for (const [id, item] of present) {
+    const old = past.get(id);
+    if (!old) found.push({ section, kind: 'added', label: item.description, fields: [] });
+    else {
+      const fields = changedFields(old, item);
+      if (fields.length) found.push({ section, kind: 'changed', label: item.description, fields });
+    }
+  }
+  for (const [id, item] of past) {
+    if (!present.has(id)) {
+      found.push({ section, kind: 'removed', label: item.description, fields: [] });
+    }
+  }
+  return found;
+}
+
+function changedFields(before: Item, after: Item): FieldChange[] {
+  const [past, present] = [before, after] as unknown as Record<string, unknown>[];
+  if (!past || !present) return [];
+  return [...new Set([...Object.keys(past), ...Object.keys(present)])]
+    .filter((field) => !DERIVED.has(field) && !same(past[field], present[field]))
+    .map((field) => ({ field, from: past[field], to: present[field] }));
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

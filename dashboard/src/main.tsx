@@ -1,0 +1,34 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/newsreader/wght.css';
+import '@fontsource-variable/newsreader/wght-italic.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/parts.css';
+import './styles/views.css';
+
+import { render } from 'preact';
+
+import { App } from './app';
+import { embeddedIdentity, rememberedUser } from './auth/embedded';
+import { environment, findEnvironment, identity } from './auth/session';
+import { keepUpToDate } from './live/changes';
+import { loadLanguage } from './strings';
+import { SignIn } from './views/sign-in';
+
+function Root() {
+  if (identity.value) return <App key={identity.value.uid} />;
+  return environment.value ? <SignIn where={environment.value} /> : null;
+}
+
+async function start(): Promise<void> {
+  await Promise.all([findEnvironment(), loadLanguage()]);
+  const where = environment.value;
+  const user = rememberedUser();
+  if (where?.kind === 'embedded' && user) identity.value = embeddedIdentity(user, where.projectId);
+  keepUpToDate();
+  const place = document.getElementById('app');
+  if (place) render(<Root />, place);
+}
+
+void start();

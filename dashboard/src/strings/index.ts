@@ -1,0 +1,44 @@
+/** The language in use. A new one is a file beside en.ts and a line in LANGUAGES. */
+import { signal } from '@preact/signals';
+
+import { en, type Strings } from './en';
+
+export type { Strings } from './en';
+
+export const LANGUAGES = {
+  en: { name: 'English', load: () => Promise.resolve(en) },
+  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+} as const satisfies Record<string, { name: string; load: () => Promise<Strings> }>;
+
+export type Language = keyof typeof LANGUAGES;
+
+const KEY = 'rekindle.language';
+const current = signal<Strings>(en);
+
+/** The strings, as they stand; a component that calls this is drawn again with the language. */
+export const t = (): Strings => current.value;
+
+export function languageInUse(): Language {
+  return isLanguage(current.value.locale) ? current.value.locale : 'en';
+}
+
+/** The language that was chosen here, or the first of the browser's that there is. */
+export async function loadLanguage(): Promise<void> {
+  const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const language = wanted.find(isLanguage) ?? 'en';
+  await speak(language);
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(KEY, language);
+  await speak(language);
+}
+
+async function speak(language: Language): Promise<void> {
+  current.value = await LANGUAGES[language].load();
+  document.documentElement.lang = language;
+}
+
+function isLanguage(tag: string | null | undefined): tag is Language {
+  return tag !== null && tag !== undefined && tag in LANGUAGES;
+}

@@ -1,0 +1,52 @@
+/** Numbers, dates and shares as the language writes them. */
+import { serverNow } from '../live/changes';
+import { t } from '../strings';
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** The browser's own kind of the language, where it has one: en-GB rather than en. */
+function locale(): string {
+  const language = t().locale;
+  return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+}
+
+export const number = (value: number) => value.toLocaleString(locale());
+
+export const percent = (share: number) =>
+  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+
+export const decimal = (value: number, digits = 2) =>
+  value.toLocaleString(locale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+
+export const dollars = (value: number) =>
+  new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: value && value < 1 ? 4 : 2,
+  }).format(value);
+
+export const day = (when: string | Date) =>
+  new Date(when).toLocaleDateString(locale(), { dateStyle: 'medium' });
+
+export const moment = (when: string | Date) =>
+  new Date(when).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+
+/** How long ago, or in how long. */
+export function ago(when: string | Date): string {
+  const seconds = (new Date(when).getTime() - serverNow().getTime()) / 1000;
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  }
+  return format.format(0, 'second');
+}

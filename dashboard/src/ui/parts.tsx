@@ -1,0 +1,262 @@
+/** The small parts that all views are made of. */
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { Resource } from '../live/resource';
+import { useResource } from '../live/resource';
+import { t } from '../strings';
+import { inWordsOf } from './act';
+import { percent } from './format';
+import { useId } from './use-id';
+
+export function Page(props: {
+  title: string;
+  lead: string;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <h1>{props.title}</h1>
+          <p class="lead">{props.lead}</p>
+        </div>
+        {props.actions && <div class="row">{props.actions}</div>}
+      </header>
+      {props.children}
+    </>
+  );
+}
+
+export function Section(props: {
+  title: string;
+  lead?: ComponentChildren;
+  actions?: ComponentChildren;
+  class?: string;
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <section class={`section ${props.class ?? ''}`} aria-labelledby={id}>
+      <header class="section-head">
+        <div>
+          <h2 id={id}>{props.title}</h2>
+          {props.lead && <p class="muted">{props.lead}</p>}
+        </div>
+        {props.actions && <div class="row">{props.actions}</div>}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** What a resource holds, or that it is on its way, or why it is not there. */
+export function Show<T>(props: {
+  of: Resource<T>;
+  lines?: number;
+  children: (data: T) => ComponentChildren;
+}) {
+  const { data, error } = useResource(props.of);
+  if (data !== undefined) return <>{props.children(data)}</>;
+  if (error !== undefined) {
+    return <Failure error={error} retry={() => void props.of.refresh()} />;
+  }
+  return <Skeleton lines={props.lines ?? 4} />;
+}
+
+export function Skeleton({ lines }: { lines: number }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="hidden">{t().common.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <div class="state failure" role="alert">
+      <p class="state-title">{t().errors['title']}</p>
+      <p>{inWordsOf(error)}</p>
+      <button type="button" class="button" onClick={retry}>
+        {t().common.retry}
+      </button>
+    </div>
+  );
+}
+
+export function Empty(props: {
+  icon?: ComponentChildren;
+  title: string;
+  text?: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="state">
+      {props.icon && <div class="state-icon">{props.icon}</div>}
+      <p class="state-title">{props.title}</p>
+      {props.text && <p>{props.text}</p>}
+      {props.children}
+    </div>
+  );
+}
+
+/** A share as a bar, with its percentage; a mark shows from where on it counts. */
+export function Bar(props: {
+  value: number;
+  label: string;
+  mark?: number;
+  tone?: 'plain' | 'quiet' | 'full';
+}) {
+  return (
+    <span class={`bar ${props.tone ?? 'plain'}`}>
+      <span
+        class="bar-track"
+        role="meter"
+        aria-label={props.label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(props.value * 100)}
+        aria-valuetext={percent(props.value)}
+      >
+        <span class="bar-fill" style={{ width: `${Math.min(100, props.value * 100)}%` }} />
+        {props.mark !== undefined && (
+          <span class="bar-mark" style={{ left: `${props.mark * 100}%` }} />
+        )}
+      </span>
+    </span>
+  );
+}
+
+export function Chip(props: { tone?: string | undefined; children: ComponentChildren }) {
+  return <span class={`chip ${props.tone ?? ''}`}>{props.children}</span>;
+}
+
+export function Field(props: {
+  label: string;
+  hint?: string | undefined;
+  class?: string;
+  children: (ids: { id: string; describedBy: string | undefined }) => ComponentChildren;
+}) {
+  const id = useId();
+  const describedBy = props.hint ? `${id}-hint` : undefined;
+  return (
+    <div class={`field ${props.class ?? ''}`}>
+      <label for={id}>{props.label}</label>
+      {props.children({ id, describedBy })}
+      {props.hint && (
+        <p class="hint" id={describedBy}>
+          {props.hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField(
+  props: {
+    label: string;
+    hint?: string;
+    value: string;
+    onValue: (value: string) => void;
+    class?: string;
+    rows?: number;
+  } & Pick<
+    InputHTMLAttributes,
+    'required' | 'maxLength' | 'placeholder' | 'type' | 'autoComplete' | 'min' | 'max' | 'step'
+  >,
+) {
+  const { label, hint, value, onValue, rows, class: name, ...rest } = props;
+  return (
+    <Field label={label} hint={hint} class={name ?? ''}>
+      {({ id, describedBy }) =>
+        rows ? (
+          <textarea
+            id={id}
+            aria-describedby={describedBy}
+            rows={rows}
+            maxLength={rest.maxLength}
+            required={rest.required}
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...rest}
+            id={id}
+            aria-describedby={describedBy}
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+export function SelectField<V extends string>(props: {
+  label: string;
+  hint?: string;
+  value: V;
+  options: readonly (readonly [V, string])[];
+  onValue: (value: V) => void;
+  class?: string;
+}) {
+  return (
+    <Field label={props.label} hint={props.hint} class={props.class ?? ''}>
+      {({ id, describedBy }) => (
+        <select
+          id={id}
+          aria-describedby={describedBy}
+          value={props.value}
+          onChange={(event) => props.onValue(event.currentTarget.value as V)}
+        >
+          {props.options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function Switch(props: {
+  label: string;
+  hint?: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div class="switch-field">
+      <div>
+        <label for={id}>{props.label}</label>
+        {props.hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {props.hint}
+          </p>
+        )}
+      </div>
+      <input
+        id={id}
+        class="switch"
+        type="checkbox"
+        role="switch"
+        aria-describedby={props.hint ? `${id}-hint` : undefined}
+        checked={props.on}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+export function MoreButton({ of }: { of: { more(): Promise<void> } }) {
+  return (
+    <button type="button" class="button wide" onClick={() => void of.more()}>
+      {t().common.more}
+    </button>
+  );
+}

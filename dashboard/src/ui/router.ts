@@ -1,0 +1,36 @@
+/** Paths and views: plain links, without a reload. */
+import { signal } from '@preact/signals';
+
+export const VIEWS = [
+  'profile',
+  'memory',
+  'context',
+  'learning',
+  'history',
+  'sessions',
+  'data',
+  'settings',
+] as const;
+export type View = (typeof VIEWS)[number];
+
+const viewOf = (path: string): View => VIEWS.find((view) => path === `/${view}`) ?? 'profile';
+
+export const view = signal<View>(viewOf(location.pathname));
+
+export function go(to: View): void {
+  if (to === view.value) return;
+  history.pushState(null, '', `/${to}`);
+  view.value = to;
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener('popstate', () => {
+  view.value = viewOf(location.pathname);
+});
+
+/** Follows a link to a view, unless it is to be opened elsewhere. */
+export function follow(event: MouseEvent, to: View): void {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(to);
+}

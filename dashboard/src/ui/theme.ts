@@ -1,0 +1,23 @@
+/** Light, dark, or as the system has it. */
+import { signal } from '@preact/signals';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'rekindle.theme';
+const remembered = localStorage.getItem(KEY);
+
+export const theme = signal<Theme>(THEMES.find((name) => name === remembered) ?? 'system');
+/** Rises when colours change, for what draws them itself. */
+export const colours = signal(0);
+
+theme.subscribe((chosen) => {
+  if (chosen === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = chosen;
+  localStorage.setItem(KEY, chosen);
+  colours.value = colours.peek() + 1;
+});
+
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  colours.value += 1;
+});

@@ -1,0 +1,226 @@
+/** The exact text that an assistant is given, live while a question is typed. */
+import { Copy, EyeOff } from 'lucide-preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { getContext } from '../api/calls';
+import type { ContextAnswer, Profile } from '../api/types';
+import { entries, profile, settings, usage } from '../live/resources';
+import { useResource } from '../live/resource';
+import { t } from '../strings';
+import { act } from '../ui/act';
+import { ago, moment, number } from '../ui/format';
+import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
+import { useDelayed } from '../ui/use-delayed';
+import { factLabel } from './profile/about';
+
+export function Context() {
+  const words = t().context;
+  const [query, setQuery] = useState('');
+  const [limit, setLimit] = useState('');
+  const { answer, error, retry } = useContextBlock(query, limit);
+  const known = useResource(profile).data;
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <div class="card context-form">
+        <TextField
+          class="search-text"
+          label={words.query}
+          placeholder={words.queryPlaceholder}
+          maxLength={2000}
+          value={query}
+          onValue={setQuery}
+        />
+        <TextField
+          label={`${words.maxChars} (${words.maxCharsUnit})`}
+          type="number"
+          min="0"
+          max="1000000"
+          step="100"
+          placeholder={words.unlimited}
+          value={limit}
+          onValue={setLimit}
+        />
+      </div>
+      {error !== null && <Failure error={error} retry={retry} />}
+      {error === null && !answer && <Skeleton lines={8} />}
+      {error === null && answer && (
+        <div class="context">
+          <Block answer={answer} />
+          <div class="context-side">
+            <Parts answer={answer} />
+            <Omitted answer={answer} profile={known} />
+          </div>
+        </div>
+      )}
+      {known && <Use profile={known} />}
+    </Page>
+  );
+}
+
+/** The block for a question; asked anew when the question or anything that it rests on moves. */
+function useContextBlock(query: string, limit: string) {
+  const [answer, setAnswer] = useState<ContextAnswer | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  const question = useDelayed(query.trim());
+  const maxChars = useDelayed(limit.trim());
+  const moved = [useResource(profile).data, useResource(usage).data, useResource(settings).data];
+
+  useEffect(() => {
+    const asked = new AbortController();
+    getContext(question, maxChars ? Number(maxChars) : undefined, asked.signal)
+      .then((found) => {
+        setAnswer(found);
+        setError(null);
+      })
+      .catch((reason: unknown) => {
+        if (!asked.signal.aborted) setError(reason);
+      });
+    return () => asked.abort();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a list of fixed length
+  }, [question, maxChars, turn, ...moved]);
+
+  return { answer, error, retry: () => setTurn(turn + 1) };
+}
+
+function Block({ answer }: { answer: ContextAnswer }) {
+  const words = t().context;
+  const copy = () => act(() => navigator.clipboard.writeText(answer.text), words.copied);
+  return (
+    <Section
+      title={words.block}
+      class="context-block"
+      lead={words.chars(number(Array.from(answer.text).length))}
+      actions={
+        answer.text ? (
+          <button type="button" class="button" onClick={() => void copy()}>
+            <Copy size={16} aria-hidden="true" /> {words.copy}
+          </button>
+        ) : null
+      }
+    >
+      {answer.text ? (
+        // A region that scrolls must be reachable by keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre class="block" tabIndex={0} aria-label={words.block}>
+          {answer.text}
+        </pre>
+      ) : (
+        <Empty
+          icon={<EyeOff size={26} aria-hidden="true" />}
+          title={words.empty}
+          text={words.emptyText}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Parts({ answer }: { answer: ContextAnswer }) {
+  const words = t().context;
+  const total = answer.sections.reduce((sum, section) => sum + section.chars, 0);
+  return (
+    <Section title={words.parts}>
+      {answer.warnings.length > 0 && (
+        <div class="banner" role="status">
+          <strong>{words.warnings}.</strong> {answer.warnings.join(' ')}
+        </div>
+      )}
+      <ul class="card rows compact">
+        {answer.sections.map((section) => (
+          <li key={section.name} class="part">
+            <span>{words.sections[section.name] ?? section.name}</span>
+            <span class="figure">{words.chars(number(section.chars))}</span>
+            <span class="part-bar" aria-hidden="true">
+              <span style={{ width: `${(100 * section.chars) / Math.max(1, total)}%` }} />
+            </span>
+          </li>
+        ))}
+        {answer.sections.length === 0 && <li class="muted">{t().common.none}</li>}
+      </ul>
+    </Section>
+  );
+}
+
+function Omitted({ answer, profile: known }: { answer: ContextAnswer; profile?: Profile }) {
+  const words = t().context;
+  const nameOf = useNames(known);
+  return (
+    <Section title={words.omitted}>
+      {answer.omitted.length === 0 && <p class="card muted">{words.nothingOmitted}</p>}
+      {answer.omitted.length > 0 && (
+        <ul class="card rows compact omitted">
+          {answer.omitted.map((item, index) => (
+            <li key={`${item.section} ${item.id ?? index}`}>
+              <span class="omitted-name">
+                {nameOf(item.section, item.id) ?? words.sections[item.section] ?? item.section}
+              </span>
+              <Chip tone="warn">{words.why[item.why] ?? item.why}</Chip>
+              <span class="muted small">{words.sections[item.section] ?? item.section}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** What an id stands for, from what the page has read anyway. */
+function useNames(known: Profile | undefined) {
+  const notes = [
+    useResource(entries.memory).data,
+    useResource(entries.user).data,
+    useResource(entries.archive).data,
+  ];
+  const names = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const list of notes) {
+      for (const entry of list?.items ?? []) found.set(entry.id, entry.content);
+    }
+    const items = known ? [...known.preferences, ...known.patterns, ...known.workflows] : [];
+    for (const item of items) found.set(item.id, item.description);
+    return found;
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a list of fixed length
+  }, [known, ...notes]);
+  return (section: string, id: string | undefined): string | undefined => {
+    if (!id) return undefined;
+    return section === 'about' ? factLabel(id) : (names.get(id) ?? t().context.gone);
+  };
+}
+
+function Use({ profile: known }: { profile: Profile }) {
+  const words = t().context;
+  if (!known.preferences.length) return null;
+  const last = (when: string | undefined) => (when ? Date.parse(when) : 0);
+  const items = [...known.preferences].sort((a, b) => last(b.lastUsed) - last(a.lastUsed));
+  return (
+    <Section title={words.use} lead={words.useLead}>
+      <div class="card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.usePreference}</th>
+              <th scope="col">{words.useWhen}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <tr key={item.id}>
+                <td>{item.description}</td>
+                <td>
+                  {item.lastUsed ? (
+                    <time dateTime={item.lastUsed} title={moment(item.lastUsed)}>
+                      {ago(item.lastUsed)}
+                    </time>
+                  ) : (
+                    <span class="muted">{words.notUsed}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

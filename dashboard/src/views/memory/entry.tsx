@@ -1,0 +1,55 @@
+/** One note in a list. */
+import { Pencil, Trash2 } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+
+import type { MemoryEntry } from '../../api/types';
+import { t } from '../../strings';
+import { ago, day, moment } from '../../ui/format';
+import { Actions } from '../../ui/menu';
+import { Chip } from '../../ui/parts';
+import type { EntryActions } from './index';
+
+export function Entry(props: {
+  entry: MemoryEntry;
+  actions: EntryActions;
+  showTier?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { entry, actions } = props;
+  const words = t().memory;
+  return (
+    <li class="entry" data-id={entry.id}>
+      <div class="entry-main">
+        <p class="entry-content">{entry.content}</p>
+        <p class="entry-notes">
+          {props.children}
+          {props.showTier && <Chip tone="accent">{words.tiers[entry.target]}</Chip>}
+          {entry.tags.map((tag) => (
+            <Chip key={tag}>{tag}</Chip>
+          ))}
+          <time class="muted" dateTime={entry.createdAt} title={moment(entry.createdAt)}>
+            {words.created(ago(entry.createdAt))}
+          </time>
+          <span class="muted">{words.sources[entry.source]}</span>
+          {entry.expiresAt && <Chip tone="warn">{words.expiresOn(day(entry.expiresAt))}</Chip>}
+        </p>
+      </div>
+      <Actions
+        label={`${t().common.moreActions}: ${entry.content.slice(0, 40)}`}
+        actions={[
+          {
+            label: t().common.edit,
+            icon: <Pencil size={16} aria-hidden="true" />,
+            run: () => actions.edit(entry),
+          },
+          {
+            label: t().common.delete,
+            icon: <Trash2 size={16} aria-hidden="true" />,
+            danger: true,
+            run: () => actions.remove(entry),
+          },
+        ]}
+      />
+    </li>
+  );
+}

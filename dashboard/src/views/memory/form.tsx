@@ -1,0 +1,78 @@
+/** Writing a note, or changing one. */
+import { useState } from 'preact/hooks';
+
+import { changeEntry, saveEntry } from '../../api/calls';
+import { TIERS, type MemoryEntry, type Tier } from '../../api/types';
+import { listOf } from '../../logic/about';
+import { t } from '../../strings';
+import { say } from '../../ui/act';
+import { FormDialog } from '../../ui/dialog';
+import { SelectField, TextField } from '../../ui/parts';
+
+const MAX_CONTENT = 2000;
+
+export function EntryForm(props: { entry: MemoryEntry | null; tier: Tier; onClose: () => void }) {
+  const { entry } = props;
+  const words = t().memory;
+  const [content, setContent] = useState(entry?.content ?? '');
+  const [target, setTarget] = useState<Tier>(entry?.target ?? props.tier);
+  const [tags, setTags] = useState(entry?.tags.join(', ') ?? '');
+  const [expires, setExpires] = useState(entry?.expiresAt ? localDay(entry.expiresAt) : '');
+
+  async function save() {
+    const body = { content, target, tags: listOf(tags) };
+    const expiresAt = expires ? endOf(expires) : null;
+    if (entry) {
+      const unmoved = expires === (entry.expiresAt ? localDay(entry.expiresAt) : '');
+      await changeEntry(entry.id, unmoved ? body : { ...body, expiresAt });
+      say(words.saved);
+    } else {
+      const answer = await saveEntry(expiresAt ? { ...body, expiresAt } : body);
+      say(answer.deduplicated ? words.deduplicated : words.saved);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={entry ? words.editTitle : words.add}
+      disabled={!content.trim()}
+      onClose={props.onClose}
+      onSubmit={save}
+    >
+      <TextField
+        label={words.content}
+        value={content}
+        onValue={setContent}
+        rows={5}
+        maxLength={MAX_CONTENT}
+        required
+      />
+      <SelectField
+        label={words.target}
+        value={target}
+        onValue={setTarget}
+        options={TIERS.map((name) => [name, words.tiers[name]] as const)}
+      />
+      <TextField label={words.tags} hint={words.tagsHint} value={tags} onValue={setTags} />
+      <TextField
+        label={words.expires}
+        hint={words.expiresHint}
+        type="date"
+        value={expires}
+        onValue={setExpires}
+      />
+    </FormDialog>
+  );
+}
+
+/** The day of a moment where the user is, as a date field writes it. */
+function localDay(when: string): string {
+  const date = new Date(when);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The end of a day where the user is. */
+function endOf(date: string): string {
+  return new Date(`${date}T23:59:59`).toISOString();
+}

@@ -1,0 +1,128 @@
+/** Searching all notes, with the mode and the scores in sight. */
+import { Search as SearchIcon } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { searchMemory } from '../../api/calls';
+import {
+  SEARCH_MODES,
+  TIERS,
+  type SearchAnswer,
+  type SearchMode,
+  type Tier,
+} from '../../api/types';
+import { usage } from '../../live/resources';
+import { useResource } from '../../live/resource';
+import { t } from '../../strings';
+import { decimal } from '../../ui/format';
+import { Bar, Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
+import { useDelayed } from '../../ui/use-delayed';
+import { Entry } from './entry';
+import type { EntryActions } from './index';
+
+export function Search(props: { actions: EntryActions; children: ComponentChildren }) {
+  const words = t().memory;
+  const [text, setText] = useState('');
+  const [mode, setMode] = useState<SearchMode>('auto');
+  const [target, setTarget] = useState<Tier | 'all'>('all');
+  return (
+    <>
+      <form class="card search" role="search" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          class="search-text"
+          label={words.search}
+          placeholder={words.searchPlaceholder}
+          type="search"
+          maxLength={2000}
+          value={text}
+          onValue={setText}
+        />
+        <SelectField
+          label={words.mode}
+          value={mode}
+          onValue={setMode}
+          options={SEARCH_MODES.map((name) => [name, words.modes[name]] as const)}
+        />
+        <SelectField
+          label={words.searchIn}
+          value={target}
+          onValue={setTarget}
+          options={[
+            ['all', words.everywhere],
+            ...TIERS.map((name) => [name, words.tiers[name]] as const),
+          ]}
+        />
+      </form>
+      {text.trim() ? (
+        <Results text={text.trim()} mode={mode} target={target} actions={props.actions} />
+      ) : (
+        props.children
+      )}
+    </>
+  );
+}
+
+function Results(props: {
+  text: string;
+  mode: SearchMode;
+  target: Tier | 'all';
+  actions: EntryActions;
+}) {
+  const words = t().memory;
+  const { mode, target, actions } = props;
+  const text = useDelayed(props.text);
+  const [answer, setAnswer] = useState<SearchAnswer | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  // Whatever moves in the memory moves its usage too, so results are as fresh as the lists.
+  const moved = useResource(usage).data;
+
+  useEffect(() => {
+    const asked = new AbortController();
+    searchMemory(text, mode, target === 'all' ? undefined : target, asked.signal)
+      .then((found) => {
+        setAnswer(found);
+        setError(null);
+      })
+      .catch((reason: unknown) => {
+        if (!asked.signal.aborted) setError(reason);
+      });
+    return () => asked.abort();
+  }, [text, mode, target, turn, moved]);
+
+  if (error) return <Failure error={error} retry={() => setTurn(turn + 1)} />;
+  if (!answer) return <Skeleton lines={4} />;
+  const best = Math.max(...answer.results.map((result) => result.score), 1e-9);
+  return (
+    <section aria-live="polite">
+      <p class="muted" role="status">
+        {words.found(answer.results.length, words.modes[answer.mode])}
+      </p>
+      {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
+      {answer.results.length === 0 && (
+        <Empty
+          icon={<SearchIcon size={26} aria-hidden="true" />}
+          title={words.nothingFound}
+          text={words.nothingFoundText}
+        />
+      )}
+      {answer.results.length > 0 && (
+        <ul class="card rows entries">
+          {answer.results.map(({ entry, score, scores }) => (
+            <Entry key={entry.id} entry={entry} actions={actions} showTier>
+              <span class="score">
+                <Bar value={score / best} label={words.score(decimal(score))} />
+                <span class="figure">{words.score(decimal(score))}</span>
+                {Object.entries(scores).map(([name, value]) => (
+                  <span class="muted" key={name}>
+                    {words.scores[name] ?? name} {decimal(value)}
+                  </span>
+                ))}
+              </span>
+            </Entry>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+/** Sessions: what one conversation leaves for the next. */
+import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { deleteSession, patchSession } from '../api/calls';
+import type { Session, Task, TaskStatus } from '../api/types';
+import { askNow, watchSessions } from '../live/changes';
+import { sessions } from '../live/resources';
+import { t } from '../strings';
+import { act } from '../ui/act';
+import { FormDialog } from '../ui/dialog';
+import { ago, day, moment } from '../ui/format';
+import { Actions } from '../ui/menu';
+import { Chip, Empty, MoreButton, Page, Show, TextField } from '../ui/parts';
+
+export function Sessions() {
+  const words = t().sessions;
+  const [editing, setEditing] = useState<Session | null>(null);
+  const [removing, setRemoving] = useState<Session | null>(null);
+  useEffect(() => {
+    watchSessions.value = true;
+    askNow();
+    return () => {
+      watchSessions.value = false;
+    };
+  }, []);
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Show of={sessions} lines={6}>
+        {({ items, more }) =>
+          items.length ? (
+            <>
+              <div class="sessions">
+                {items.map((session) => (
+                  <SessionCard
+                    key={session.id}
+                    session={session}
+                    onEdit={() => setEditing(session)}
+                    onRemove={() => setRemoving(session)}
+                  />
+                ))}
+              </div>
+              {more && <MoreButton of={sessions} />}
+            </>
+          ) : (
+            <Empty
+              icon={<MessagesSquare size={26} aria-hidden="true" />}
+              title={words.emptyTitle}
+              text={words.emptyText}
+            />
+          )
+        }
+      </Show>
+      {editing && <SummaryForm session={editing} onClose={() => setEditing(null)} />}
+      {removing && (
+        <FormDialog
+          title={words.deleteTitle}
+          hint={words.deleteText}
+          submit={t().common.delete}
+          danger
+          done={words.deleted}
+          onClose={() => setRemoving(null)}
+          onSubmit={async () => {
+            await deleteSession(removing.id);
+            await sessions.refresh();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function SummaryForm({ session, onClose }: { session: Session; onClose: () => void }) {
+  const words = t().sessions;
+  const [summary, setSummary] = useState(session.summary ?? '');
+  return (
+    <FormDialog
+      title={words.editSummary}
+      done={words.saved}
+      onClose={onClose}
+      onSubmit={() => patchSession(session.id, { summary: summary.trim() || null })}
+    >
+      <TextField
+        label={words.summary}
+        rows={5}
+        maxLength={4000}
+        value={summary}
+        onValue={setSummary}
+      />
+    </FormDialog>
+  );
+}
+
+function SessionCard(props: { session: Session; onEdit: () => void; onRemove: () => void }) {
+  const { session } = props;
+  const words = t().sessions;
+  const name = session.projectPath ?? words.untitled;
+  return (
+    <article class="card session" data-id={session.id} aria-label={name}>
+      <header>
+        <h2>
+          <FolderOpen size={18} aria-hidden="true" /> {name}
+        </h2>
+        <Actions
+          label={`${t().common.moreActions}: ${name}`}
+          actions={[
+            {
+              label: words.editSummary,
+              icon: <Pencil size={16} aria-hidden="true" />,
+              run: props.onEdit,
+            },
+            {
+              label: t().common.delete,
+              icon: <Trash2 size={16} aria-hidden="true" />,
+              danger: true,
+              run: props.onRemove,
+            },
+          ]}
+        />
+      </header>
+      <p class="muted small">
+        <time dateTime={session.lastActiveAt} title={moment(session.lastActiveAt)}>
+          {words.active(ago(session.lastActiveAt))}
+        </time>{' '}
+        · {words.turns(session.processedTurns)} · {words.ends(day(session.expiresAt))}
+      </p>
+      <p class={session.summary ? 'summary' : 'muted'}>{session.summary ?? words.noSummary}</p>
+      {session.tasks.length > 0 && (
+        <>
+          <h3>{words.tasks}</h3>
+          <ul class="rows compact">
+            {session.tasks.map((task) => (
+              <TaskLine key={task.id} task={task} session={session} />
+            ))}
+          </ul>
+        </>
+      )}
+      {session.decisions.length > 0 && (
+        <>
+          <h3>{words.decisions}</h3>
+          <ul class="rows compact">
+            {session.decisions.map((item) => (
+              <li key={`${item.timestamp} ${item.decision}`}>
+                <strong>{item.decision}</strong>
+                {item.rationale && (
+                  <p class="small">
+                    {words.why} {item.rationale}
+                  </p>
+                )}
+                {item.alternatives.length > 0 && (
+                  <p class="small muted">{words.instead(item.alternatives.join(', '))}</p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {session.context.length > 0 && (
+        <>
+          <h3>{words.notes}</h3>
+          <ul class="plain-list">
+            {session.context.map((note, index) => (
+              <li key={index}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </article>
+  );
+}
+
+const STATUSES: readonly TaskStatus[] = ['pending', 'in_progress', 'blocked', 'completed'];
+
+function TaskLine({ task, session }: { task: Task; session: Session }) {
+  const words = t().sessions;
+  const change = (status: TaskStatus) =>
+    act(() => patchSession(session.id, { tasks: [{ id: task.id, status }] }), words.saved);
+  return (
+    <li class={`task ${task.status}`}>
+      <span>
+        <span class="task-title">{task.title}</span>
+        {task.notes && <span class="small muted">{task.notes}</span>}
+        {task.status === 'blocked' && task.blockedBy && (
+          <Chip tone="warn">{words.blockedBy(task.blockedBy)}</Chip>
+        )}
+      </span>
+      <select
+        aria-label={words.setStatus(task.title)}
+        value={task.status}
+        onChange={(event) => void change(event.currentTarget.value as TaskStatus)}
+      >
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {words.statuses[status]}
+          </option>
+        ))}
+      </select>
+    </li>
+  );
+}

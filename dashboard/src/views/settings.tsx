@@ -1,0 +1,168 @@
+/** Settings: each is saved as soon as it is changed. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { patchSettings } from '../api/calls';
+import type { DecayRule, Settings as AllSettings } from '../api/types';
+import { settings } from '../live/resources';
+import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
+import { act } from '../ui/act';
+import { number } from '../ui/format';
+import { Field, Page, Section, SelectField, Show, Switch } from '../ui/parts';
+import { theme, THEMES, type Theme } from '../ui/theme';
+
+type Keys<V> = {
+  [K in keyof AllSettings]: AllSettings[K] extends V ? K : never;
+}[keyof AllSettings];
+
+export function Settings() {
+  const words = t().settings;
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Show of={settings} lines={8}>
+        {(data) => (
+          <div class="settings">
+            <Section title={words.learning}>
+              <div class="card setting-list">
+                <Turn name="learningEnabled" data={data} />
+                <Amount name="userMemoryAnalysisInterval" data={data} from={0} to={100} />
+              </div>
+            </Section>
+            <Section title={words.told}>
+              <div class="card setting-list">
+                <Turn name="injectProfile" data={data} />
+                <Turn name="memoryEnabled" data={data} />
+                <Turn name="userProfileEnabled" data={data} />
+              </div>
+            </Section>
+            <Section title={words.limits}>
+              <div class="card setting-list">
+                <Amount name="memoryCharLimit" data={data} from={0} to={20_000} />
+                <Amount name="userCharLimit" data={data} from={0} to={20_000} />
+                <Amount name="retentionDays" data={data} from={1} to={36_500} optional />
+                <Amount name="userProfileMaxPreferences" data={data} from={1} to={100} />
+                <Amount name="userProfileMaxPatterns" data={data} from={1} to={100} />
+                <Amount name="userProfileMaxWorkflows" data={data} from={1} to={100} />
+                <Amount name="userProfileChangelogRetentionCount" data={data} from={1} to={50} />
+              </div>
+            </Section>
+            <Section title={words.fading}>
+              <div class="card setting-list">
+                <Rule name="preferenceDecay" data={data} />
+                <Rule name="aboutDecay" data={data} />
+                <Amount name="userProfileConfidenceDecayDays" data={data} from={1} to={3650} />
+              </div>
+            </Section>
+          </div>
+        )}
+      </Show>
+      <Section title={words.appearance}>
+        <div class="card setting-list">
+          <SelectField<Theme>
+            label={words.theme}
+            value={theme.value}
+            options={THEMES.map((name) => [name, words.themes[name]] as const)}
+            onValue={(name) => {
+              theme.value = name;
+            }}
+          />
+          <SelectField<Language>
+            label={words.languageLabel}
+            value={languageInUse()}
+            options={(Object.keys(LANGUAGES) as Language[]).map(
+              (name) => [name, LANGUAGES[name].name] as const,
+            )}
+            onValue={(name) => void chooseLanguage(name)}
+          />
+        </div>
+      </Section>
+    </Page>
+  );
+}
+
+/** Saves, and shows what the server has whether it took the change or not; whether it did. */
+async function save(patch: Partial<AllSettings>): Promise<boolean> {
+  const went = await act(() => patchSettings(patch), t().settings.saved);
+  await settings.refresh();
+  return went;
+}
+
+const wordsOf = (name: string): [string, string] => t().settings.fields[name] ?? [name, ''];
+
+function Turn({ name, data }: { name: Keys<boolean>; data: AllSettings }) {
+  const [label, hint] = wordsOf(name);
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      on={data[name]}
+      onChange={(on) => void save({ [name]: on })}
+    />
+  );
+}
+
+function Rule({ name, data }: { name: Keys<DecayRule>; data: AllSettings }) {
+  const [label, hint] = wordsOf(name);
+  const rules = t().settings.rules;
+  return (
+    <SelectField<DecayRule>
+      label={label}
+      hint={hint}
+      value={data[name]}
+      options={[
+        ['stepped', rules.stepped],
+        ['halfLife', rules.halfLife],
+        ['none', rules.none],
+      ]}
+      onValue={(rule) => void save({ [name]: rule })}
+    />
+  );
+}
+
+function Amount(props: {
+  name: Keys<number | null>;
+  data: AllSettings;
+  from: number;
+  to: number;
+  optional?: boolean;
+}) {
+  const { name, data, from, to, optional } = props;
+  const [label, hint] = wordsOf(name);
+  const stored = data[name];
+  const [text, setText] = useState(String(stored ?? ''));
+  // What was sent last: Enter and then leaving the field send it once.
+  const sent = useRef(stored);
+  const reset = () => {
+    sent.current = stored;
+    setText(String(stored ?? ''));
+  };
+
+  useEffect(reset, [stored]);
+  async function commit() {
+    const value = text.trim() === '' ? null : Number(text);
+    if (value === sent.current) return;
+    sent.current = value;
+    if ((value === null && !optional) || !(await save({ [name]: value }))) reset();
+  }
+  const range = t().settings.range(number(from), number(to));
+  return (
+    <Field class="inline" label={label} hint={`${hint} ${range}`.trim()}>
+      {({ id, describedBy }) => (
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          aria-describedby={describedBy}
+          min={from}
+          max={to}
+          placeholder={optional ? t().settings.forever : ''}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onBlur={() => void commit()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void commit();
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,136 @@
+/** Who are you? A name on the embedded stack, Firebase Auth in the cloud. */
+import { useEffect, useState } from 'preact/hooks';
+
+import { Brand, Toasts } from '../app';
+import { embeddedIdentity } from '../auth/embedded';
+import {
+  ended,
+  findEnvironment,
+  identity,
+  type CloudConfig,
+  type Environment,
+} from '../auth/session';
+import { t } from '../strings';
+import { say } from '../ui/act';
+import { Skeleton, TextField } from '../ui/parts';
+
+export function SignIn({ where }: { where: Environment }) {
+  return (
+    <main class="sign-in">
+      <section class="sign-in-intro">
+        <Brand />
+        <h1>{t().signIn.title}</h1>
+        <p>{t().signIn.lead}</p>
+      </section>
+      <section class="sign-in-card">
+        {ended.value && (
+          <p class="banner" role="status">
+            {t().signIn.ended}
+          </p>
+        )}
+        {where.kind === 'embedded' && <ChosenUser projectId={where.projectId} />}
+        {where.kind === 'cloud' && <Account config={where.config} />}
+        {where.kind === 'unreachable' && <Unreachable />}
+      </section>
+      <Toasts />
+    </main>
+  );
+}
+
+function ChosenUser({ projectId }: { projectId: string }) {
+  const [user, setUser] = useState('');
+  function submit(event: Event) {
+    event.preventDefault();
+    ended.value = false;
+    identity.value = embeddedIdentity(user.trim(), projectId);
+  }
+  return (
+    <form onSubmit={submit}>
+      <p class="chip">{t().signIn.local}</p>
+      <TextField
+        label={t().signIn.user}
+        hint={t().signIn.userHint}
+        value={user}
+        onValue={setUser}
+        maxLength={128}
+        autoComplete="username"
+        required
+      />
+      <button type="submit" class="button primary wide" disabled={!user.trim()}>
+        {t().signIn.submit}
+      </button>
+    </form>
+  );
+}
+
+type CloudAuth = import('../auth/cloud').CloudAuth;
+
+function Account({ config }: { config: CloudConfig }) {
+  const [auth, setAuth] = useState<CloudAuth | null>(null);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    void import('../auth/cloud').then(async ({ CloudAuth }) => {
+      setAuth(await CloudAuth.start(config));
+    });
+  }, [config]);
+
+  if (!auth) return <Skeleton lines={3} />;
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      ended.value = false;
+      await auth?.signIn(email, password);
+    } catch {
+      say(t().signIn.failed, 'failed');
+      setBusy(false);
+    }
+  }
+  async function reset() {
+    // Whether the address is known is nobody's business, so both answers are the same.
+    await auth?.sendReset(email).catch(() => undefined);
+    say(t().signIn.resetSent);
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label={t().signIn.email}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onValue={setEmail}
+        required
+      />
+      <TextField
+        label={t().signIn.password}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onValue={setPassword}
+        required
+      />
+      <button type="submit" class="button primary wide" disabled={busy}>
+        {t().signIn.submit}
+      </button>
+      <button type="button" class="button quiet wide" disabled={!email} onClick={reset}>
+        {t().signIn.reset}
+      </button>
+    </form>
+  );
+}
+
+function Unreachable() {
+  return (
+    <div class="state failure" role="alert">
+      <p class="state-title">{t().signIn.unreachable}</p>
+      <p>{t().signIn.unreachableText}</p>
+      <button type="button" class="button" onClick={() => void findEnvironment()}>
+        {t().common.retry}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+
+import type { Preference, Profile } from '../src/api/types';
+import { differences } from '../src/logic/diff';
+
+function profile(changes: Partial<Profile>): Profile {
+  return {
+    version: 1,
+    lastAnalyzed: null,
+    totalPromptsAnalyzed: 0,
+    about: {},
+    aboutMeta: [],
+    preferences: [],
+    patterns: [],
+    workflows: [],
+    skillLevel: { domains: {} },
+    ...changes,
+  };
+}
+
+function preference(id: string, changes: Partial<Preference> = {}): Preference {
+  return { id, type: 'like', description: id, active: true, ...changes } as Preference;
+}
+
+it('finds nothing between equals, whatever decay has done', () => {
+  const before = profile({ preferences: [preference('tea', { confidence: 0.9 })] });
+  const after = profile({ version: 2, preferences: [preference('tea', { confidence: 0.5 })] });
+
+  expect(differences(before, after)).toEqual([]);
+});
+
+it('tells what was added, removed and changed', () => {
+  const before = profile({
+    about: { name: 'Maya', work: { role: 'engineer' } },
+    preferences: [preference('tea'), preference('rain')],
+    skillLevel: { domains: { python: 'beginner' } },
+  });
+  const after = profile({
+    about: { name: 'Maya', work: { org: 'Northwind' } },
+    preferences: [preference('tea', { active: false }), preference('sun')],
+    skillLevel: { domains: { python: 'advanced' } },
+  });
+
+  expect(differences(before, after).map(({ kind, label }) => [kind, label])).toEqual([
+    ['removed', 'work.role'],
+    ['added', 'work.org'],
+    ['changed', 'tea'],
+    ['added', 'sun'],
+    ['removed', 'rain'],
+    ['changed', 'python'],
+  ]);
+});
+
+it('names the fields of what changed, with both values', () => {
+  const before = profile({ preferences: [preference('tea', { baseConfidence: 0.7 })] });
+  const after = profile({ preferences: [preference('tea', { baseConfidence: 0.8 })] });
+
+  expect(differences(before, after)[0]?.fields).toEqual([
+    { field: 'baseConfidence', from: 0.7, to: 0.8 },
+  ]);
+});

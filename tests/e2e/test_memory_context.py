@@ -1,0 +1,111 @@
+"""Notes, their search, and the preview of what an assistant is told."""
+
+from typing import Any
+
+from tests.support.api import Api
+
+
+def _note(page: Any, text: str) -> Any:
+    return page.page.locator("li.entry", has_text=text)
+
+
+def test_adds_changes_and_deletes_a_note(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid, "/memory")
+    page.page.get_by_text("No notes about your work yet.").wait_for()
+
+    page.page.get_by_role("button", name="Add a note").click()
+    form = page.dialog()
+    form.get_by_label("Note", exact=True).fill("The tests need Docker.")
+    form.get_by_label("Tags").fill("tests, docker")
+    form.get_by_label("Ends on").fill("2099-05-01")
+    form.get_by_role("button", name="Save").click()
+    page.said("Saved.")
+    note = _note(page, "The tests need Docker.")
+    note.get_by_text("docker", exact=True).wait_for()
+    note.get_by_text("ends 1 May 2099").wait_for()
+    page.page.get_by_text("22 of 2,200 characters").wait_for()
+
+    page.act_on(note, "Edit")
+    form = page.dialog()
+    form.get_by_label("Note", exact=True).fill("The tests need Podman.")
+    form.get_by_label("Where").select_option("archive")
+    form.get_by_label("Ends on").fill("")
+    form.get_by_role("button", name="Save").click()
+    page.said("Saved.")
+    page.page.get_by_role("tab", name="Archive").click()
+    note = _note(page, "The tests need Podman.")
+    note.wait_for()
+    [stored] = api.get("/v1/memory")["entries"]
+    assert (stored["target"], stored["tags"]) == ("archive", ["tests", "docker"])
+    assert "expiresAt" not in stored
+
+    page.act_on(note, "Delete")
+    page.dialog().get_by_role("button", name="Delete").click()
+    page.said("Deleted.")
+    page.page.get_by_text("The archive is empty.").wait_for()
+
+
+def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> None:
+    api.call("PATCH", "/v1/settings", {"userCharLimit": 30})
+    api.post("/v1/memory", {"content": "Answers quickest at 7 a.m.", "target": "user"})
+    page = dashboard(uid, "/memory")
+    page.refusals = True
+    page.page.get_by_text("Nearly full").wait_for()
+
+    page.page.get_by_role("tab", name="Who you are").click()
+    page.page.get_by_role("button", name="Add a note").click()
+    page.dialog().get_by_label("Note", exact=True).fill("Has two cats.")
+    page.dialog().get_by_role("button", name="Save").click()
+    page.dialog().get_by_text("This tier is full.").wait_for()
+    assert page.dialog().get_by_label("Note", exact=True).input_value() == "Has two cats."
+
+
+def test_searches_with_mode_and_scores(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya, "/memory")
+    page.page.get_by_label("Search the notes").fill("slow Postgres query")
+
+    page.page.get_by_text("searched by words").wait_for()
+    best = page.page.locator("li.entry").first
+    best.get_by_text("missing index").wait_for()
+    best.get_by_text("score").first.wait_for()
+    best.get_by_text("words").wait_for()
+
+    page.page.get_by_label("Search by").select_option("semantic")
+    page.page.get_by_text("the search went by words").wait_for()
+    page.page.get_by_label("In", exact=True).select_option("user")
+    page.page.get_by_text("Nothing fits.").wait_for()
+
+
+def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, uid: str) -> None:
+    notes = [f"Meeting number {number} was about the budget." for number in range(30)]
+    for content in ("The lighthouse keeper is called Ole.", *notes):
+        api.post("/v1/memory", {"content": content, "target": "archive"})
+    api.post("/v1/preferences", {"type": "like", "description": "tea"})
+    page = dashboard(uid, "/context")
+    block = page.page.locator("pre")
+    block.get_by_text("Meeting number 29").wait_for()
+    assert "lighthouse" not in block.inner_text()
+
+    page.page.get_by_label("A question to your assistant").type("Who keeps the lighthouse?")
+    block.get_by_text("The lighthouse keeper is called Ole.").wait_for()
+
+    page.page.get_by_label("At most").fill("400")
+    omitted = page.page.get_by_role("region", name="Left out")
+    omitted.get_by_text("no room").first.wait_for()
+    omitted.get_by_text("Meeting number").first.wait_for()
+    assert len(block.inner_text()) <= 400
+
+    page.page.get_by_label("At most").fill("")
+    api.post("/v1/memory", {"content": "The fog horn is broken."})
+    block.get_by_text("The fog horn is broken.").wait_for()
+
+
+def test_tells_what_was_used_and_does_not_count_itself(dashboard: Any, api: Api, uid: str) -> None:
+    api.post("/v1/preferences", {"type": "like", "description": "tea"})
+    page = dashboard(uid, "/context")
+    row = page.page.get_by_role("row").filter(has_text="tea")
+    row.get_by_text("not yet").wait_for()
+
+    api.get("/v1/context")
+    row.get_by_text("not yet").wait_for(state="detached")
+    assert "lastUsed" in api.profile()["preferences"][0]

@@ -1,0 +1,52 @@
+"""Every view on every kind of screen: complete, accessible, and within its width."""
+
+import os
+from typing import Any
+
+import pytest
+
+from emulator.gateway.paths import ROOT
+from tests.e2e.dashboard import VIEWS, Device, Theme
+
+PICTURES = ROOT / "docs" / "screenshots"
+"""Rewritten when REKINDLE_SCREENSHOTS is set, and not otherwise."""
+TAKE_PICTURES = os.environ.get("REKINDLE_SCREENSHOTS")
+
+WHAT_EACH_SHOWS = {
+    "profile": ["About you", "Maya", "Neovim", "Recurring topics", "Usual workflows", "Skills"],
+    "memory": ["Agent notes", "Who you are", "Archive", "Deployments go out on Tuesdays"],
+    "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
+    "learning": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "you had it forgotten"],
+    "history": ["Confidence of each preference", "Compare two versions", "Version 1"],
+    "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
+    "data": ["Export everything", "Bring it in", "Erase everything"],
+    "settings": ["Learn from what I say", "Messages per analysis", "Language"],
+}
+
+
+PHOTOGRAPHED = {
+    ("desktop", "light"): VIEWS,
+    ("desktop", "dark"): ("profile",),
+    ("phone", "dark"): ("profile", "memory", "learning"),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_every_view(dashboard: Any, maya: str, device: Device, theme: Theme) -> None:
+    page = dashboard(maya, device=device, theme=theme)
+    for view in VIEWS:
+        if view != "profile":
+            page.go(view)
+        page.settle()
+        main = page.page.locator("main")
+        for text in WHAT_EACH_SHOWS[view]:
+            main.get_by_text(text).first.wait_for()
+        if view == "profile":
+            main.get_by_role("button", name="Python", exact=True).click()
+            if device == "desktop":
+                page.page.mouse.wheel(0, -10_000)
+        assert not page.overflows(), f"{view} is too wide"
+        assert page.violations() == [], view
+        if TAKE_PICTURES and view in PHOTOGRAPHED.get((device, theme), ()):
+            page.shot(PICTURES / f"{view}-{device}-{theme}.png")
