@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from emulator.docs import docs_routes
+
 IDLE_TIMEOUT = 120.0
 """Seconds after which waiting for idleness gives up, unless the call says otherwise."""
 LONGEST_JUMP = 100 * 366 * 86_400.0
@@ -88,6 +90,7 @@ def control_app(stack: Stack) -> Starlette:
             at("clock", clock, "POST"),
             at("maintenance", maintenance, "POST"),
             at("idle", idle, "POST"),
+            *docs_routes(),
         ]
     )
 

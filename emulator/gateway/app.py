@@ -31,8 +31,8 @@ WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 _WELCOME = """\
 Rekindle's embedded stack is running.
 
-Each route under /v1 wants the header "Authorization: Bearer <token>"; `python -m emulator token
-ada` prints one for the user ada. The README shows what to try.
+Its routes can be looked at and tried at /__emulator/docs. Each route under /v1 wants the header
+"Authorization: Bearer <token>"; `python -m emulator token ada` prints one for the user ada.
 """
 
 
@@ -80,7 +80,8 @@ class Gateway:
             content=environ["wsgi.input"].read(size) if size else None,
         )
         status = f"{response.status_code} {response.reason_phrase}"
-        return _answer(start_response, status, "application/json", response.text)
+        kind = response.headers.get("Content-Type", "application/json")
+        return _answer(start_response, status, kind, response.text)
 
 
 def _firebase_config() -> str:

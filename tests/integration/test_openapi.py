@@ -14,7 +14,7 @@ from emulator.tokens import user_token
 from functions.openapi import document
 
 EXAMPLES = int(os.environ.get("REKINDLE_SCHEMATHESIS_EXAMPLES", "4"))
-"""Requests per route; `make fuzz` asks for many more."""
+"""Requests per route; `make bench` asks for many more."""
 
 schema = schemathesis.openapi.from_dict(document())
 
@@ -25,6 +25,16 @@ def test_it_is_served_to_everybody(api):
     served = answer.json()
     assert served["openapi"] == "3.1.0"
     assert served["paths"].keys() == document()["paths"].keys()
+
+
+def test_the_stack_shows_it_to_be_tried(api):
+    page = api.client.get("/__emulator/docs")
+    assert page.headers["Content-Type"].startswith("text/html")
+    for name in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
+        assert f"/__emulator/docs/{name}" in page.text
+        assert api.client.get(f"/__emulator/docs/{name}").status_code == 200
+    assert "/openapi.json" in api.client.get("/__emulator/docs/start.js").text
+    assert api.client.get("/__emulator/docs/secret").status_code == 404
 
 
 def test_every_operation_has_its_own_name_and_says_what_it_does():
