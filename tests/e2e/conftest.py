@@ -60,8 +60,9 @@ def stack() -> Iterator[StackProcess]:
         yield process
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """The browser. It ends with its module: its event loop must not outlive the browser's tests."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
