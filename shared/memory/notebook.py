@@ -60,6 +60,8 @@ class Notebook:
     def load(self, ids: Iterable[str]) -> None:
         """Reads several entries in one round trip, ahead of `get`."""
         missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in self._known]
+        if not missing:
+            return
         found = {entry.id: entry for entry in self._records.memory.get_many(self._uid, missing)}
         self._known |= {id_: found.get(id_) for id_ in missing}
 
@@ -126,8 +128,13 @@ class Notebook:
             return False
         page, into = pair
         held = self._records.pages.get_many(self._uid, [str(page)])
-        for id_ in self._pages.merge(page, into, held[0].entries if held else {}):
-            self._records.memory.set_fields(self._uid, id_, {"page": into})
+        moved = self._pages.merge(page, into, held[0].entries if held else {})
+        # A line may outlive its entry, which the database removes by itself; a write to that would
+        # bring back an entry that says nothing.
+        self.load(moved)
+        for id_ in moved:
+            if self._known[id_] is not None:
+                self._records.memory.set_fields(self._uid, id_, {"page": into})
         return True
 
     @property

@@ -92,7 +92,11 @@ class Restorer:
             user = records.users.get(uid) or UserState()
             now = self.clock()
             if user.profile.version == 0:
-                written = user.changed(now, profile=profile, learning=state.learning)
+                # Where prompts wait or were analysed here, this user's own account of them holds;
+                # the imported ones are then counted as they arrive.
+                own = user.learning.pending or user.learning.last_batch
+                learning = user.learning if own else state.learning
+                written = user.changed(now, profile=profile, learning=learning)
                 known_since = state.known_since or written.created_at
                 records.users.put(
                     uid, written.model_copy(update={"created_at": known_since, "used": state.used})

@@ -304,3 +304,12 @@ def test_rows_of_user_memories_go_to_their_tier_and_nothing_is_lost(api):
     assert usage["archive"]["entries"] == 2
     again = take(api, "user-memories", rows)
     assert (again["taken"], again["merged"]) == (0, 5)
+
+
+def test_what_waits_to_be_analysed_here_is_not_lost_by_an_import(full, other):
+    (mine,) = other.say("I love Rust.")
+    take(other, "rekindle", full.get("/v1/export"))
+    other.stack.idle()
+    other.post("/v1/profile/refresh")
+    other.stack.idle()
+    assert other.get(f"/v1/prompts/{mine}")["state"] == "analyzed"
