@@ -9,7 +9,7 @@ MODULES := dashboard/node_modules/.ready
 TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
 
-.PHONY: setup demo start test lint types dashboard dashboard-test eval bench package clients deploy-tools test-deploy lock clean
+.PHONY: setup demo start test scenarios lint types dashboard dashboard-test eval bench package clients deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -25,6 +25,11 @@ lint: $(READY)
 	@$(BIN)/ruff format --check .
 	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
 		else echo "Not checked: the dashboard. There is no npm here; it comes with Node 20 or newer."; fi
+
+# Everything that may fail, failing: make scenarios SEEDS=17 repeats what a seed did.
+SEEDS ?= 1,2,3
+scenarios: $(READY)
+	@$(BIN)/python -m pytest tests/scenarios --full-length --seeds $(SEEDS) $(ARGS)
 
 types: $(READY)
 	@$(BIN)/mypy

@@ -7,6 +7,7 @@ Started by the stack with the listening socket already open:
 """
 
 import argparse
+import contextlib
 import os
 import signal
 import threading
@@ -61,12 +62,20 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         self._worker_file.write_text(str(worker.pid or os.getpid()))
 
 
-def _end_with_the_stack(lifeline: int) -> None:
-    """Ends this process when the stack's process does, however it does: its pipe end closes."""
+def _end_with_the_stack(lifeline: int, worker_file: Path) -> None:
+    """Ends this process when the stack ends or says so.
+
+    A stack that was killed closes its end of the pipe without a word: nobody is left whom a
+    request in progress could ask or answer, so the worker is killed too.
+    """
 
     def watch() -> None:
-        os.read(lifeline, 1)
-        os.kill(os.getpid(), signal.SIGTERM)
+        if os.read(lifeline, 1):
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        with contextlib.suppress(OSError, ValueError):
+            os.kill(int(worker_file.read_text()), signal.SIGKILL)
+        os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
@@ -81,7 +90,7 @@ def main() -> None:
     arguments = parser.parse_args()
     # An interrupt at the terminal reaches the whole group; the stack ends us in its own order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_the_stack(arguments.lifeline)
+    _end_with_the_stack(arguments.lifeline, arguments.worker_file)
     _Server(arguments.socket, arguments.control, arguments.worker_file).run()
 
 

@@ -88,6 +88,8 @@ class GatewayProcess:
 
     def stop(self) -> None:
         """Ends the process; waits until it has."""
+        with contextlib.suppress(BrokenPipeError):
+            os.write(self._lifeline, b".")
         os.close(self._lifeline)
         try:
             self._process.wait(timeout=10)

@@ -18,6 +18,10 @@ PATIENCE = 200
 AT_ONCE = 16
 
 
+class NeverAnswered(AssertionError):
+    """Somebody has tried as often as their patience lasts."""
+
+
 class Person:
     """A user, and what the application has promised them.
 
@@ -48,7 +52,7 @@ class Person:
                 continue
             if answer.status_code != 503:
                 return answer
-        raise AssertionError(f"{method} {path} was never answered")
+        raise NeverAnswered(f"{method} {path}")
 
     def must(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """A request that has to succeed in the end; its JSON."""
