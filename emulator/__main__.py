@@ -75,7 +75,6 @@ async def _serve(options: StackOptions) -> None:
         ready = {
             "ready": True,
             "gateway": addresses.gateway,
-            "control": addresses.control,
             "firestore": addresses.firestore,
             "tasks": addresses.tasks,
             "project": addresses.project,

@@ -24,7 +24,7 @@ class StackProcess:
 
     Attributes:
         gateway: the URL of the API.
-        control_url: the URL of the stack's controls.
+        control_url: the URL of the stack's controls, which answers while functions are killed.
         firestore, tasks: host:port of the embedded services.
         project: the project id.
         process: the process itself.
@@ -91,9 +91,10 @@ def stack_process(
         if not line:
             raise RuntimeError("the stack did not start; its log above says why")
         ready = json.loads(line)
+        controls = httpx.get(f"{ready['gateway']}/__emulator/control", timeout=_TIMEOUT)
         yield StackProcess(
             ready["gateway"],
-            ready["control"],
+            controls.json()["url"],
             ready["firestore"],
             ready["tasks"],
             ready["project"],

@@ -110,6 +110,10 @@ def control_app(stack: Stack) -> Starlette:
         plan = stack.faults.plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return JSONResponse({"plan": plan, "injected": injected})
 
+    async def control(request: Request) -> Response:
+        """Where the controls are themselves, for calls that do not go through the functions."""
+        return JSONResponse({"url": str(request.base_url).rstrip("/")})
+
     async def kill(_: Request) -> Response:
         stack.processes.kill_worker()
         return JSONResponse({})
@@ -125,6 +129,7 @@ def control_app(stack: Stack) -> Starlette:
             at("idle", idle, "POST"),
             at("faults", faults, "GET", "PUT", "DELETE"),
             at("kill", kill, "POST"),
+            at("control", control, "GET"),
             *docs_routes(),
         ]
     )

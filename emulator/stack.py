@@ -73,14 +73,9 @@ class StackOptions:
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where the parts of a running stack are.
-
-    `control` is what the gateway passes `/__emulator/` on to. It answers while the functions'
-    process is being replaced, too.
-    """
+    """Where the parts of a running stack are."""
 
     gateway: str
-    control: str
     firestore: str
     tasks: str
     project: str
@@ -229,7 +224,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         parts.push_async_callback(_cancel, work)
         await _first_of(asyncio.gather(gateway.ready(gateway_url, client), bridge.ready()), work)
         faults.follow(options.faults)
-        yield Addresses(gateway_url, control_url, firestore_host, tasks_host, options.project)
+        yield Addresses(gateway_url, firestore_host, tasks_host, options.project)
 
 
 async def _start_firestore(
