@@ -92,29 +92,52 @@ def _precondition(client: Any) -> None:
     _refused(exceptions.FailedPrecondition, lambda: document.update({"n": 3}, option=option))
 
 
-def _transforms(client: Any) -> None:
+def _increment(client: Any) -> None:
+    document = client.document("c/incremented")
+    document.set({"n": 1, "m": 2})
+    document.update({"n": firestore.Increment(2)})
+    expect(document.get().to_dict(), {"n": 3, "m": 2})
+
+
+def _array_union(client: Any) -> None:
+    document = client.document("c/united")
+    document.set({"list": [1]})
+    document.update({"list": firestore.ArrayUnion([1, 2])})
+    expect(document.get().to_dict(), {"list": [1, 2]})
+
+
+def _server_time(client: Any) -> None:
+    document = client.document("c/timed")
+    document.set({"at": firestore.SERVER_TIMESTAMP})
+    expect(isinstance(document.get().get("at"), datetime), True)
+
+
+def _two_transforms(client: Any) -> None:
     document = client.document("c/transformed")
-    document.set({"n": 1, "list": [1], "at": firestore.SERVER_TIMESTAMP})
-    document.update({"n": firestore.Increment(2), "list": firestore.ArrayUnion([1, 2])})
-    found = document.get().to_dict()
-    expect(
-        (found["n"], found["list"], type(found["at"]).__name__),
-        (3, [1, 2], "DatetimeWithNanoseconds"),
-    )
+    document.set({"n": 1, "list": [1]})
+    document.update({"list": firestore.ArrayUnion([2]), "n": firestore.Increment(2)})
+    expect(document.get().to_dict(), {"n": 3, "list": [1, 2]})
 
 
-def _values(client: Any) -> None:
-    document = client.document("c/values")
-    written = {
-        "bytes": b"\x00\xff",
-        "place": firestore.GeoPoint(1.5, -2.5),
-        "time": datetime(2026, 1, 2, 3, 4, 5, 678901, UTC),
-        "big": 2**62 + 1,
-        "other": client.document("c/else"),
-        "deep": {"list": [{"a": None}, True]},
-    }
-    document.set(written)
-    expect(document.get().to_dict(), written)
+def _comes_back(name: str, value: Callable[[Any], object]) -> Callable[[Any], None]:
+    def behaviour(client: Any) -> None:
+        document = client.document(f"values/{name}")
+        written = {"value": value(client)}
+        document.set(written)
+        expect(document.get().to_dict(), written)
+
+    return behaviour
+
+
+_TIME = datetime(2026, 1, 2, 3, 4, 5, 678901, UTC)
+_VALUES: dict[str, Callable[[Any], object]] = {
+    "bytes": lambda _: b"\x00\xff",
+    "a place": lambda _: firestore.GeoPoint(1.5, -2.5),
+    "a time with microseconds": lambda _: _TIME,
+    "an integer beyond 2^53": lambda _: 2**62 + 1,
+    "a reference": lambda client: client.document("c/else"),
+    "maps and lists in each other": lambda _: {"list": [{"a": None}, True]},
+}
 
 
 def _atomic_batch(client: Any) -> None:
@@ -262,8 +285,11 @@ BEHAVIOURS: dict[str, Callable[[Any], None]] = {
     "update of one field of a map": _nested_update,
     "set with merge": _merge,
     "precondition on the update time": _precondition,
-    "increment, array union, server time": _transforms,
-    "every kind of value comes back": _values,
+    "increment": _increment,
+    "array union": _array_union,
+    "server time": _server_time,
+    "increment and array union in one update": _two_transforms,
+    **{f"{name} comes back": _comes_back(name, value) for name, value in _VALUES.items()},
     "a refused batch writes nothing": _atomic_batch,
     "contending transactions lose no increment": _isolation,
     "order by a field, leaving out those without": _order,

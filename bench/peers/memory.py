@@ -37,6 +37,7 @@ from bench.peers.sides import DIMENSIONS, RekindleSide, mem0_side
 from bench.peers.timing import busy, machine
 from emulator.client import StackProcess, stack_process
 from emulator.gateway.paths import ROOT
+from shared.memory.rules import checked_content
 
 __all__ = ["main", "measure", "render"]
 
@@ -103,8 +104,9 @@ def _texts(conversations: Conversations) -> list[str]:
     for conversation in conversations.values():
         texts += [entry["content"] for _, entry in turns_of(conversation)]
         texts += [question["question"] for question in questions_of(conversation)]
-    # mem0 asks for a text's vector without its line breaks.
-    return list(dict.fromkeys([*texts, *(text.replace("\n", " ") for text in texts)]))
+    # mem0 asks for a text's vector without its line breaks, Rekindle for that of what it stores.
+    as_asked = [(text, text.replace("\n", " "), checked_content(text)) for text in texts]
+    return list(dict.fromkeys(text for each in as_asked for text in each))
 
 
 def measure(conversations: Conversations, folder: Path) -> dict[str, Any]:
