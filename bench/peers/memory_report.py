@@ -150,7 +150,7 @@ def _caveats(peer: dict[str, str | None]) -> str:
     if lacking:
         points.insert(
             0,
-            f"Favours Rekindle: mem0's ranking by words and by names needs {' and '.join(lacking)}, "
+            f"Favours Rekindle: mem0's ranking by words and names needs {' and '.join(lacking)}, "
             "which fetch models from a hub and so were not installed. This is mem0 as `pip install "
             "mem0ai` gives it, by meaning alone; with them it would likely find more, and take "
             "longer. Rekindle's semantic mode has the same to go by.",
