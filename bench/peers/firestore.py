@@ -11,7 +11,6 @@ one stands beside them.
 
 import argparse
 import json
-import statistics
 import sys
 import tempfile
 import time
@@ -34,7 +33,7 @@ __all__ = ["main", "measure", "render"]
 RESULTS = ROOT / "bench" / "results" / "peers_firestore.json"
 PACKAGES = ("google-cloud-firestore", "grpcio", "protobuf")
 ROUNDS = 15
-STARTS = 7
+STARTS = 11
 DOCUMENTS = 10_000
 Start = Callable[[], AbstractContextManager[Emulator]]
 STARTS_OF: dict[str, Start] = {
@@ -45,7 +44,7 @@ STARTS_OF: dict[str, Start] = {
 
 
 def timed_operations(emulators: Sequence[Emulator], rounds: int) -> dict[str, Any]:
-    """Median milliseconds of a call, by operation and emulator."""
+    """Milliseconds of a call in each round, by operation and emulator."""
     milliseconds: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     numbers = iter(range(1, sys.maxsize))
 
@@ -70,14 +69,11 @@ def timed_operations(emulators: Sequence[Emulator], rounds: int) -> dict[str, An
             turn(LISTEN, emulator, listeners[emulator.name].work, LISTENED)
     for listener in listeners.values():
         listener.close()
-    return {
-        name: {who: statistics.median(each) for who, each in by_emulator.items()}
-        for name, by_emulator in milliseconds.items()
-    }
+    return {name: dict(by_emulator) for name, by_emulator in milliseconds.items()}
 
 
-def start_up(starts: dict[str, Start], times: int) -> dict[str, float]:
-    """Median milliseconds from starting a process until it answered its first read."""
+def start_up(starts: dict[str, Start], times: int) -> dict[str, list[float]]:
+    """Milliseconds from starting a process until it answered its first read, each time."""
     milliseconds: dict[str, list[float]] = defaultdict(list)
     for number in range(times + 1):
         for name in rotated(list(starts), number):
@@ -86,7 +82,7 @@ def start_up(starts: dict[str, Start], times: int) -> dict[str, float]:
                 emulator.client.document("a/b").get()
                 if number:  # the first fills the machine's caches
                     milliseconds[name].append((time.perf_counter() - began) * 1e3)
-    return {name: statistics.median(each) for name, each in milliseconds.items()}
+    return dict(milliseconds)
 
 
 def memory(start: Start, documents: int) -> dict[str, float]:

@@ -1,10 +1,12 @@
 """The report's section on the embedded Firestore beside another emulator."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median, quantiles
 from typing import Any
 
 from bench.peers.emulators import DURABLE, OURS, PEER
-from bench.peers.markdown import figure, how_to_repeat, ratio, table
+from bench.peers.markdown import figure, how_to_repeat, table
 
 _MIB = 1024 * 1024
 
@@ -22,8 +24,8 @@ def render(figures: dict[str, Any], plots: Path) -> str:
         "Both are Firestore emulators without Java, here used by the same client, "
         "google-cloud-firestore for Python, from one thread. All servers take turns; the figures "
         f"are medians over {figures['rounds']} rounds, and what each call gives is checked. A "
-        "ratio is the embedded one's figure, in memory, over the other's: below 1× it is faster "
-        "or smaller.",
+        "ratio is the embedded one's figure over the other's: below 1× it is faster or smaller. It "
+        "is the median of the rounds' own ratios, their quartiles beside it.",
         "### Operations that both have",
         _beside("one call, ms", figures["operations"]),
         "### Start-up and memory",
@@ -57,13 +59,13 @@ _CAVEATS = [
 ]
 
 
-def _beside(what: str, measured: dict[str, dict[str, float]]) -> str:
+def _beside(what: str, measured: dict[str, dict[str, list[float]]]) -> str:
     rows = [
         [
             name,
-            *(figure(each[who]) for who in (OURS, DURABLE, PEER)),
-            ratio(each[OURS], each[PEER]),
-            ratio(each[DURABLE], each[PEER]),
+            *(figure(median(each[who])) for who in (OURS, DURABLE, PEER)),
+            _paired(each[OURS], each[PEER]),
+            _paired(each[DURABLE], each[PEER]),
         ]
         for name, each in measured.items()
     ]
@@ -71,16 +73,28 @@ def _beside(what: str, measured: dict[str, dict[str, float]]) -> str:
     return table(head, rows)
 
 
+def _paired(ours: Sequence[float], theirs: Sequence[float]) -> str:
+    """The median of the ratios of each round, and their quartiles where there are rounds."""
+    ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
+    middle = f"{figure(median(ratios))}×"
+    if len(ratios) < 4:
+        return middle
+    low, _, high = quantiles(ratios, n=4)
+    return f"{middle} ({figure(low)}–{figure(high)})"
+
+
 def _start_and_memory(figures: dict[str, Any]) -> str:
     start, memory = figures["startUp"], figures["memory"]
     count = f"{figures['documents']:,}"
     measured = {
-        "from start to the first answer, ms": start,
-        "memory when empty, MiB": {name: each["empty"] / _MIB for name, each in memory.items()},
+        f"from start to the first answer, ms, {figures['starts']} starts": start,
+        "memory when empty, MiB": {name: [each["empty"] / _MIB] for name, each in memory.items()},
         f"memory with {count} documents of 1 KB, MiB": {
-            name: each["full"] / _MIB for name, each in memory.items()
+            name: [each["full"] / _MIB] for name, each in memory.items()
         },
-        "memory per document, bytes": {name: each["perDocument"] for name, each in memory.items()},
+        "memory per document, bytes": {
+            name: [each["perDocument"]] for name, each in memory.items()
+        },
     }
     return _beside("measure", measured)
 
@@ -108,7 +122,7 @@ def _cell(outcome: str) -> str:
     return outcome.replace("|", "\\|").replace("\n", " ")
 
 
-def _plot(operations: dict[str, dict[str, float]], plots: Path) -> str | None:
+def _plot(operations: dict[str, dict[str, list[float]]], plots: Path) -> str | None:
     """Draws the ratios; the file's name, None without matplotlib."""
     try:
         from matplotlib.figure import Figure
@@ -117,7 +131,9 @@ def _plot(operations: dict[str, dict[str, float]], plots: Path) -> str | None:
     drawing = Figure(figsize=(6.4, 3.2), layout="constrained")
     axes = drawing.subplots()
     names = list(operations)[::-1]
-    axes.barh(names, [operations[name][OURS] / operations[name][PEER] for name in names])
+    axes.barh(
+        names, [median(operations[name][OURS]) / median(operations[name][PEER]) for name in names]
+    )
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xlabel(f"time of a call, as a multiple of {PEER}'s")
     drawing.savefig(plots / "peers_firestore.svg", metadata={"Date": None})

@@ -121,13 +121,13 @@ def check_emulator(emulator: Emulator) -> None:
     """Every operation does on it what it should."""
     times = timed_operations([emulator], 1)
     assert set(times) == {operation.name for operation in OPERATIONS} | {LISTEN}
-    assert all(each[emulator.name] > 0 for each in times.values())
+    assert all(min(each[emulator.name]) > 0 for each in times.values())
 
 
 def test_the_embedded_firestore_is_measured() -> None:
     with embedded() as emulator:
         check_emulator(emulator)
-    assert start_up({OURS: embedded}, 1)[OURS] > 0
+    assert len(start_up({OURS: embedded}, 1)[OURS]) == 1
     held = memory(embedded, 1000)
     assert held["full"] > held["empty"] > 0
 

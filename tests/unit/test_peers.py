@@ -52,12 +52,13 @@ def memory_figures() -> dict[str, Any]:
 
 
 def firestore_figures() -> dict[str, Any]:
-    sides = {OURS: 1.0, DURABLE: 2.0, PEER: 4.0}
+    sides = {OURS: [1.0, 1.0], DURABLE: [2.0, 2.0], PEER: [4.0, 4.0]}
     sizes = {who: {"empty": 1e6, "full": 2e6, "perDocument": 100.0} for who in sides}
     return {
         "setup": SETUP,
         "peer": {PEER: "0.3.15", "node": "v20"},
-        "rounds": 1,
+        "rounds": 2,
+        "starts": 2,
         "documents": 10_000,
         "operations": {"set": sides},
         "startUp": sides,
@@ -94,6 +95,7 @@ def test_a_batch_that_is_faster_has_a_higher_ratio(tmp_path: Path) -> None:
 def test_the_emulators_are_told_as_ratios(tmp_path: Path) -> None:
     text = firestore.render(firestore_figures(), tmp_path)
     assert cells(text, "set") == ["set", "1.00", "2.00", "4.00", "0.25×", "0.50×"]
+    assert "0.25× (" not in text  # two rounds have no quartiles
     assert cells(text, "cursor") == ["cursor", "yes", r"answers otherwise: a\|b c"]
     assert "the embedded one has 2, the other 1. Both have: count." in text
 
@@ -140,3 +142,15 @@ def test_each_goes_first_in_its_turn() -> None:
 def test_the_95th_percentile() -> None:
     assert percentile(range(100), 0.95) == 95
     assert percentile([3.0], 0.95) == 3.0
+
+
+def test_a_ratio_is_that_of_rounds_which_ran_together(tmp_path: Path) -> None:
+    """A machine that was slow in some rounds changes no ratio."""
+    figures = firestore_figures()
+    slowness = [1.0, 1.0, 9.0, 1.0, 9.0]
+    sides = {OURS: 1.0, DURABLE: 2.0, PEER: 4.0}
+    figures["operations"] = {
+        "set": {who: [each * slow for slow in slowness] for who, each in sides.items()}
+    }
+    text = firestore.render(figures, tmp_path)
+    assert cells(text, "set")[-2:] == ["0.25× (0.25–0.25)", "0.50× (0.50–0.50)"]
