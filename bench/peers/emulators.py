@@ -78,8 +78,8 @@ def embedded(name: str = OURS) -> Iterator[Emulator]:
             client.close()
 
 
-def node() -> str:
-    """The path of Node.
+def node(packages: Path = PACKAGES) -> str:
+    """The path of Node, which is to run one of these packages.
 
     Raises:
         PeerMissing: Node or the package is not installed.
@@ -87,7 +87,7 @@ def node() -> str:
     found = shutil.which("node")
     if found is None:
         raise PeerMissing("Node 20 or newer is not installed, on which the other emulator runs")
-    if not (PACKAGES / ".package-lock.json").exists():
+    if not (packages / ".package-lock.json").exists():
         raise PeerMissing(NO_PEERS)
     return found
 
@@ -106,8 +106,13 @@ def peer() -> Iterator[Emulator]:
         client.close()
 
 
-def peer_versions() -> dict[str, str]:
-    """The versions of the other emulator and of Node."""
-    package = json.loads((PACKAGES / PEER / "package.json").read_text())
-    done = subprocess.run([node(), "--version"], capture_output=True, text=True, check=True)
+def peer_versions(packages: Path = PACKAGES) -> dict[str, str]:
+    """The versions of the other emulator and of Node.
+
+    Raises:
+        PeerMissing: Node or the package is not installed.
+    """
+    command = [node(packages), "--version"]
+    package = json.loads((packages / PEER / "package.json").read_text())
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     return {PEER: package["version"], "node": done.stdout.strip()}

@@ -9,7 +9,8 @@ import pytest
 
 from bench.peers import firestore, memory
 from bench.peers.embeddings import KnownTexts
-from bench.peers.emulators import DURABLE, OURS, PEER
+from bench.peers.emulators import DURABLE, OURS, PEER, peer_versions
+from bench.peers.processes import PeerMissing
 from bench.peers.timing import percentile, rotated, summary
 
 SETUP = {
@@ -154,3 +155,8 @@ def test_a_ratio_is_that_of_rounds_which_ran_together(tmp_path: Path) -> None:
     }
     text = firestore.render(figures, tmp_path)
     assert cells(text, "set")[-2:] == ["0.25× (0.25–0.25)", "0.50× (0.50–0.50)"]
+
+
+def test_an_emulator_that_is_missing_is_said_to_be(tmp_path: Path) -> None:
+    with pytest.raises(PeerMissing):
+        peer_versions(tmp_path)
