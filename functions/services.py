@@ -178,7 +178,7 @@ class Services:
     @cached_property
     def reports(self) -> LearningReports:
         """What learning did and waits for."""
-        return LearningReports(self.store, self.config.analyzer_name)
+        return LearningReports(self.store, self.config.analyzer_name, self.clock)
 
     @cached_property
     def worker(self) -> "AnalysisWorker":
