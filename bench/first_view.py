@@ -23,7 +23,7 @@ LIMIT = 1000
 """Milliseconds from the first byte until the first view can be used."""
 SEEN_WITHIN = 2000
 """Milliseconds from a change made elsewhere until it is seen."""
-VIEWS = {"/profile": "preference number 19", "/memory": f"{NOTES:,} notes"}
+VIEWS = {"/profile": "preference number 9", "/memory": f"{NOTES:,} notes"}
 
 
 def first_views(stack: StackProcess, browser: object) -> dict[str, list[float]]:
@@ -62,7 +62,7 @@ def main() -> int:
     env = {"GOOGLE_CLOUD_PROJECT": "demo-first-view", "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as stack, stack.user("reader") as client, chromium() as browser:
         api = Api(client, stack)
-        for number in range(20):
+        for number in range(10):
             body = {"type": "like", "description": f"preference number {number}"}
             api.post("/v1/preferences", body)
         note_many(api, NOTES)
