@@ -48,6 +48,7 @@ def test_every_view(dashboard: Any, maya: str, device: Device) -> None:
         assert not page.overflows(), f"{view} is too wide"
         for theme in ("dark", "light"):
             page.wear(theme)
-            assert page.violations() == [], (view, theme)
+            # The other theme has other colours, and nothing else.
+            assert page.violations(of_colours=theme == "light") == [], (view, theme)
             if TAKE_PICTURES and view in PHOTOGRAPHED.get((device, theme), ()):
                 page.shot(PICTURES / f"{view}-{device}-{theme}.png")
