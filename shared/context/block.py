@@ -53,19 +53,19 @@ class Piece:
         text: its lines.
         id: the item told, if it is one.
         weight: what it is worth; the lightest go first.
-        about: what its label is made of, if not of all its text.
+        called: what its label is made of, if not of all its text.
     """
 
     section: str
     text: str
     id: str | None = None
     weight: float = 1.0
-    about: str = ""
+    called: str = ""
 
     @property
     def label(self) -> str:
         """What it is called where it is left out: on one line, and short."""
-        return label_of(self.about or self.text.removeprefix("- "))
+        return label_of(self.called or self.text.removeprefix("- "))
 
 
 @dataclass(frozen=True)
