@@ -58,6 +58,7 @@ bench: $(READY)
 	@$(BIN)/python -m bench.cold_start
 	@$(BIN)/python -m bench.firestore.speed
 	@$(BIN)/python -m bench.memory
+	@$(BIN)/python -m bench.first_view
 	@REKINDLE_SCHEMATHESIS_EXAMPLES=50 $(BIN)/python -m pytest -n0 tests/integration/test_openapi.py
 
 # Rekindle beside mem0, and the embedded Firestore beside another emulator, each side by side in one

@@ -12,6 +12,7 @@ from shared.learning.model import (
     LastBatch,
     Prompt,
     PromptState,
+    Spent,
 )
 from shared.memory.budget import Usage
 from shared.memory.model import Origin, Tier
@@ -102,7 +103,8 @@ class LearningAnswer(Model):
     analyzer: str
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
-    spent_today: DaySpent | None = None
+    spent_today: DaySpent
+    spent_total: Spent
 
 
 class StatusAnswer(Model):
@@ -291,10 +293,11 @@ class SectionBody(Model):
 
 
 class OmittedBody(Model):
-    """What is not in the context block, and why."""
+    """What is not in the context block, and why. `label` is its text, cut where it is long."""
 
     section: str
     id: str | None = None
+    label: str
     why: str
 
 

@@ -45,7 +45,12 @@ def get_context(call: Call) -> Answer:
         "text": built.text,
         "sections": [{"name": item.name, "chars": item.chars} for item in built.sections],
         "omitted": [
-            {"section": item.section, **({"id": item.id} if item.id else {}), "why": item.why}
+            {
+                "section": item.section,
+                **({"id": item.id} if item.id else {}),
+                "label": item.label,
+                "why": item.why,
+            }
             for item in built.omitted
         ],
         "warnings": built.warnings,

@@ -98,11 +98,11 @@ def get_status(call: Call) -> Answer:
         "interval": status.interval,
         "pending": status.pending,
         "analyzer": status.analyzer,
+        "spentToday": to_json(status.spent_today),
+        "spentTotal": to_json(status.spent_total),
     }
     if status.last_batch:
         learning["lastBatch"] = to_json(status.last_batch)
-    if status.spent:
-        learning["spentToday"] = to_json(status.spent)
     if status.last_error:
         learning["lastError"] = to_json(status.last_error)
     return Answer({"learning": learning, "reasons": status.reasons})

@@ -181,7 +181,7 @@ class Services:
     @once
     def reports(self) -> LearningReports:
         """What learning did and waits for."""
-        return LearningReports(self.store, self.config.analyzer_name)
+        return LearningReports(self.store, self.config.analyzer_name, self.clock)
 
     @once
     def worker(self) -> "AnalysisWorker":

@@ -11,9 +11,12 @@ from shared.context.safety import one_line, safe
 from shared.memory.model import DigestedEntry, MemoryEntry
 from shared.profile.about import About, in_words
 from shared.profile.model import Preference, PreferenceType, Profile
+from shared.text import clip
 
 MIN_CONFIDENCE = 0.7
 """Preferences below this are not told (Preference seed, "How Scores Are Used")."""
+MAX_LABEL = 80
+"""Characters of what a piece is called where it is left out."""
 RULE = "═" * 48
 SEPARATOR = "§"
 
@@ -50,12 +53,19 @@ class Piece:
         text: its lines.
         id: the item told, if it is one.
         weight: what it is worth; the lightest go first.
+        called: what its label is made of, if not of all its text.
     """
 
     section: str
     text: str
     id: str | None = None
     weight: float = 1.0
+    called: str = ""
+
+    @property
+    def label(self) -> str:
+        """What it is called where it is left out: on one line, and short."""
+        return label_of(self.called or self.text.removeprefix("- "))
 
 
 @dataclass(frozen=True)
@@ -105,7 +115,10 @@ def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
             (item for item in told if item.type is type_),
             key=lambda item: (-item.confidence, item.description),
         )
-        pieces = [Piece("preferences", _preference_line(i), i.id, i.confidence) for i in ranked]
+        pieces = [
+            Piece("preferences", _preference_line(item), item.id, item.confidence, item.description)
+            for item in ranked
+        ]
         groups.append(Group(f"{type_.replace('_', ' ').capitalize()}:", pieces))
     return groups
 
@@ -159,6 +172,11 @@ def tier_block(name: str, title: str, entries: Sequence[DigestedEntry], limit: i
     ]
     opening = f"{RULE}\n{title} [{percent}% — {chars:,}/{limit:,} chars]\n{RULE}"
     return Block(name, opening, [Group("", pieces, f"\n{SEPARATOR}\n")])
+
+
+def label_of(text: str) -> str:
+    """Stored text as a label: safe, on one line, and cut where it is long."""
+    return clip(one_line(text), MAX_LABEL)
 
 
 def render(blocks: Sequence[Block]) -> str:

@@ -8,10 +8,18 @@ from shared.context.block import Block, Group, Piece, render
 
 @dataclass(frozen=True)
 class Omitted:
-    """A piece that is not in the text, and why."""
+    """A piece that is not in the text, and why.
+
+    Attributes:
+        section: the name of the section it would stand in.
+        why: `maxChars`, `inactive` or `low_confidence`.
+        label: what it says, on one line and cut where it is long.
+        id: the item, if it is one.
+    """
 
     section: str
     why: str
+    label: str
     id: str | None = None
 
 
@@ -34,7 +42,7 @@ def fit(blocks: Sequence[Block], max_chars: int | None) -> tuple[list[Block], li
             break
         gone.append(piece)
         kept = [_without(block, piece) for block in kept]
-    return kept, [Omitted(piece.section, "maxChars", piece.id) for piece in gone]
+    return kept, [Omitted(piece.section, "maxChars", piece.label, piece.id) for piece in gone]
 
 
 def _pieces(blocks: Sequence[Block]) -> list[Piece]:

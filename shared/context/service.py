@@ -159,7 +159,12 @@ def _blocks(
             *block.habit_groups(profile),
         ]
         untold += [
-            Omitted("preferences", "inactive" if not item.active else "low_confidence", item.id)
+            Omitted(
+                "preferences",
+                "inactive" if not item.active else "low_confidence",
+                block.label_of(item.description),
+                item.id,
+            )
             for item in profile.preferences
             if not item.active or item.confidence < block.MIN_CONFIDENCE
         ]

@@ -73,21 +73,22 @@ class BatchError(Model):
     message: str
 
 
-class DaySpent(Model):
-    """What a user's analyses consumed on one day (UTC); cost in US dollars."""
+class Spent(Model):
+    """What analyses consumed; cost in US dollars."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+
+
+class DaySpent(Spent):
+    """What a user's analyses consumed on one day (UTC)."""
 
     day: str
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
 
 
-class BatchUsage(Model):
-    """What the analysis of a batch consumed; cost in US dollars."""
-
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
+class BatchUsage(Spent):
+    """What the analysis of a batch consumed."""
 
 
 class Batch(Model):
@@ -149,7 +150,8 @@ class LearningState(Model):
         pending: ids of the prompts counted and not yet in a batch, oldest first. A set: counting
             the same prompt again changes nothing.
         failed: ids of the last batches that failed; a refresh tries them again.
-        spent: what today's analyses consumed.
+        spent: what the analyses of the last day with any consumed.
+        spent_total: what all of the user's analyses consumed so far.
         enabled_since: when learning was last switched on; what was recorded earlier and is not
             counted by then never will be.
     """
@@ -160,3 +162,4 @@ class LearningState(Model):
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
     spent: DaySpent | None = None
+    spent_total: Spent = Spent()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.clock import Clock
 from shared.errors import NotFound
 from shared.learning.counting import batch_of
 from shared.learning.model import (
@@ -13,7 +14,9 @@ from shared.learning.model import (
     LearningState,
     Prompt,
     PromptState,
+    Spent,
 )
+from shared.learning.spending import spent_today
 from shared.ports import Cursor, Order, Store
 from shared.profile.model import Profile
 from shared.settings import Settings
@@ -47,16 +50,18 @@ class Status:
     analyzer: str
     last_batch: LastBatch | None
     last_error: BatchError | None
-    spent: DaySpent | None
+    spent_today: DaySpent
+    spent_total: Spent
     reasons: list[str]
 
 
 class LearningReports:
     """Reads, and only reads. Every method may raise Unavailable."""
 
-    def __init__(self, store: Store, analyzer: str) -> None:
+    def __init__(self, store: Store, analyzer: str, clock: Clock) -> None:
         self._store = store
         self._analyzer = analyzer
+        self._clock = clock
 
     def status(self, uid: str) -> Status:
         """How learning stands for this user, from one read."""
@@ -69,7 +74,8 @@ class LearningReports:
             analyzer=self._analyzer,
             last_batch=learning.last_batch,
             last_error=learning.last_error,
-            spent=learning.spent,
+            spent_today=spent_today(learning, self._clock()),
+            spent_total=learning.spent_total,
             reasons=list(_reasons(user.profile, settings, learning)),
         )
 

@@ -1,9 +1,12 @@
-"""The daily budget: what analyses may cost one user in one day (UTC)."""
+"""What analyses cost one user: in all, and in one day (UTC), which the daily budget bounds."""
 
 from datetime import UTC, datetime, time, timedelta
+from typing import TypeVar
 
 from shared.learning.analyzer import TokenUsage
-from shared.learning.model import DaySpent, LearningState
+from shared.learning.model import DaySpent, LearningState, Spent
+
+_Spent = TypeVar("_Spent", bound=Spent)
 
 
 def day_of(now: datetime) -> str:
@@ -19,20 +22,27 @@ def spent_today(learning: LearningState, now: datetime) -> DaySpent:
 
 def with_usage(learning: LearningState, usage: TokenUsage, now: datetime) -> LearningState:
     """The state after an analysis consumed `usage`; failed ones cost as well."""
-    spent = spent_today(learning, now)
-    added = spent.model_copy(
+    return learning.model_copy(
+        update={
+            "spent": _plus(spent_today(learning, now), usage),
+            "spent_total": _plus(learning.spent_total, usage),
+        }
+    )
+
+
+def is_used_up(learning: LearningState, budget: float | None, now: datetime) -> bool:
+    """Whether learning has to wait until tomorrow. No budget is never used up."""
+    return budget is not None and spent_today(learning, now).cost >= budget
+
+
+def _plus(spent: _Spent, usage: TokenUsage) -> _Spent:
+    return spent.model_copy(
         update={
             "prompt_tokens": spent.prompt_tokens + usage.prompt_tokens,
             "completion_tokens": spent.completion_tokens + usage.completion_tokens,
             "cost": round(spent.cost + usage.cost, 9),
         }
     )
-    return learning.model_copy(update={"spent": added})
-
-
-def is_used_up(learning: LearningState, budget: float | None, now: datetime) -> bool:
-    """Whether learning has to wait until tomorrow. No budget is never used up."""
-    return budget is not None and spent_today(learning, now).cost >= budget
 
 
 def tomorrow(now: datetime) -> datetime:

@@ -4,8 +4,6 @@ They drive the page as it was built, in the Chromium of this machine. Where one 
 missing they are skipped, and the run says so at its end.
 """
 
-import os
-import shutil
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,36 +12,16 @@ from typing import Any
 import pytest
 
 from emulator.client import StackProcess, stack_process
-from emulator.gateway.paths import ROOT
-from tests.e2e.dashboard import Dashboard, Device
+from tests.e2e.chromium import chromium, missing
+from tests.e2e.dashboard import Contexts, Dashboard, Device, Theme
 from tests.e2e.maya import tell_about_maya
 from tests.support.api import Api
-
-DIST = ROOT / "dashboard" / "dist" / "index.html"
-
-
-def _chromium() -> str | None:
-    named = os.environ.get("REKINDLE_CHROMIUM")
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return named or next(filter(None, map(shutil.which, names)), None)
-
-
-def _missing() -> str | None:
-    if not DIST.is_file():
-        return "The dashboard is not built: `make dashboard`, with Node 20 or newer."
-    if _chromium() is None:
-        return "There is no Chromium: `apt-get install chromium`, or REKINDLE_CHROMIUM=path."
-    try:
-        import playwright  # noqa: F401
-    except ModuleNotFoundError:
-        return "Playwright is not installed: `make setup`."
-    return None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker drives the browser: more would only wait for each other."""
     here = Path(__file__).parent
-    reason = _missing()
+    reason = missing()
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("browser"))
@@ -61,32 +39,34 @@ def stack() -> Iterator[StackProcess]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def contexts() -> Iterator[Contexts]:
     """The browser. It ends with its module: its event loop must not outlive the browser's tests."""
-    from playwright.sync_api import sync_playwright
+    with chromium() as browser:
+        yield Contexts(browser)
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=_chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
+
+@pytest.fixture
+def surface() -> tuple[Device, Theme]:
+    """What the page is looked at on, unless a test says otherwise."""
+    return "desktop", "light"
 
 
 Open = Callable[..., Dashboard]
 
 
 @pytest.fixture
-def dashboard(browser: Any, stack: StackProcess) -> Iterator[Open]:
+def dashboard(
+    contexts: Contexts, stack: StackProcess, surface: tuple[Device, Theme]
+) -> Iterator[Open]:
     """Opens the page for a user; at the end nothing must have gone wrong in it."""
     opened: list[Dashboard] = []
 
-    def open_for(
-        uid: str, path: str = "/profile", device: Device = "desktop", **options: Any
-    ) -> Dashboard:
-        page = Dashboard(browser, stack.gateway, device, **options)
+    def open_for(uid: str | None, path: str = "/profile", **options: Any) -> Dashboard:
+        device, theme = surface
+        chosen = {"device": device, "theme": theme, **options}
+        page = Dashboard(contexts, stack.gateway, **chosen)
         opened.append(page)
-        page.sign_in(uid, path)
+        page.open(path, uid)
         return page
 
     yield open_for

@@ -1,9 +1,15 @@
 """The dashboard in a browser, and what is asserted of every page in every test."""
 
 import json
+import os
+import zlib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
+
+import pytest
 
 from emulator.gateway.paths import ROOT
 
@@ -11,7 +17,7 @@ Device = Literal["desktop", "phone"]
 Theme = Literal["light", "dark"]
 
 VIEWPORTS: dict[Device, dict[str, int]] = {
-    "desktop": {"width": 1240, "height": 860},
+    "desktop": {"width": 1280, "height": 860},
     "phone": {"width": 375, "height": 812},
 }
 TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
@@ -19,56 +25,164 @@ TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
 VIEWS = ("profile", "memory", "context", "learning", "history", "sessions", "data", "settings")
 TIMEOUT = 8_000
 
+SURFACES: list[tuple[Device, Theme]] = [("desktop", "light"), ("phone", "dark")]
+ON_ALL = os.environ.get("REKINDLE_SURFACES") == "all"
+
+
+def everywhere(test: Callable[..., None]) -> Callable[..., None]:
+    """Has a test done on a screen of either kind, and in either theme.
+
+    With REKINDLE_SURFACES=all it is done on both, as CI does; otherwise on the one that its name
+    falls to, so that about half of the tests see either.
+    """
+    turn = zlib.crc32(test.__name__.encode()) % len(SURFACES)
+    chosen = SURFACES if ON_ALL else [SURFACES[turn]]
+    mark = pytest.mark.parametrize("surface", chosen, ids="-".join)
+    return mark(test)
+
+
+# As if somebody had signed in before, in this tab alone; who signs out stays signed out.
+_SIGNED_IN = """
+if (!sessionStorage.getItem('test.opened')) {
+  sessionStorage.setItem('test.opened', 'yes');
+  sessionStorage.setItem('rekindle.user', %s);
+}
+"""
+_USABLE = """
+text => {
+  const main = document.querySelector('main#main');
+  if (!main?.innerText.includes(text) || main.querySelector('.skeleton')) return null;
+  return performance.now() - performance.getEntriesByType('navigation')[0].responseStart;
+}
+"""
+_HIDE = """
+hidden => {
+  Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+"""
+
 
 @cache
 def _axe() -> str:
     return (ROOT / "dashboard" / "node_modules" / "axe-core" / "axe.min.js").read_text()
 
 
-class Dashboard:
-    """One page in a browser context of its own.
+class Contexts:
+    """The browser's contexts, one of a kind: pages of the same kind share its cache."""
 
-    Attributes:
-        page: Playwright's page.
-        refusals: whether the test has the server refuse something, which a browser logs.
-    """
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._kept: dict[tuple[Device, str], Any] = {}
 
-    def __init__(
-        self,
-        browser: Any,
-        gateway: str,
-        device: Device = "desktop",
-        theme: Theme = "light",
-        locale: str = "en-GB",
-    ) -> None:
-        self.gateway = gateway
-        self.device = device
-        self.theme = theme
-        self.refusals = False
-        self._context = browser.new_context(
+    def of(self, device: Device, locale: str) -> Any:
+        """The context of this kind."""
+        if (device, locale) not in self._kept:
+            self._kept[device, locale] = self.new(device, locale)
+        return self._kept[device, locale]
+
+    def new(self, device: Device = "desktop", locale: str = "en-GB") -> Any:
+        """A context that shares nothing with any other."""
+        context = self._browser.new_context(
             viewport=VIEWPORTS[device],
-            color_scheme=theme,
             locale=locale,
             timezone_id="Europe/Lisbon",
             has_touch=device == "phone",
             reduced_motion="reduce",
         )
-        self._context.set_default_timeout(TIMEOUT)
-        self.page = self._context.new_page()
+        context.set_default_timeout(TIMEOUT)
+        return context
+
+
+class Dashboard:
+    """One page, which shares nothing but the browser's cache with those of other tests.
+
+    Attributes:
+        page: Playwright's page.
+        refusals: whether the test has the server refuse something, which a browser logs.
+        answered_here: addresses elsewhere whose requests the test answers itself.
+    """
+
+    def __init__(
+        self,
+        contexts: Contexts,
+        gateway: str,
+        device: Device = "desktop",
+        theme: Theme = "light",
+        locale: str = "en-GB",
+        *,
+        timed: bool = False,
+    ) -> None:
+        """Opens a tab; with `timed`, its time is the test's to hold and to let pass."""
+        self.gateway = gateway
+        self.device = device
+        self.refusals = False
+        self.answered_here: tuple[str, ...] = ()
+        # The clock is that of a whole context.
+        self._own = contexts.new(device, locale) if timed else None
+        self.page = (self._own or contexts.of(device, locale)).new_page()
+        self.wear(theme)
+        if timed:
+            # Behind, so that time which the test lets pass does not lead into the future.
+            self.page.clock.install(time=datetime.now(UTC) - timedelta(minutes=20))
         self._errors: list[str] = []
         self._foreign: list[str] = []
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self._errors.append(str(error)))
         self.page.on("request", self._note_request)
 
-    def sign_in(self, uid: str, path: str = "/profile") -> None:
-        """Opens the page and signs in by its form."""
-        self.page.goto(f"{self.gateway}{path}")
+    def open(self, path: str = "/profile", uid: str | None = None) -> None:
+        """Opens a view as somebody who has signed in; without a user, as nobody."""
+        if uid is not None:
+            self.remember(uid)
+        self.page.goto(f"{self.gateway}{path}", wait_until="commit")
+        self.page.locator("h1").first.wait_for()
+
+    def remember(self, uid: str) -> None:
+        """Has the page find the user signed in when it is opened."""
+        self.page.add_init_script(_SIGNED_IN % json.dumps(uid))
+
+    def sign_in(self, uid: str) -> None:
+        """Signs in by the form of the embedded stack."""
         self.page.locator(".sign-in input").fill(uid)
         self.page.locator(".sign-in button[type=submit]").click()
-        self.page.locator("main h1").wait_for()
+        self.page.locator("main#main h1").wait_for()
+
+    def wear(self, theme: Theme) -> None:
+        """Has the system prefer the theme."""
+        self.page.emulate_media(color_scheme=theme)
+
+    def hold_time(self) -> None:
+        """Has the page's time stand still, a moment from now, and its timers wait."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 1"))
+
+    def pass_time(self, seconds: float) -> None:
+        """Lets that much of the page's time pass, all at once."""
+        self.page.clock.run_for(int(1000 * seconds))
+
+    def load_the_rest(self) -> None:
+        """Waits until the scripts of the other views are there, which come when there is time."""
+        with self.page.expect_event("requestfinished", lambda asked: "/history-" in asked.url):
+            self.pass_time(2)
+        self.page.wait_for_load_state("networkidle")
+
+    def milliseconds_until(self, path: str, text: str) -> float:
+        """From the first byte of the page until the text stands in its view and all is loaded."""
+        self.page.bring_to_front()
+        self.page.goto(f"{self.gateway}{path}", wait_until="commit")
+        took: float = self.page.wait_for_function(_USABLE, arg=text).json_value()
+        return took
+
+    def hide(self, hidden: bool) -> None:
+        """Tells the page that nobody sees it, or that somebody does again."""
+        self.page.evaluate(_HIDE, hidden)
 
     def go(self, view: str) -> None:
+        """Follows the navigation to a view, and waits until it shows what it has."""
+        self.go_to(view)
+        self.settle()
+
+    def go_to(self, view: str) -> None:
         """Follows the navigation to a view, as a user of this device would."""
         if self.device == "phone" and view not in VIEWS[:4]:
             self.page.locator(".bottom button").click()
@@ -77,7 +191,6 @@ class Dashboard:
             bar = ".bottom" if self.device == "phone" else ".side"
             self.page.locator(f'{bar} a[href="/{view}"]').click()
         self.page.wait_for_url(f"**/{view}")
-        self.settle()
 
     def act_on(self, row: Any, action: str) -> None:
         """Chooses an action from the menu of a row."""
@@ -100,10 +213,14 @@ class Dashboard:
         self.page.locator(".skeleton").first.wait_for(state="detached")
         self.page.evaluate("document.fonts.ready.then(() => null)")
 
-    def violations(self) -> list[str]:
-        """What axe-core finds that is serious or critical."""
-        self.page.evaluate(_axe())
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    def violations(self, *, of_colours: bool = False) -> list[str]:
+        """What axe-core finds that is serious or critical; by all rules, or by those of colours."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(_axe())
+        rules = {"runOnly": ["color-contrast", "link-in-text-block"]} if of_colours else {}
+        found = self.page.evaluate(
+            "rules => axe.run(document, {resultTypes: ['violations'], ...rules})", rules
+        )
         return [
             f"{item['id']} ({item['impact']}): {item['help']}: "
             + json.dumps([node["target"] for node in item["nodes"]][:4])
@@ -127,13 +244,16 @@ class Dashboard:
         self.page.set_viewport_size(usual)
 
     def close(self) -> None:
-        """Ends the page."""
-        self._context.close()
+        """Ends the page, and forgets what it remembered for the next."""
+        self.page.evaluate("localStorage.clear()")
+        self.page.close()
+        if self._own:
+            self._own.close()
 
     def check(self) -> None:
         """Nothing went wrong, and nothing was asked of anybody else."""
-        assert self._foreign == []
-        assert self._errors == []
+        assert not self._foreign, self._foreign
+        assert not self._errors, self._errors
 
     def _note_console(self, message: Any) -> None:
         refused = self.refusals and "Failed to load resource" in message.text
@@ -141,5 +261,6 @@ class Dashboard:
             self._errors.append(message.text)
 
     def _note_request(self, request: Any) -> None:
-        if not request.url.startswith((f"{self.gateway}/", "blob:", "data:")):
+        known = (f"{self.gateway}/", "blob:", "data:", *self.answered_here)
+        if not request.url.startswith(known):
             self._foreign.append(request.url)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tests.e2e.dashboard import everywhere
+from tests.e2e.many_notes import note_many
 from tests.support.api import Api
 
 
@@ -9,6 +11,7 @@ def _note(page: Any, text: str) -> Any:
     return page.page.locator("li.entry", has_text=text)
 
 
+@everywhere
 def test_adds_changes_and_deletes_a_note(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/memory")
     page.page.get_by_text("No notes about your work yet.").wait_for()
@@ -45,6 +48,7 @@ def test_adds_changes_and_deletes_a_note(dashboard: Any, api: Api, uid: str) -> 
     page.page.get_by_text("The archive is empty.").wait_for()
 
 
+@everywhere
 def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> None:
     api.call("PATCH", "/v1/settings", {"userCharLimit": 30})
     api.post("/v1/memory", {"content": "Answers quickest at 7 a.m.", "target": "user"})
@@ -60,6 +64,7 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
     assert page.dialog().get_by_label("Note", exact=True).input_value() == "Has two cats."
 
 
+@everywhere
 def test_searches_with_mode_and_scores(dashboard: Any, maya: str) -> None:
     page = dashboard(maya, "/memory")
     page.page.get_by_label("Search the notes").fill("slow Postgres query")
@@ -76,6 +81,7 @@ def test_searches_with_mode_and_scores(dashboard: Any, maya: str) -> None:
     page.page.get_by_text("Nothing fits.").wait_for()
 
 
+@everywhere
 def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, uid: str) -> None:
     notes = [f"Meeting number {number} was about the budget." for number in range(30)]
     for content in ("The lighthouse keeper is called Ole.", *notes):
@@ -100,6 +106,7 @@ def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, 
     block.get_by_text("The fog horn is broken.").wait_for()
 
 
+@everywhere
 def test_tells_what_was_used_and_does_not_count_itself(dashboard: Any, api: Api, uid: str) -> None:
     api.post("/v1/preferences", {"type": "like", "description": "tea"})
     page = dashboard(uid, "/context")
@@ -109,3 +116,37 @@ def test_tells_what_was_used_and_does_not_count_itself(dashboard: Any, api: Api,
     api.get("/v1/context")
     row.get_by_text("not yet").wait_for(state="detached")
     assert "lastUsed" in api.profile()["preferences"][0]
+
+
+@everywhere
+def test_shows_the_notes_of_one_tag(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya, "/memory")
+    notes = page.page.locator("li.entry")
+    _note(page, "The staging database").wait_for()
+
+    notes.get_by_role("button", name="Only notes tagged “docker”").click()
+    page.page.get_by_role("status").filter(has_text="Only notes tagged “docker”").wait_for()
+    _note(page, "The staging database").wait_for(state="detached")
+    assert notes.count() == 1
+    page.page.get_by_label("Search the notes").fill("tests deployments Docker")
+    page.page.get_by_text("1 result · searched by words").wait_for()
+    assert page.violations() == []
+
+    page.page.get_by_role("button", name="Show all").click()
+    page.page.get_by_text("2 results · searched by words").wait_for()
+    page.page.get_by_label("Search the notes").fill("")
+    _note(page, "The staging database").wait_for()
+
+
+@everywhere
+def test_shows_more_of_a_long_archive(dashboard: Any, api: Api, uid: str) -> None:
+    note_many(api, 60, at_once=60)
+    page = dashboard(uid, "/memory")
+    page.page.get_by_role("tab", name="Archive").click()
+    notes = page.page.locator("li.entry")
+    notes.nth(49).wait_for()
+    assert notes.count() == 50
+
+    page.page.get_by_role("button", name="Show more").click()
+    notes.nth(59).wait_for()
+    page.page.get_by_role("button", name="Show more").wait_for(state="detached")

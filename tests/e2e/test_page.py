@@ -2,88 +2,179 @@
 
 import gzip
 import re
-import time
+from collections.abc import Callable
+from statistics import median
 from typing import Any
 
 import pytest
 
 from emulator.client import StackProcess
 from emulator.gateway.paths import ROOT
+from tests.e2e.many_notes import note_many
 from tests.support.api import Api
 
 DIST = ROOT / "dashboard" / "dist"
-PROMISED = 2.0
+PROMISED = 2
 """Seconds within which a change made elsewhere is seen."""
+UNAVAILABLE = {
+    "error": {
+        "code": 503,
+        "status": "UNAVAILABLE",
+        "message": "The database is not available.",
+        "details": [],
+    }
+}
 
 
-def _seconds_until(page: Any, text: str) -> float:
-    start = time.monotonic()
-    page.page.get_by_text(text).first.wait_for()
-    return time.monotonic() - start
-
-
-def test_shows_what_changes_elsewhere(dashboard: Any, api: Api, uid: str) -> None:
-    page = dashboard(uid)
+def _is_seen_in_time(page: Any, change: Callable[[], Any], text: str) -> None:
+    """After the change, the promised time passes and no more; then only answers are waited for."""
     page.settle()
-    api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
-    assert _seconds_until(page, "quiet mornings") < PROMISED
+    page.hold_time()
+    change()
+    page.pass_time(PROMISED)
+    page.page.get_by_text(text).first.wait_for()
+    page.page.clock.resume()
+
+
+def test_shows_what_changes_elsewhere_within_two_seconds(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    def like(what: str) -> Callable[[], Any]:
+        return lambda: api.post("/v1/preferences", {"type": "like", "description": what})
+
+    def summarise(text: str) -> Callable[[], Any]:
+        return lambda: api.call("PATCH", "/v1/sessions/one", {"summary": text})
+
+    page = dashboard(uid, timed=True)
+    page.settle()
+    page.page.evaluate("window.neverReloaded = true")
+    _is_seen_in_time(page, like("quiet mornings"), "quiet mornings")
 
     page.go("memory")
-    api.post("/v1/memory", {"content": "Deploys are on Tuesdays."})
-    assert _seconds_until(page, "Deploys are on Tuesdays.") < PROMISED
+    note = {"content": "Deploys are on Tuesdays."}
+    _is_seen_in_time(page, lambda: api.post("/v1/memory", note), note["content"])
 
     page.go("learning")
-    api.say("I love Python.")
-    assert _seconds_until(page, "1 of 10") < PROMISED
+    _is_seen_in_time(page, lambda: api.say("I love Python."), "1 of 10")
+
+    page.go("history")
+    _is_seen_in_time(page, like("long walks"), "Likes: long walks")
 
     page.go("sessions")
-    session = api.post("/v1/sessions", {"projectPath": "/home/ada/engine"})["id"]
-    assert _seconds_until(page, "/home/ada/engine") < PROMISED
-    api.call("PATCH", f"/v1/sessions/{session}", {"summary": "Half done."})
-    assert _seconds_until(page, "Half done.") < PROMISED
+    session = {"id": "one", "projectPath": "/home/ada/engine"}
+    _is_seen_in_time(page, lambda: api.post("/v1/sessions", session), "/home/ada/engine")
+    _is_seen_in_time(page, summarise("Half done."), "Half done.")
 
     page.go("settings")
+    page.hold_time()
     api.call("PATCH", "/v1/settings", {"retentionDays": 77})
-    page.page.wait_for_timeout(1000 * PROMISED)
-    assert page.page.get_by_label("Keep archive notes for").input_value() == "77"
+    with page.page.expect_response("**/v1/settings"):
+        page.pass_time(PROMISED)
+    page.page.wait_for_function(
+        "() => document.querySelector('input[placeholder=\"for ever\"]').value === '77'"
+    )
+    page.page.clock.resume()
+    assert page.page.evaluate("window.neverReloaded") is True
 
 
 @pytest.mark.usefixtures("billed")
-def test_costs_next_to_nothing_while_nothing_changes(
+def test_asks_for_next_to_nothing_while_nothing_changes_and_not_at_all_while_hidden(
     dashboard: Any, uid: str, stack: StackProcess
 ) -> None:
-    page = dashboard(uid)
+    page = dashboard(uid, timed=True)
     page.settle()
+    page.load_the_rest()
+    page.hold_time()
     answers: list[tuple[str, int]] = []
     page.page.on("response", lambda answer: answers.append((answer.url, answer.status)))
-    # By then the other views are there too.
-    page.page.wait_for_timeout(2500)
-    answers.clear()
     stack.control("DELETE", "usage")
 
-    page.page.wait_for_timeout(3200)
+    for _ in range(3):
+        with page.page.expect_response("**/*"):
+            page.pass_time(1)
 
-    assert 2 <= len(answers) <= 4
-    assert all(url.endswith("/v1/changes") and status == 304 for url, status in answers)
-    assert stack.control("GET", "usage")["reads"] <= 2 * (len(answers) + 1)
+    assert set(answers) == {(f"{page.gateway}/v1/changes", 304)}
+    assert stack.control("GET", "usage")["reads"] <= 2 * len(answers)
+
+    page.hide(True)
+    answers.clear()
+    page.pass_time(600)
+    assert answers == []
+    with page.page.expect_response("**/v1/changes") as first:
+        page.hide(False)
+    assert first.value.status == 304
+
+
+class _Refusal:
+    """Has requests wait, and refuses them in the end."""
+
+    def __init__(self) -> None:
+        self._held: list[Any] = []
+        self._refusing = False
+
+    def hold(self, route: Any) -> None:
+        if self._refusing:
+            route.fulfill(status=503, json=UNAVAILABLE)
+        else:
+            self._held.append(route)
+
+    def refuse(self) -> None:
+        self._refusing = True
+        for route in self._held:
+            self.hold(route)
 
 
 def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: str) -> None:
-    page = dashboard(uid)
+    page = dashboard(uid, timed=True)
     page.refusals = True
     page.settle()
-    # By then the other views are there too.
-    page.page.wait_for_timeout(2500)
+    page.load_the_rest()
     page.page.context.set_offline(True)
-    page.page.get_by_text("No connection").wait_for()
-    page.go("memory")
-    page.page.get_by_text("This could not be loaded").first.wait_for()
-    assert page.violations() == []
-
-    api.post("/v1/memory", {"content": "Deploys are on Tuesdays."})
-    page.page.context.set_offline(False)
+    try:
+        page.page.get_by_text("No connection").wait_for()
+        page.go("memory")
+        page.page.get_by_text("This could not be loaded").first.wait_for()
+        assert page.violations() == []
+        api.post("/v1/memory", {"content": "Deploys are on Tuesdays."})
+    finally:
+        page.page.context.set_offline(False)
     page.page.get_by_text("Deploys are on Tuesdays.").wait_for()
     page.page.get_by_text("No connection").wait_for(state="detached")
+
+
+READ_BY = {
+    "profile": "profile",
+    "memory": "memory?*",
+    "context": "context?*",
+    "learning": "batches?*",
+    "history": "profile/changelog?*",
+    "sessions": "sessions?*",
+}
+
+
+def test_shows_that_it_loads_and_offers_to_try_again(dashboard: Any, maya: str) -> None:
+    page = dashboard(None, device="phone", theme="dark")
+    page.refusals = True
+    failure = page.page.get_by_role("alert").filter(has_text="This could not be loaded")
+    for view, path in READ_BY.items():
+        refusal = _Refusal()
+        page.page.route(f"**/v1/{path}", refusal.hold)
+        if view == "profile":
+            page.open("/profile", maya)
+        else:
+            page.go_to(view)
+        page.page.locator(".skeleton").get_by_text("Loading").first.wait_for()
+        # The other views are made of the same parts.
+        assert view != "profile" or page.violations() == []
+
+        refusal.refuse()
+        failure.get_by_text("The database is not available.").first.wait_for()
+        page.page.locator(".skeleton").first.wait_for(state="detached")
+        assert view != "profile" or page.violations() == []
+        page.page.unroute(f"**/v1/{path}")
+        page.page.evaluate("document.querySelectorAll('.failure button').forEach(b => b.click())")
+        failure.first.wait_for(state="detached")
+        page.settle()
 
 
 def test_asks_to_sign_in_again_when_the_token_ends(dashboard: Any, api: Api, uid: str) -> None:
@@ -108,8 +199,7 @@ def test_keeps_users_apart(dashboard: Any, api: Api, uid: str) -> None:
     page.page.get_by_text("quiet mornings").wait_for()
 
     page.page.get_by_role("button", name="Sign out").first.click()
-    page.page.locator(".sign-in input").fill(f"{uid}-other")
-    page.page.locator(".sign-in button[type=submit]").click()
+    page.sign_in(f"{uid}-other")
     page.page.get_by_text("Nothing yet").wait_for()
     assert page.page.get_by_text("quiet mornings").count() == 0
 
@@ -176,32 +266,17 @@ def test_scripts_are_small() -> None:
     assert first < 100_000
 
 
-def test_is_usable_within_a_second_with_many_notes(
-    dashboard: Any, api: Api, uid: str, stack: StackProcess
-) -> None:
-    """The second is the promise; the test allows for a busy machine, and prints what it was."""
-    api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
-    for first in range(0, 5000, 100):
-        entries = [
-            {
-                "content": f"Note {number}: the {number * 7919 % 5000}th thing that was said.",
-                "target": "archive",
-            }
-            for number in range(first, first + 100)
-        ]
-        api.post("/v1/memory/batch", {"entries": entries})
-    page = dashboard(uid)
-    page.settle()
-    took = {}
-    for path, what in (("/profile", "quiet mornings"), ("/memory", "5,000 notes")):
-        page.page.goto(f"{page.gateway}{path}")
-        page.page.get_by_text(what).first.wait_for()
-        took[path] = page.page.evaluate(
-            "performance.now() - performance.getEntriesByType('navigation')[0].responseStart"
-        )
-    print(f"\nusable after {took}")  # noqa: T201
-    assert took["/profile"] < 3000
-    assert took["/memory"] < 3000
+def test_the_first_view_takes_no_longer_with_many_notes(dashboard: Any, api: Api, uid: str) -> None:
+    """`make bench` measures the second that is promised; here many notes are held against none."""
+    note_many(api, 2000)
+    full, empty = dashboard(uid), dashboard(f"{uid}-empty")
+    for view, what in (("profile", "Nothing yet"), ("memory", "Who you are")):
+        took: dict[Any, list[float]] = {full: [], empty: []}
+        for _ in range(3):
+            for page, times in took.items():
+                times.append(page.milliseconds_until(f"/{view}", what))
+        assert median(took[full]) < 2 * median(took[empty]), (view, took)
+    full.page.get_by_text("2,000 notes").wait_for()
 
 
 def test_works_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:

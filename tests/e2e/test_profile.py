@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tests.e2e.dashboard import everywhere
+from tests.e2e.learned import EXPORT
 from tests.support.api import Api
 
 SAID = "I love Python. Please always keep answers short."
@@ -11,6 +13,7 @@ def _row(page: Any, text: str) -> Any:
     return page.page.locator("li.preference", has_text=text)
 
 
+@everywhere
 def test_shows_why_something_is_known_and_how_it_will_fade(
     dashboard: Any, api: Api, uid: str
 ) -> None:
@@ -28,6 +31,7 @@ def test_shows_why_something_is_known_and_how_it_will_fade(
     assert row.get_by_role("meter").get_attribute("aria-valuenow") == "95"
 
 
+@everywhere
 def test_adds_edits_and_switches_a_preference(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid)
     page.page.get_by_text("Nothing yet").wait_for()
@@ -57,6 +61,7 @@ def test_adds_edits_and_switches_a_preference(dashboard: Any, api: Api, uid: str
     assert (stored["description"], stored["confidence"], stored["active"]) == ("pop-ups", 0.5, True)
 
 
+@everywhere
 def test_forgets_for_good(dashboard: Any, api: Api, uid: str) -> None:
     api.learn(SAID)
     page = dashboard(uid)
@@ -72,6 +77,7 @@ def test_forgets_for_good(dashboard: Any, api: Api, uid: str) -> None:
     page.page.get_by_text("you had it forgotten").first.wait_for()
 
 
+@everywhere
 def test_edits_the_facts(dashboard: Any, api: Api, uid: str) -> None:
     api.call("PATCH", "/v1/profile/about", {"name": "Ada", "timezone": "Europe/London"})
     page = dashboard(uid)
@@ -118,6 +124,7 @@ def test_keeps_what_was_typed_when_the_profile_moved(dashboard: Any, api: Api, u
     assert api.profile()["about"] == {"name": "Ada", "work": {"role": "engineer"}}
 
 
+@everywhere
 def test_filters_by_kind(dashboard: Any, maya: str) -> None:
     page = dashboard(maya)
 
@@ -128,3 +135,41 @@ def test_filters_by_kind(dashboard: Any, maya: str) -> None:
     assert switched_off.count() == 1
     page.page.get_by_label("Switched off, too").uncheck()
     assert switched_off.count() == 0
+
+
+@everywhere
+def test_shows_habits_by_frequency_and_skills_by_level(dashboard: Any, api: Api, uid: str) -> None:
+    api.post("/v1/import", {"format": "rekindle", "data": EXPORT})
+    page = dashboard(uid)
+    page.settle()
+
+    topics = page.page.get_by_role("region", name="Recurring topics")
+    assert topics.locator(".figure").all_inner_texts() == ["7 times", "4 times", "2 times"]
+    assert topics.get_by_role("meter").first.get_attribute("aria-valuenow") == "100"
+    topics.get_by_text("Your own words").first.click()
+    topics.get_by_text("Again: questions about queries.").wait_for()
+    workflows = page.page.get_by_role("region", name="Usual workflows")
+    assert workflows.locator(".figure").all_inner_texts() == ["5 times", "once"]
+    assert workflows.locator(".steps").first.inner_text().split() == ["read", "try", "comment"]
+    skills = page.page.get_by_role("region", name="Skills").get_by_role("listitem")
+    assert [skill.split("\n") for skill in skills.all_inner_texts()] == [
+        ["Overall", "intermediate"],
+        ["python", "advanced"],
+        ["rust", "beginner"],
+    ]
+
+
+@everywhere
+def test_what_gave_way_comes_back_with_the_other_forgotten(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    api.post("/v1/import", {"format": "rekindle", "data": EXPORT})
+    page = dashboard(uid)
+    loser = page.page.locator("li.preference.inactive")
+    loser.get_by_text("replaced by “tabs”").wait_for()
+
+    page.act_on(page.page.locator('[data-id="tabs"]'), "Forget")
+    page.dialog().get_by_role("button", name="Forget, and do not learn again").click()
+    page.said("Forgotten.")
+    loser.wait_for(state="detached")
+    _row(page, "tabs").get_by_text("replaced").wait_for(state="detached")

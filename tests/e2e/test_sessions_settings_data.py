@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from emulator.client import StackProcess
+from tests.e2e.dashboard import everywhere
 from tests.support.api import Api
 
 
+@everywhere
 def test_changes_and_deletes_a_session(dashboard: Any, api: Api, uid: str) -> None:
     session = api.post("/v1/sessions", {"projectPath": "/home/ada/engine"})["id"]
     task = {"id": "mill", "title": "Build the mill"}
@@ -31,6 +33,7 @@ def test_changes_and_deletes_a_session(dashboard: Any, api: Api, uid: str) -> No
     page.page.get_by_text("No sessions").wait_for()
 
 
+@everywhere
 def test_saves_each_setting_at_once(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/settings")
     page.refusals = True
@@ -88,6 +91,7 @@ def test_keeps_the_chosen_appearance(dashboard: Any, maya: str) -> None:
     assert ground == "rgb(22, 19, 17)"
 
 
+@everywhere
 def test_takes_everything_out_brings_it_in_and_erases_it(
     dashboard: Any, api: Api, uid: str, maya: str, stack: StackProcess, tmp_path: Path
 ) -> None:
@@ -126,6 +130,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
     page.page.get_by_text("Nothing yet").wait_for()
 
 
+@everywhere
 def test_takes_in_the_files_of_older_systems(
     dashboard: Any, api: Api, uid: str, tmp_path: Path
 ) -> None:

@@ -43,7 +43,8 @@ def test_the_block_has_three_forms_in_one_text(known):
     assert built["text"] == EXPECTED
     assert [section["name"] for section in built["sections"]] == ["about", "memory", "user"]
     assert built["warnings"] == []
-    assert [item["why"] for item in built["omitted"]] == ["low_confidence"]
+    (untold,) = built["omitted"]
+    assert (untold["label"], untold["why"]) == ("vim", "low_confidence")
 
 
 def test_as_text_it_is_plain(known):
@@ -88,6 +89,25 @@ def test_it_fits_the_size_and_says_what_it_left_out(known, limit):
     built = known.get("/v1/context", maxChars=limit)
     assert len(built["text"]) <= limit
     assert "maxChars" in {item["why"] for item in built["omitted"]}
+
+
+def test_what_is_left_out_has_a_name(known):
+    long = "The old archive of the " + "very " * 30 + "large company."
+    known.post("/v1/memory", {"content": long, "target": "archive"})
+    labels = {
+        item["label"]: item["section"] for item in known.get("/v1/context", maxChars=0)["omitted"]
+    }
+    cut = long[:79].rstrip() + "…"
+    assert labels == {
+        "Name: Ada": "about",
+        "Role: engineer": "about",
+        "Python": "preferences",
+        "vim": "preferences",
+        cut: "archive",
+        "Chose Postgres in May.": "archive",
+        "Tests need Docker.": "memory",
+        "Answers in the morning.": "user",
+    }
 
 
 def test_only_the_twenty_newest_archive_entries_are_told(api):

@@ -300,9 +300,16 @@ def test_a_daily_budget_makes_learning_wait_until_tomorrow(thrifty, model):
     assert (batch["state"], batch["error"]["reason"]) == ("queued", "BUDGET_USED_UP")
     status = thrifty.get("/v1/profile/status")
     assert status["learning"]["spentToday"]["cost"] == 0.004
+    assert status["learning"]["spentTotal"]["cost"] == 0.004
     assert "Learning goes on tomorrow" in " ".join(status["reasons"])
 
     thrifty.stack.control("POST", "clock", {"advanceSeconds": 86_400})
     thrifty.stack.control("POST", "maintenance")
     assert thrifty.get(f"/v1/batches/{batch['id']}")["state"] == "done"
     assert thrifty.profile()["totalPromptsAnalyzed"] == 3
+    learning = thrifty.get("/v1/profile/status")["learning"]
+    assert (learning["spentToday"]["cost"], learning["spentTotal"]["cost"]) == (0.002, 0.006)
+
+    thrifty.stack.control("POST", "clock", {"advanceSeconds": 86_400})
+    learning = thrifty.get("/v1/profile/status")["learning"]
+    assert (learning["spentToday"]["cost"], learning["spentTotal"]["cost"]) == (0, 0.006)

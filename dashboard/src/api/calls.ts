@@ -68,9 +68,12 @@ export const rollBack = (version: number) =>
 export const listBatches = (pageToken?: string) =>
   call<{ batches: Batch[] } & Page>('GET', '/v1/batches', { query: { pageSize: 20, pageToken } });
 
-export const listMemory = (target: Tier, tag: string | undefined, pageToken?: string) =>
+export const listMemory = (
+  target: Tier,
+  page: { tag?: string | undefined; pageSize: number; pageToken?: string | undefined },
+) =>
   call<{ entries: MemoryEntry[]; usage: Usage } & Page>('GET', '/v1/memory', {
-    query: { target, tag, pageSize: 50, pageToken },
+    query: { target, ...page },
   });
 
 export interface NewEntry {
@@ -90,9 +93,13 @@ export const searchMemory = (
   q: string,
   mode: SearchMode,
   target: Tier | undefined,
+  tag: string | undefined,
   signal: AbortSignal,
 ) =>
-  call<SearchAnswer>('GET', '/v1/memory/search', { query: { q, mode, target, limit: 20 }, signal });
+  call<SearchAnswer>('GET', '/v1/memory/search', {
+    query: { q, mode, target, tag, limit: 20 },
+    signal,
+  });
 
 /** The context block as a preview: looking at it counts no preference as used. */
 export const getContext = (query: string, maxChars: number | undefined, signal: AbortSignal) =>

@@ -103,7 +103,8 @@ export interface LearningStatus {
   analyzer: string;
   lastBatch?: { id: string; state: BatchState; finishedAt: string; accepted: number };
   lastError?: { reason: string; message: string };
-  spentToday?: Spent;
+  spentToday: Spent;
+  spentTotal: Spent;
 }
 
 export interface Status {
@@ -200,7 +201,7 @@ export interface SearchAnswer {
 export interface ContextAnswer {
   text: string;
   sections: { name: string; chars: number }[];
-  omitted: { section: string; id?: string; why: string }[];
+  omitted: { section: string; id?: string; label: string; why: string }[];
   warnings: string[];
   version: string;
 }

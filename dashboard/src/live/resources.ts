@@ -1,4 +1,6 @@
 /** The resources that several views share. */
+import { signal } from '@preact/signals';
+
 import * as api from '../api/calls';
 import type { ChangelogEntry, Session, Tier } from '../api/types';
 import { PagedResource, Resource } from './resource';
@@ -31,10 +33,13 @@ export const sessions = new PagedResource<Session>(
   ['sessions'],
 );
 
+/** The tag that the notes shown have, where only such are shown. */
+export const chosenTag = signal<string | undefined>(undefined);
+
 const entriesOf = (tier: Tier) =>
   new PagedResource(
-    async (token) => {
-      const page = await api.listMemory(tier, undefined, token);
+    async (pageToken) => {
+      const page = await api.listMemory(tier, { tag: chosenTag.value, pageSize: 50, pageToken });
       return { items: page.entries, next: page.nextPageToken };
     },
     ['memory', 'settings', 'day'],
@@ -46,8 +51,14 @@ export const entries = {
   archive: entriesOf('archive'),
 };
 
+export function chooseTag(tag: string | undefined): void {
+  if (tag === chosenTag.value) return;
+  chosenTag.value = tag;
+  for (const list of Object.values(entries)) list.forget();
+}
+
 /** How full the tiers are. */
 export const usage = new Resource(
-  async () => (await api.listMemory('memory', undefined)).usage,
+  async () => (await api.listMemory('memory', { pageSize: 1 })).usage,
   ['memory', 'settings', 'day'],
 );

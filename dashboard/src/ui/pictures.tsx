@@ -1,5 +1,6 @@
 /** Small drawings: the ring of waiting messages, and the line of fading confidence. */
 import { TOLD_FROM, type Forecast } from '../logic/decay';
+import { percent } from './format';
 
 const RADIUS = 52;
 const AROUND = 2 * Math.PI * RADIUS;
@@ -39,16 +40,20 @@ export function ForecastLine({ forecast, label }: { forecast: Forecast; label: s
     ({ day, confidence }) => `${((day / last) * WIDTH).toFixed(1)},${y(confidence).toFixed(1)}`,
   );
   return (
-    <svg
-      class="forecast"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={label}
-      preserveAspectRatio="none"
-    >
-      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
-      <line x1="0" x2={WIDTH} y1={y(TOLD_FROM)} y2={y(TOLD_FROM)} />
-      <polyline points={points.join(' ')} />
-    </svg>
+    <div class="forecast">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={label}
+        preserveAspectRatio="none"
+      >
+        <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+        <line x1="0" x2={WIDTH} y1={y(TOLD_FROM)} y2={y(TOLD_FROM)} />
+        <polyline points={points.join(' ')} />
+      </svg>
+      <span class="forecast-mark" aria-hidden="true">
+        {percent(TOLD_FROM)}
+      </span>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 /** The exact text that an assistant is given, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { getContext } from '../api/calls';
 import type { ContextAnswer, Profile } from '../api/types';
-import { entries, profile, settings, usage } from '../live/resources';
+import { profile, settings, usage } from '../live/resources';
 import { useResource } from '../live/resource';
 import { t } from '../strings';
 import { act } from '../ui/act';
@@ -48,7 +48,7 @@ export function Context() {
           <Block answer={answer} />
           <div class="context-side">
             <Parts answer={answer} />
-            <Omitted answer={answer} profile={known} />
+            <Omitted answer={answer} />
           </div>
         </div>
       )}
@@ -129,7 +129,7 @@ function Parts({ answer }: { answer: ContextAnswer }) {
       <ul class="card rows compact">
         {answer.sections.map((section) => (
           <li key={section.name} class="part">
-            <span>{words.sections[section.name] ?? section.name}</span>
+            <span>{words.blocks[section.name] ?? section.name}</span>
             <span class="figure">{words.chars(number(section.chars))}</span>
             <span class="part-bar" aria-hidden="true">
               <span style={{ width: `${(100 * section.chars) / Math.max(1, total)}%` }} />
@@ -142,9 +142,8 @@ function Parts({ answer }: { answer: ContextAnswer }) {
   );
 }
 
-function Omitted({ answer, profile: known }: { answer: ContextAnswer; profile?: Profile }) {
+function Omitted({ answer }: { answer: ContextAnswer }) {
   const words = t().context;
-  const nameOf = useNames(known);
   return (
     <Section title={words.omitted}>
       {answer.omitted.length === 0 && <p class="card muted">{words.nothingOmitted}</p>}
@@ -153,7 +152,7 @@ function Omitted({ answer, profile: known }: { answer: ContextAnswer; profile?: 
           {answer.omitted.map((item, index) => (
             <li key={`${item.section} ${item.id ?? index}`}>
               <span class="omitted-name">
-                {nameOf(item.section, item.id) ?? words.sections[item.section] ?? item.section}
+                {item.section === 'about' && item.id ? factLabel(item.id) : item.label}
               </span>
               <Chip tone="warn">{words.why[item.why] ?? item.why}</Chip>
               <span class="muted small">{words.sections[item.section] ?? item.section}</span>
@@ -163,29 +162,6 @@ function Omitted({ answer, profile: known }: { answer: ContextAnswer; profile?: 
       )}
     </Section>
   );
-}
-
-/** What an id stands for, from what the page has read anyway. */
-function useNames(known: Profile | undefined) {
-  const notes = [
-    useResource(entries.memory).data,
-    useResource(entries.user).data,
-    useResource(entries.archive).data,
-  ];
-  const names = useMemo(() => {
-    const found = new Map<string, string>();
-    for (const list of notes) {
-      for (const entry of list?.items ?? []) found.set(entry.id, entry.content);
-    }
-    const items = known ? [...known.preferences, ...known.patterns, ...known.workflows] : [];
-    for (const item of items) found.set(item.id, item.description);
-    return found;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a list of fixed length
-  }, [known, ...notes]);
-  return (section: string, id: string | undefined): string | undefined => {
-    if (!id) return undefined;
-    return section === 'about' ? factLabel(id) : (names.get(id) ?? t().context.gone);
-  };
 }
 
 function Use({ profile: known }: { profile: Profile }) {

@@ -2,7 +2,7 @@
 import { BrainCircuit, Pause, Play, RefreshCw } from 'lucide-preact';
 
 import { patchSettings, refreshProfile } from '../api/calls';
-import type { Batch, Decision, LearningStatus } from '../api/types';
+import type { Batch, Decision, LearningStatus, Spent } from '../api/types';
 import { batches, status } from '../live/resources';
 import { useResource } from '../live/resource';
 import { t } from '../strings';
@@ -19,7 +19,7 @@ export function Learning() {
       <Show of={status} lines={5}>
         {({ learning }) => <Standing learning={learning} />}
       </Show>
-      <Section title={words.batches}>
+      <Section title={words.batches} lead={words.batchesLead}>
         <Show of={batches}>
           {({ items, more }) =>
             items.length ? (
@@ -52,8 +52,6 @@ function Standing({ learning }: { learning: LearningStatus }) {
     (batch) => batch.state === 'queued' || batch.state === 'running',
   );
   const { pending, interval, enabled } = learning;
-  const spent = (done?.items ?? []).reduce((sum, batch) => sum + (batch.usage?.cost ?? 0), 0);
-  const tokens = (done?.items ?? []).reduce((sum, batch) => sum + tokensOf(batch), 0);
 
   async function refresh() {
     await act(async () => {
@@ -109,16 +107,14 @@ function Standing({ learning }: { learning: LearningStatus }) {
         </div>
         <div>
           <dt>{words.costToday}</dt>
-          <dd>{cost(learning.spentToday?.cost ?? 0)}</dd>
+          <dd>
+            <Cost of={learning.spentToday} />
+          </dd>
         </div>
         <div>
           <dt>{words.costSoFar}</dt>
           <dd>
-            {cost(spent)}
-            <span class="muted small">
-              {(done?.more ? words.inLastBatches : words.inBatches)(done?.items.length ?? 0)}
-              {tokens > 0 && ` · ${words.tokens(number(tokens))}`}
-            </span>
+            <Cost of={learning.spentTotal} />
           </dd>
         </div>
       </dl>
@@ -126,9 +122,17 @@ function Standing({ learning }: { learning: LearningStatus }) {
   );
 }
 
-const tokensOf = ({ usage }: Batch) => (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
-
-const cost = (value: number) => (value ? dollars(value) : t().learning.costFree);
+/** What was spent, and on how many tokens. */
+function Cost({ of }: { of: Spent }) {
+  const words = t().learning;
+  const tokens = of.promptTokens + of.completionTokens;
+  return (
+    <>
+      {of.cost ? dollars(of.cost) : words.costFree}
+      {tokens > 0 && <span class="muted small"> {words.tokens(number(tokens))}</span>}
+    </>
+  );
+}
 
 function headline({ enabled, interval, pending }: LearningStatus, running: boolean): string {
   const words = t().learning;
@@ -171,8 +175,7 @@ function BatchCard({ batch, open }: { batch: Batch; open: boolean }) {
         {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
         {batch.usage && (
           <span>
-            {cost(batch.usage.cost)}
-            {tokensOf(batch) > 0 && ` · ${words.tokens(number(tokensOf(batch)))}`}
+            <Cost of={batch.usage} />
           </span>
         )}
         {batch.version !== undefined && <span>{words.toVersion(batch.version)}</span>}
@@ -214,15 +217,15 @@ function DecisionLine({ decision }: { decision: Decision }) {
     <li class="decision">
       <span class="decision-outcome">
         <Chip tone={TONES[decision.outcome]}>{words.outcomes[decision.outcome]}</Chip>
-        {decision.reason && (
-          <span class="small">{words.reasons[decision.reason] ?? decision.reason}</span>
-        )}
+        <span class="small">
+          {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
+        </span>
       </span>
       <span class="decision-idea">
         <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
         <strong>{described(decision)}</strong>
         {decision.confidence !== undefined && (
-          <span class="figure small">{percent(decision.confidence)}</span>
+          <span class="small">{words.sure(percent(decision.confidence))}</span>
         )}
       </span>
       {decision.quote && (

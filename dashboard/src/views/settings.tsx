@@ -1,5 +1,5 @@
 /** Settings: each is saved as soon as it is changed. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { patchSettings } from '../api/calls';
 import type { DecayRule, Settings as AllSettings } from '../api/types';
@@ -136,7 +136,8 @@ function Amount(props: {
     setText(String(stored ?? ''));
   };
 
-  useEffect(reset, [stored]);
+  // Before anything can be typed: an effect after painting would take away what was.
+  useLayoutEffect(reset, [stored]);
   async function commit() {
     const value = text.trim() === '' ? null : Number(text);
     if (value === sent.current) return;

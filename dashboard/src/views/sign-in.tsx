@@ -12,7 +12,7 @@ import {
 } from '../auth/session';
 import { t } from '../strings';
 import { say } from '../ui/act';
-import { Skeleton, TextField } from '../ui/parts';
+import { Failure, Skeleton, TextField } from '../ui/parts';
 
 export function SignIn({ where }: { where: Environment }) {
   return (
@@ -71,12 +71,16 @@ function Account({ config }: { config: CloudConfig }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
 
+  const [problem, setProblem] = useState<unknown>(null);
+
   useEffect(() => {
-    void import('../auth/cloud').then(async ({ CloudAuth }) => {
-      setAuth(await CloudAuth.start(config));
-    });
+    import('../auth/cloud')
+      .then(({ CloudAuth }) => CloudAuth.start(config))
+      .then(setAuth)
+      .catch(setProblem);
   }, [config]);
 
+  if (problem) return <Failure error={problem} retry={() => location.reload()} />;
   if (!auth) return <Skeleton lines={3} />;
 
   async function submit(event: Event) {

@@ -40,7 +40,7 @@ export function Version(props: {
         {!entry.hasSnapshot && <span class="muted small">{words.notKept}</span>}
       </div>
       <Summary text={entry.changeSummary} />
-      <details>
+      <details open={props.isCurrent}>
         <summary>
           {words.details}
           <span class="hidden">: {words.version(entry.version)}</span>
@@ -55,7 +55,7 @@ export function Version(props: {
 
 const TONES = { '+': 'good', '~': 'warn', '-': 'bad' } as const;
 
-/** "+3 preferences, -1 fact" as marks in the user's language; anything else as it is. */
+/** "+3 preferences, ~1 fact" as marks in the user's language; anything else as it is. */
 function Summary({ text }: { text: string }) {
   const parts = text.split(', ').map((part) => /^([+~-])(\d+) ([a-z]+?)s?$/.exec(part));
   return (
@@ -66,8 +66,7 @@ function Summary({ text }: { text: string }) {
         if (!sign || !named) return <span key={index}>{text.split(', ')[index]}</span>;
         return (
           <Chip key={index} tone={TONES[sign as keyof typeof TONES]}>
-            {sign === '-' ? '−' : sign}
-            {named(Number(count))}
+            {t().history.summaries[sign as keyof typeof TONES](named(Number(count)))}
           </Chip>
         );
       })}

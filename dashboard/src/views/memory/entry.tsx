@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 
 import type { MemoryEntry } from '../../api/types';
+import { chooseTag, chosenTag } from '../../live/resources';
 import { t } from '../../strings';
 import { ago, day, moment } from '../../ui/format';
 import { Actions } from '../../ui/menu';
@@ -25,7 +26,16 @@ export function Entry(props: {
           {props.children}
           {props.showTier && <Chip tone="accent">{words.tiers[entry.target]}</Chip>}
           {entry.tags.map((tag) => (
-            <Chip key={tag}>{tag}</Chip>
+            <button
+              key={tag}
+              type="button"
+              class="chip tag"
+              aria-label={words.onlyTag(tag)}
+              aria-pressed={tag === chosenTag.value}
+              onClick={() => chooseTag(tag)}
+            >
+              {tag}
+            </button>
           ))}
           <time class="muted" dateTime={entry.createdAt} title={moment(entry.createdAt)}>
             {words.created(ago(entry.createdAt))}

@@ -1,11 +1,11 @@
 /** The notes: two tiers with budgets, the archive, and a search over all of them. */
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { NotebookPen, Plus } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { deleteEntry } from '../../api/calls';
 import { TIERS, type MemoryEntry, type Settings, type Tier, type Usage } from '../../api/types';
-import { entries, settings, usage } from '../../live/resources';
+import { chooseTag, entries, settings, usage } from '../../live/resources';
 import { useResource } from '../../live/resource';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
@@ -28,6 +28,7 @@ export function Memory() {
   const [removing, setRemoving] = useState<MemoryEntry | null>(null);
   const { data: rules } = useResource(settings);
   const actions: EntryActions = { edit: setEditing, remove: setRemoving };
+  useEffect(() => () => chooseTag(undefined), []);
   return (
     <Page
       title={words.title}
@@ -114,11 +115,9 @@ function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Set
       <div class="card gauge">
         <div class="gauge-head">
           <h2>{words.tiers.archive}</h2>
-          <span class="figure">{number(used.archive.entries)}</span>
+          <span class="figure">{words.entries(used.archive.entries)}</span>
         </div>
-        <p class="muted small">
-          {words.noBudget} · {words.entries(used.archive.entries)}
-        </p>
+        <p class="muted small">{words.noBudget}</p>
       </div>
     </div>
   );

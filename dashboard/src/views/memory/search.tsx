@@ -11,7 +11,7 @@ import {
   type SearchMode,
   type Tier,
 } from '../../api/types';
-import { usage } from '../../live/resources';
+import { chooseTag, chosenTag, usage } from '../../live/resources';
 import { useResource } from '../../live/resource';
 import { t } from '../../strings';
 import { decimal } from '../../ui/format';
@@ -53,6 +53,14 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
           ]}
         />
       </form>
+      {chosenTag.value !== undefined && (
+        <p class="banner tag-banner" role="status">
+          {words.onlyTag(chosenTag.value)}
+          <button type="button" class="button small" onClick={() => chooseTag(undefined)}>
+            {words.allTags}
+          </button>
+        </p>
+      )}
       {text.trim() ? (
         <Results text={text.trim()} mode={mode} target={target} actions={props.actions} />
       ) : (
@@ -76,10 +84,11 @@ function Results(props: {
   const [turn, setTurn] = useState(0);
   // Whatever moves in the memory moves its usage too, so results are as fresh as the lists.
   const moved = useResource(usage).data;
+  const tag = chosenTag.value;
 
   useEffect(() => {
     const asked = new AbortController();
-    searchMemory(text, mode, target === 'all' ? undefined : target, asked.signal)
+    searchMemory(text, mode, target === 'all' ? undefined : target, tag, asked.signal)
       .then((found) => {
         setAnswer(found);
         setError(null);
@@ -88,7 +97,7 @@ function Results(props: {
         if (!asked.signal.aborted) setError(reason);
       });
     return () => asked.abort();
-  }, [text, mode, target, turn, moved]);
+  }, [text, mode, target, tag, turn, moved]);
 
   if (error) return <Failure error={error} retry={() => setTurn(turn + 1)} />;
   if (!answer) return <Skeleton lines={4} />;

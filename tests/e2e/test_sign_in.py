@@ -1,0 +1,126 @@
+"""The door: a chosen user on the embedded stack, Firebase Auth in the cloud."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from emulator.client import StackProcess
+from emulator.tokens import user_token
+from tests.e2e.dashboard import everywhere
+from tests.support.api import Api
+
+CLOUD = ("https://identitytoolkit.googleapis.com/", "https://securetoken.googleapis.com/")
+KEY = "public-key-of-the-project"
+EMAIL, PASSWORD = "ada@example.com", "correct horse"
+
+
+class FirebaseAuth:
+    """What Firebase Auth answers to the page, for one account. Nothing leaves the machine."""
+
+    def __init__(self, stack: StackProcess, uid: str) -> None:
+        self._account = {"localId": uid, "email": EMAIL, "displayName": "Ada"}
+        self._token = user_token(uid, stack.project)
+        self.asked: list[str] = []
+
+    def serve(self, page: Any) -> None:
+        """Answers this page, and tells it of the project as Hosting's reserved URL does."""
+        page.answered_here = CLOUD
+        config = {"apiKey": KEY, "authDomain": "example.web.app", "projectId": "example"}
+        page.page.route("**/__/firebase/init.json", lambda route: route.fulfill(json=config))
+        for address in CLOUD:
+            page.page.route(f"{address}**", self._answer)
+
+    def _answer(self, route: Any) -> None:
+        url = urlsplit(route.request.url)
+        assert parse_qs(url.query)["key"] == [KEY]
+        method = url.path.rpartition(":")[2]
+        self.asked.append(method)
+        status, answer = getattr(self, method)(json.loads(route.request.post_data))
+        headers = {"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*"}
+        route.fulfill(status=status, json=answer, headers=headers)
+
+    def signInWithPassword(self, body: Any) -> tuple[int, Any]:
+        if (body["email"], body["password"]) != (EMAIL, PASSWORD):
+            return 400, {"error": {"code": 400, "message": "INVALID_LOGIN_CREDENTIALS"}}
+        tokens = {"idToken": self._token, "refreshToken": "refresh", "expiresIn": "3600"}
+        return 200, {**self._account, **tokens, "registered": True}
+
+    def lookup(self, body: Any) -> tuple[int, Any]:
+        assert body["idToken"] == self._token
+        return 200, {"users": [self._account]}
+
+    def sendOobCode(self, body: Any) -> tuple[int, Any]:
+        return 400, {"error": {"code": 400, "message": "EMAIL_NOT_FOUND"}}
+
+
+@everywhere
+def test_signs_in_with_firebase_auth_in_the_cloud(
+    dashboard: Any, api: Api, uid: str, stack: StackProcess
+) -> None:
+    api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
+    page = dashboard(None)
+    page.refusals = True
+    firebase = FirebaseAuth(stack, uid)
+    firebase.serve(page)
+    page.open("/profile")
+    page.page.get_by_label("Email").fill(EMAIL)
+    assert page.violations() == []
+
+    page.page.get_by_role("button", name="Send me a new password").click()
+    page.said("If that address is known, a message is on its way.")
+    page.page.get_by_label("Password", exact=True).fill("wrong")
+    page.page.get_by_role("button", name="Sign in").click()
+    page.said("Check email and password.")
+    page.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.page.get_by_role("button", name="Sign in").click()
+    page.page.get_by_text("quiet mornings").wait_for()
+    name = page.page.get_by_text("Signed in as Ada")
+    name.and_(page.page.locator(".top *" if page.device == "phone" else ".side *")).wait_for()
+
+    page.page.reload()
+    page.page.get_by_text("quiet mornings").wait_for()
+    assert firebase.asked.count("signInWithPassword") == 2
+    page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
+    page.page.get_by_label("Email").wait_for()
+    page.page.reload()
+    page.page.get_by_label("Email").wait_for()
+
+
+def test_says_when_sign_in_cannot_start(dashboard: Any, uid: str, stack: StackProcess) -> None:
+    page = dashboard(None)
+    page.refusals = True
+    FirebaseAuth(stack, uid).serve(page)
+    page.page.route("**/assets/cloud-*", lambda route: route.fulfill(status=404))
+    page.open("/profile")
+    page.page.get_by_role("alert").get_by_role("button", name="Try again").wait_for()
+    assert page.violations() == []
+
+    page.page.unroute("**/assets/cloud-*")
+    page.page.get_by_role("button", name="Try again").click()
+    page.page.get_by_label("Email").wait_for()
+
+
+def test_says_when_the_server_is_not_there(dashboard: Any, uid: str) -> None:
+    page = dashboard(None)
+    page.refusals = True
+    page.page.route("**/__/firebase/init.json", lambda route: route.abort())
+    page.open("/profile")
+    page.page.get_by_role("alert").filter(has_text="Rekindle does not answer").wait_for()
+    assert page.violations() == []
+
+    page.page.unroute("**/__/firebase/init.json")
+    page.page.get_by_role("button", name="Try again").click()
+    page.sign_in(uid)
+    page.page.get_by_text("Nothing yet").wait_for()
+
+
+@everywhere
+def test_any_name_is_a_user_on_the_embedded_stack(dashboard: Any, api: Api, uid: str) -> None:
+    api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
+    page = dashboard(None)
+    assert page.page.get_by_role("button", name="Sign in").is_disabled()
+    assert page.violations() == []
+    page.sign_in(uid)
+    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.reload()
+    page.page.get_by_text("quiet mornings").wait_for()
