@@ -39,10 +39,15 @@ _BUCKET = 5.0
 
 
 def offer(
-    stack: StackProcess, rate: float, seconds: float, users: int, seed: int
+    stack: StackProcess,
+    rate: float,
+    seconds: float,
+    users: int,
+    seed: int,
+    seed_of_notes: int = SEED,
 ) -> dict[str, Any]:
     """One step: its figures; times in milliseconds unless they say otherwise."""
-    job = Job(stack.gateway, stack.project, rate, seconds, users, seed, SEED)
+    job = Job(stack.gateway, stack.project, rate, seconds, users, seed, seed_of_notes)
     done = subprocess.run(
         [sys.executable, "-m", "bench.generator"],
         cwd=ROOT,
