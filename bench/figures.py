@@ -14,25 +14,25 @@ _PACKAGES = ("aiohttp", "google-cloud-firestore", "grpcio", "gunicorn", "pydanti
 
 
 def save(
-    name: str, figures: Mapping[str, Any], *, seed: int | None = None, folder: Path = RESULTS
+    module: str, figures: Mapping[str, Any], *, seed: int | None = None, folder: Path = RESULTS
 ) -> None:
     """Writes a benchmark's figures, with the command and all that another run would need.
 
     Args:
-        name: the module below `bench`, with underscores for its dots.
+        module: the module below `bench`; its dots become underscores in the file's name.
         figures: what was measured; anything JSON takes.
         seed: what chance was drawn from; None where nothing was left to it.
-        folder: where `<name>.json` goes.
+        folder: where the file goes.
     """
-    conditions = {"command": f"python -m bench.{name}", "seed": seed, "machine": machine()}
+    conditions = {"command": f"python -m bench.{module}", "seed": seed, "machine": machine()}
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps({**conditions, **figures}, indent=1, ensure_ascii=False)
-    (folder / f"{name}.json").write_text(f"{text}\n")
+    (folder / f"{module.replace('.', '_')}.json").write_text(f"{text}\n")
 
 
-def load(name: str, folder: Path = RESULTS) -> dict[str, Any] | None:
+def load(module: str, folder: Path = RESULTS) -> dict[str, Any] | None:
     """A benchmark's figures as they were last taken, or None."""
-    file = folder / f"{name}.json"
+    file = folder / f"{module.replace('.', '_')}.json"
     if not file.exists():
         return None
     figures: dict[str, Any] = json.loads(file.read_text())

@@ -18,6 +18,7 @@ from bench.load import offer
 from bench.people import settle
 from bench.workload import uid_of
 from emulator.client import StackProcess, stack_process
+from emulator.gateway.__main__ import THREADS
 
 SEED = 22
 WARM_UP, HOUR = 6, 12
@@ -27,6 +28,8 @@ RATE = 50.0
 SECONDS = 8.0
 FLAT = 0.03
 """The share of its memory by which a process may grow in the hour."""
+CROWD = 2 * THREADS
+_CROWD_WITHIN = 0.25
 _MORE_THAN_A_DAY = 25 * 3600.0
 
 
@@ -42,6 +45,15 @@ def work(stack: StackProcess, turn: int, users: int, rate: float, seconds: float
     # Waiting for idleness writes, and a write lets the database forget what is too old.
     stack.idle()
     return int(step["errors"])
+
+
+def crowd(stack: StackProcess, users: int) -> None:
+    """So many requests at once that the functions' worker starts all the threads it ever will.
+
+    It starts a thread where none is free, so that a rare crowd later would look like growth.
+    """
+    settle(stack, users, SEED)
+    offer(stack, CROWD / _CROWD_WITHIN, _CROWD_WITHIN, users, SEED)
 
 
 def resident(pid: int) -> float:
@@ -80,6 +92,7 @@ def measure(
     with stack_process(env=env) as stack:
         pids = processes(stack)
         memory: dict[str, list[float]] = {name: [resident(pid)] for name, pid in pids.items()}
+        crowd(stack, users)
         errors = 0
         for turn in range(warm_up + hour):
             errors += work(stack, turn, users, rate, seconds)

@@ -13,12 +13,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
-from bench.figures import percentile, save
+from bench.figures import percentile, save, table
 from bench.generator import Job, Outcome
 from bench.people import settle
-from bench.workload import SHARES
+from bench.workload import NOTES_AT_FIRST, SHARES
 from emulator.client import StackProcess, stack_process
 from emulator.gateway.paths import ROOT
 
@@ -168,6 +169,83 @@ def _tell(step: Mapping[str, Any]) -> None:
         f"generator {step['generatorBusy']:.0%}  {step['problems'] or ''}",
         flush=True,
     )
+
+
+def render(figures: Mapping[str, Any], plots: Path) -> str:
+    """The report's section and its plots."""
+    _plot_steps(figures, plots / "load-steps.svg")
+    _plot_half(figures, plots / "load-half.svg")
+    half, seconds = figures["halfLoad"], figures["halfLoadSeconds"]
+    rows = [_row(step, f"{'yes' if step['keptUp'] else 'no'}") for step in figures["steps"]]
+    header = "offered done p50 p95 p99 errors left%over lag,%p99 generator kept%up".split()
+    kinds = [
+        [kind, *(f"{half[kind][name]:.1f} ms" for name in ("p50", "p95", "p99", "max"))]
+        for kind in figures["shares"]
+    ]
+    mix = ", ".join(f"{kind} {share} %" for kind, share in figures["shares"].items())
+    return f"""## Load
+
+Mixed requests ({mix}) of {figures["users"]} users with {NOTES_AT_FIRST} notes each, in Poisson
+arrivals that wait for nothing: latency counts from the moment a request was meant to be sent. Each
+answer is checked, not for its status alone: a search must find the note it is for, a context block
+must tell of its user. Each step lasts {figures["stepSeconds"]:g} s. It is kept up with if
+{KEPT_UP:.0%} of its requests were answered before it ended, none wrongly, and the counting and
+analysing they caused was done within a tenth of its length after it (*left over*). *Lag* is how
+much later than meant the generator came to send, *generator* the share of one core it used.
+
+**The measured maximum is {figures["maximum"]:.0f} requests a second.**
+
+![Latency by rate offered]({plots.name}/load-steps.svg)
+
+{table([name.replace("%", " ") for name in header], rows)}
+
+Two minutes at half of it ({half["offered"]:.0f}/s, {half["requests"]:,} requests in
+{seconds:g} s): **{half["errors"]} errors; p99 of the context block is {figures["contextTail"]:.1f}
+times its p50** (asked for: below {TAIL:g}). The generator's lag was {half["lag"]["p50"]:.1f} ms at
+p50 and {half["lag"]["p99"]:.1f} ms at p99.
+
+![Latency of the context block over the two minutes]({plots.name}/load-half.svg)
+
+{table(["request", "p50", "p95", "p99", "longest"], kinds)}
+"""
+
+
+def _row(step: Mapping[str, Any], kept_up: str) -> list[object]:
+    return [
+        f"{step['offered']:.1f}/s",
+        f"{step['throughput']:.1f}/s",
+        *(f"{step['all'][name]:.0f} ms" for name in ("p50", "p95", "p99")),
+        step["errors"],
+        f"{step['leftOverSeconds']:.1f} s",
+        f"{step['lag']['p99']:.1f} ms",
+        f"{step['generatorBusy']:.0%}",
+        kept_up,
+    ]
+
+
+def _plot_steps(figures: Mapping[str, Any], file: Path) -> None:
+    from bench.plots import figure, keep
+
+    drawing, axes = figure("Latency of all requests", "requests offered a second", "ms")
+    offered = [step["offered"] for step in figures["steps"]]
+    for name in ("p50", "p95", "p99"):
+        axes.plot(offered, [step["all"][name] for step in figures["steps"]], marker=".", label=name)
+    axes.axvline(figures["maximum"], linestyle="--", color="gray", label="measured maximum")
+    axes.set_yscale("log")
+    axes.legend(ncols=2)
+    keep(drawing, file)
+
+
+def _plot_half(figures: Mapping[str, Any], file: Path) -> None:
+    from bench.plots import figure, keep
+
+    course = figures["halfLoad"]["course"]
+    drawing, axes = figure("Context block at half the maximum", "seconds", "ms")
+    for name in ("p50", "p95", "p99"):
+        axes.plot([at["at"] for at in course], [at[name] for at in course], label=name)
+    axes.set_ylim(bottom=0)
+    axes.legend(ncols=3)
+    keep(drawing, file)
 
 
 def main() -> int:

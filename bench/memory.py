@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from google.cloud.firestore import Client
 
+from bench.texts import sentences
 from emulator.client import stack_process
 from functions.services import Services
 from shared.config import Config
@@ -26,19 +27,6 @@ ENTRIES = 5000
 ROUNDS = 15
 SEARCH_AT_MOST = 3.0
 CONTEXT_AT_MOST = 2.0
-_SYLLABLES = "ka lo mi ren tas vo du shi pel nor gan tu bri est wo fam".split()
-_SMALL = "the a we I to of and in was it with my for on that is you".split()
-
-
-def sentences(count: int) -> list[str]:
-    """Sentences about as long as what people say, of common and rare words."""
-    chance = random.Random(11)
-    words = ["".join(chance.choices(_SYLLABLES, k=3)) for _ in range(4000)]
-    weights = [20] * len(_SMALL) + [4] * 200 + [1] * 3800
-    return [
-        "Ann: " + " ".join(chance.choices(_SMALL + words, weights, k=chance.randint(8, 35)))
-        for _ in range(count)
-    ]
 
 
 def in_turns(

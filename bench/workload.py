@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bench.texts import question_about, sentences
+from bench.texts import question_about, sentences, talk
 
 Kind = Literal["record", "context", "search", "save", "profile"]
 
@@ -18,8 +18,6 @@ SHARES: dict[Kind, int] = {"record": 35, "context": 35, "search": 10, "save": 10
 third or fourth turn it looks something up, notes something, or shows the profile."""
 NOTES_AT_FIRST = 40
 """Archive entries of each user before the load."""
-_SAID = 1000
-"""Different sentences that a user's notes are taken from."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +59,9 @@ def first_notes(user: int, seed: int) -> list[str]:
 def prompts(seed: int) -> Iterator[str]:
     """What users say, without end: every fifth tells a preference, the others are small talk."""
     chance = random.Random(seed)
-    talk = sentences(_SAID, seed)
-    things = [word for line in talk[:50] for word in line.split() if len(word) > 5]
-    while True:
-        said = chance.choice(talk).removeprefix("Ann: ")
-        yield f"I love {chance.choice(things)}." if chance.random() < 0.2 else said
+    things = [word for line in sentences(50, seed) for word in line.split() if len(word) > 5]
+    for said in talk(seed):
+        yield f"I love {chance.choice(things)}." if chance.random() < 0.2 else said[len("Ann: ") :]
 
 
 class Session:
@@ -75,7 +71,7 @@ class Session:
         """`seed_of_notes` is the one by which the users' first notes were made."""
         self._chance = random.Random(seed)
         self._prompts = prompts(seed)
-        self._new_notes = iter(sentences(20_000, seed))
+        self._new_notes = talk(seed)
         self._notes = [first_notes(user, seed_of_notes) for user in range(users)]
 
     def call(self, arrival: Arrival) -> tuple[Call, str]:
