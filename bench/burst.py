@@ -138,6 +138,19 @@ def _calm(stack: StackProcess, count: int) -> dict[str, int]:
     return {"reads": usage["reads"], "writes": usage["writes"]}
 
 
+def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
+    """What the README tells of it."""
+    bursts = figures["bursts"]
+    lost, twice, errors = (
+        sum(one[name] for one in bursts) for name in ("lost", "countedTwice", "errors")
+    )
+    learned = statistics.median(one["learnedAfter"] for one in bursts)
+    return (
+        f"{figures['prompts']} prompts of one user within {figures['withinSeconds']:g} second",
+        f"all learned after {learned:.1f} s; {lost} lost, {twice} counted twice, {errors} errors",
+    )
+
+
 def render(figures: Mapping[str, Any], plots: Path) -> str:
     """The report's section; it needs no plot."""
     del plots

@@ -118,6 +118,12 @@ def growth_of(values: Sequence[float]) -> dict[str, float]:
     return {"mib": grown, "share": grown / values[0]}
 
 
+def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
+    """What the README tells of it."""
+    grown = (f"the {name} {one['share']:+.1%}" for name, one in figures["growth"].items())
+    return "memory after an hour's worth of work", ", ".join(grown)
+
+
 def render(figures: Mapping[str, Any], plots: Path) -> str:
     """The report's section and its plot."""
     from bench.plots import figure, keep

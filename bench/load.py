@@ -28,6 +28,7 @@ USERS = 100
 FIRST_RATE = 20.0
 GROWTH = 1.3
 STEP_SECONDS = 15.0
+STEPS_AT_MOST = 15
 HALF_LOAD_SECONDS = 120.0
 KEPT_UP = 0.97
 """Share of a step's requests that must be answered before it ends."""
@@ -108,12 +109,12 @@ def keeps_up(step: Mapping[str, Any], seconds: float) -> bool:
 
 
 def steps(
-    stack: StackProcess, first: float, growth: float, seconds: float, users: int
+    stack: StackProcess, first: float, growth: float, seconds: float, users: int, at_most: int
 ) -> list[dict[str, Any]]:
     """Growing steps, the last being the first that the stack did not keep up with."""
     taken: list[dict[str, Any]] = []
     rate = first
-    while not taken or taken[-1]["keptUp"]:
+    while len(taken) < at_most and (not taken or taken[-1]["keptUp"]):
         step = offer(stack, rate, seconds, users, SEED + 1 + len(taken))
         taken.append({**step, "keptUp": keeps_up(step, seconds)})
         _tell(taken[-1])
@@ -128,6 +129,7 @@ def measure(
     growth: float = GROWTH,
     step_seconds: float = STEP_SECONDS,
     half_load_seconds: float = HALF_LOAD_SECONDS,
+    at_most: int = STEPS_AT_MOST,
 ) -> dict[str, Any]:
     """All figures, from a stack of its own.
 
@@ -138,7 +140,7 @@ def measure(
     with stack_process(env=env) as stack:
         settle(stack, users, SEED)
         offer(stack, first, step_seconds / 3, users, SEED)
-        taken = steps(stack, first, growth, step_seconds, users)
+        taken = steps(stack, first, growth, step_seconds, users, at_most)
         kept = [step["throughput"] for step in taken if step["keptUp"]]
         if not kept:
             raise SystemExit(f"The stack does not keep up with {first:g} requests a second.")
@@ -171,6 +173,17 @@ def _tell(step: Mapping[str, Any]) -> None:
     )
 
 
+def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
+    """What the README tells of it."""
+    half, context = figures["halfLoad"], figures["halfLoad"]["context"]
+    return (
+        "mixed load: record, context, search, save, profile",
+        f"up to {figures['maximum']:.0f} requests/s; two minutes at half of it: "
+        f"{half['errors']} errors, context block p50 {context['p50']:.0f} ms, "
+        f"p99 {context['p99']:.0f} ms ({figures['contextTail']:.1f} times)",
+    )
+
+
 def render(figures: Mapping[str, Any], plots: Path) -> str:
     """The report's section and its plots."""
     _plot_steps(figures, plots / "load-steps.svg")
@@ -181,6 +194,7 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     kinds = [
         [kind, *(f"{half[kind][name]:.1f} ms" for name in ("p50", "p95", "p99", "max"))]
         for kind in figures["shares"]
+        if half[kind]
     ]
     mix = ", ".join(f"{kind} {share} %" for kind, share in figures["shares"].items())
     return f"""## Load

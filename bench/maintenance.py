@@ -179,6 +179,16 @@ def _tell(run: Mapping[str, Any]) -> None:
     )
 
 
+def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
+    """What the README tells of it."""
+    run = figures["runs"][-1]
+    return (
+        f"maintenance of {run['users']:,} users, {run['due']:,} of them due",
+        f"{run['reads']:,} reads: {figures['readsEach']:.2f} for each one due, "
+        f"{figures['readsOfNone']} besides",
+    )
+
+
 def render(figures: Mapping[str, Any], plots: Path) -> str:
     """The report's section and its plot."""
     from bench.plots import figure, keep

@@ -1,7 +1,7 @@
 """The report: all benchmarks' figures as one page, `bench/results/README.md`, with its plots.
 
 `python -m bench.report` measures nothing. It puts together the sections of the benchmarks whose
-figures are there, and says which machine and versions they come from.
+figures are there, and brings the table of the README at the root up to date.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bench.figures import RESULTS, load
+from bench.figures import RESULTS, load, table
 
 MODULES = (
     "load",
@@ -27,7 +27,11 @@ MODULES = (
 )
 """Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, and
 keeps its figures under its name, with an underscore for the dot."""
+HIGHLIGHTED = ("load", "burst", "maintenance", "growth")
+"""Those of which the README tells a line each, by `highlight(figures)`."""
 PLOTS = "plots"
+README = RESULTS.parents[1] / "README.md"
+_BEGIN, _END = "<!-- figures -->\n", "\n<!-- /figures -->"
 _OPENING = """\
 # Benchmarks
 
@@ -47,6 +51,23 @@ def report(folder: Path = RESULTS) -> str:
     return "\n\n".join(section.strip() for section in sections) + "\n"
 
 
+def highlights(folder: Path = RESULTS) -> str:
+    """The README's table."""
+    rows = [
+        import_module(f"bench.{module}").highlight(figures)
+        for module in HIGHLIGHTED
+        if (figures := load(module, folder)) is not None
+    ]
+    return table(["on the embedded stack", "measured"], rows)
+
+
+def with_highlights(readme: str, text: str) -> str:
+    """The README with `text` between the marks that stand for it."""
+    before, _, rest = readme.partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    return f"{before}{_BEGIN}{text}{_END}{after}"
+
+
 def _taken(figures: dict[str, Any]) -> str:
     """How to take the figures again, and where they were taken, unless the section says it."""
     machine = figures.get("machine")
@@ -58,9 +79,10 @@ def _taken(figures: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Writes the page."""
+    """Writes the page, and the README's table."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     (RESULTS / "README.md").write_text(report())
+    README.write_text(with_highlights(README.read_text(), highlights()))
     return 0
 
 
