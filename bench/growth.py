@@ -21,13 +21,14 @@ from emulator.client import StackProcess, stack_process
 from emulator.gateway.__main__ import THREADS
 
 SEED = 22
-WARM_UP, HOUR = 6, 12
+WARM_UP, HOUR = 3, 12
 """Slices before anything is compared, and those of the hour."""
 USERS = 10
 RATE = 50.0
 SECONDS = 8.0
 FLAT = 0.03
 """The share of its memory by which a process may grow in the hour."""
+CROWDS = 6
 CROWD = 2 * THREADS
 _CROWD_WITHIN = 0.25
 _MORE_THAN_A_DAY = 25 * 3600.0
@@ -47,13 +48,15 @@ def work(stack: StackProcess, turn: int, users: int, rate: float, seconds: float
     return int(step["errors"])
 
 
-def crowd(stack: StackProcess, users: int) -> None:
-    """So many requests at once that the functions' worker starts all the threads it ever will.
+def crowds(stack: StackProcess, users: int) -> None:
+    """Crowds of requests, until all threads of the functions' worker have done work of each kind.
 
-    It starts a thread where none is free, so that a rare crowd later would look like growth.
+    It starts a thread where none is free, and a thread's stack and share of the allocator grow with
+    the first requests that it serves: with 256 of them, that would look like a leak for hours.
     """
     settle(stack, users, SEED)
-    offer(stack, CROWD / _CROWD_WITHIN, _CROWD_WITHIN, users, SEED)
+    for number in range(CROWDS):
+        offer(stack, CROWD / _CROWD_WITHIN, _CROWD_WITHIN, users, SEED - number)
 
 
 def resident(pid: int) -> float:
@@ -92,7 +95,7 @@ def measure(
     with stack_process(env=env) as stack:
         pids = processes(stack)
         memory: dict[str, list[float]] = {name: [resident(pid)] for name, pid in pids.items()}
-        crowd(stack, users)
+        crowds(stack, users)
         errors = 0
         for turn in range(warm_up + hour):
             errors += work(stack, turn, users, rate, seconds)
@@ -104,6 +107,7 @@ def measure(
         "requests": round(hour * rate * seconds),
         "slices": hour,
         "warmUp": warm_up,
+        "crowd": CROWDS * CROWD,
         "users": users,
         "memory": memory,
         "growth": growth,
@@ -150,8 +154,9 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     header = ["process", "started", "warmed up", "an hour's work later", "growth (line)"]
     return f"""## Memory growth
 
-An hour's worth of work, {figures["requests"]:,} requests of the mix above, in {slices} slices after
-{warm_up} of warm-up. In each, {figures["users"]} users come, are served, and are erased. Then time
+An hour's worth of work, {figures["requests"]:,} requests of the mix above, in {slices} slices. The
+warm-up is {figures["crowd"]:,} requests in crowds, so that each of the worker's {THREADS} threads has
+served some of each kind, and {warm_up} slices. In each, {figures["users"]} users come, are served, and are erased. Then time
 moves on by 25 hours, so that what is kept for an hour or a day by design has ended, and memory is
 read. The amount of stored data is the same each time; what grows would be a leak. The growth is
 that of the line of least squares through the hour; at most {FLAT:.0%} counts as flat.

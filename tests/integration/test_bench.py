@@ -59,6 +59,7 @@ def test_growth_is_told_of_each_process(tmp_path):
         "requests": 10,
         "slices": 2,
         "warmUp": 1,
+        "crowd": 512,
         "users": 1,
         "memory": memory,
         "growth": {name: growth.growth_of(values) for name, values in memory.items()},
