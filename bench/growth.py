@@ -56,7 +56,7 @@ def crowds(stack: StackProcess, users: int) -> None:
     """
     settle(stack, users, SEED)
     for number in range(CROWDS):
-        offer(stack, CROWD / _CROWD_WITHIN, _CROWD_WITHIN, users, SEED - number)
+        offer(stack, CROWD / _CROWD_WITHIN, _CROWD_WITHIN, users, SEED - number, SEED)
 
 
 def resident(pid: int) -> float:
@@ -155,11 +155,12 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     return f"""## Memory growth
 
 An hour's worth of work, {figures["requests"]:,} requests of the mix above, in {slices} slices. The
-warm-up is {figures["crowd"]:,} requests in crowds, so that each of the worker's {THREADS} threads has
-served some of each kind, and {warm_up} slices. In each, {figures["users"]} users come, are served, and are erased. Then time
-moves on by 25 hours, so that what is kept for an hour or a day by design has ended, and memory is
-read. The amount of stored data is the same each time; what grows would be a leak. The growth is
-that of the line of least squares through the hour; at most {FLAT:.0%} counts as flat.
+warm-up is {warm_up} slices after {figures["crowd"]:,} requests in crowds, so that each of the
+worker's {THREADS} threads has served some. In each slice {figures["users"]} users come, are served,
+and are erased. Then time moves on by 25 hours, so that what is kept for an hour or a day by design
+has ended, and memory is read. The amount of stored data is the same each time; what grows would be
+a leak. The growth is that of the line of least squares through the hour; at most {FLAT:.0%} counts
+as flat.
 
 ![Resident memory of both processes over the hour]({plots.name}/growth.svg)
 

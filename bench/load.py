@@ -216,7 +216,8 @@ much later than meant the generator came to send, *generator* the share of one c
 Two minutes at half of it ({half["offered"]:.0f}/s, {half["requests"]:,} requests in
 {seconds:g} s): **{half["errors"]} errors; p99 of the context block is {figures["contextTail"]:.1f}
 times its p50** (asked for: below {TAIL:g}). The generator's lag was {half["lag"]["p50"]:.1f} ms at
-p50 and {half["lag"]["p99"]:.1f} ms at p99.
+p50 and {half["lag"]["p99"]:.1f} ms at p99; a lag as long as the tail means that something else kept
+the machine busy.
 
 ![Latency of the context block over the two minutes]({plots.name}/load-half.svg)
 
