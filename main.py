@@ -20,6 +20,7 @@ FUNCTIONS = {
     "account": "functions.account",
     "mcp": "functions.mcp",
     "on_prompt_created": "functions.on_prompt_created",
+    "on_user_deleted": "functions.on_user_deleted",
     "analyze_batch": "functions.analyze_batch",
     "run_maintenance": "functions.run_maintenance",
 }

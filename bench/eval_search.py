@@ -14,7 +14,7 @@ import json
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -39,9 +39,9 @@ _SESSION_TIME = "%I:%M %p on %d %B, %Y"
 _BATCH = 100
 
 
-def remember(client: httpx.Client, conversation: dict[str, Any]) -> dict[str, str]:
-    """Saves every turn; the entry that holds each turn, by the turn's id."""
-    turns: list[tuple[str, dict[str, Any]]] = []
+def turns_of(conversation: dict[str, Any]) -> list[tuple[str, dict[str, str]]]:
+    """Every turn's id and the entry it becomes, in their order."""
+    turns: list[tuple[str, dict[str, str]]] = []
     for session in conversation["sessions"]:
         start = datetime.strptime(session["date_time"], _SESSION_TIME).replace(tzinfo=UTC)
         turns += [
@@ -57,6 +57,31 @@ def remember(client: httpx.Client, conversation: dict[str, Any]) -> dict[str, st
             )
             for place, turn in enumerate(session["turns"])
         ]
+    return turns
+
+
+def questions_of(conversation: dict[str, Any]) -> list[dict[str, Any]]:
+    """The questions that have evidence."""
+    return [question for question in conversation["qa"] if question["evidence"]]
+
+
+def share_found(
+    question: dict[str, Any], entries: Mapping[str, str], found: Collection[str]
+) -> float:
+    """The share of a question's evidence among the entries that were found.
+
+    Args:
+        question: with the turns that are its evidence.
+        entries: the entry that holds each turn, by the turn's id.
+        found: ids of entries.
+    """
+    evidence = set(question["evidence"])
+    return sum(1 for turn in evidence if entries.get(turn) in found) / len(evidence)
+
+
+def remember(client: httpx.Client, conversation: dict[str, Any]) -> dict[str, str]:
+    """Saves every turn; the entry that holds each turn, by the turn's id."""
+    turns = turns_of(conversation)
     entries: dict[str, str] = {}
     for first in range(0, len(turns), _BATCH):
         part = turns[first : first + _BATCH]
@@ -72,7 +97,6 @@ def recall(
     client: httpx.Client, conversation: dict[str, Any], entries: dict[str, str], mode: str
 ) -> dict[int, list[float]]:
     """The recall of each question, by category."""
-    asked = [question for question in conversation["qa"] if question["evidence"]]
 
     def of(question: dict[str, Any]) -> tuple[int, float]:
         params = {"q": question["question"], "limit": str(TOP), "mode": mode}
@@ -80,13 +104,11 @@ def recall(
         if answer["mode"] != mode:
             raise SystemExit(f"search went by {answer['mode']}, not {mode}: {answer['warnings']}")
         found = {result["entry"]["id"] for result in answer["results"]}
-        evidence = set(question["evidence"])
-        hits = sum(1 for turn in evidence if entries.get(turn) in found)
-        return question["category"], hits / len(evidence)
+        return question["category"], share_found(question, entries, found)
 
     recalled: dict[int, list[float]] = defaultdict(list)
     with ThreadPoolExecutor(2) as pool:
-        for category, share in pool.map(of, asked):
+        for category, share in pool.map(of, questions_of(conversation)):
             recalled[category].append(share)
     return recalled
 

@@ -162,7 +162,7 @@ has ended, and memory is read. The amount of stored data is the same each time; 
 a leak. The growth is that of the line of least squares through the hour; at most {FLAT:.0%} counts
 as flat.
 
-![Resident memory of both processes over the hour]({plots.name}/growth.svg)
+![Resident memory of both processes over the hour](growth.svg)
 
 {table(header, rows)}
 """

@@ -209,7 +209,7 @@ much later than meant the generator came to send, *generator* the share of one c
 
 **The measured maximum is {figures["maximum"]:.0f} requests a second.**
 
-![Latency by rate offered]({plots.name}/load-steps.svg)
+![Latency by rate offered](load-steps.svg)
 
 {table([name.replace("%", " ") for name in header], rows)}
 
@@ -219,7 +219,7 @@ times its p50** (asked for: below {TAIL:g}). The generator's lag was {half["lag"
 p50 and {half["lag"]["p99"]:.1f} ms at p99; a lag as long as the tail means that something else kept
 the machine busy.
 
-![Latency of the context block over the two minutes]({plots.name}/load-half.svg)
+![Latency of the context block over the two minutes](load-half.svg)
 
 {table(["request", "p50", "p95", "p99", "longest"], kinds)}
 """

@@ -226,7 +226,7 @@ the scheduled function finds these by index and has a task take care of each. It
 {figures["readsOfNone"]} documents where nobody is due, and {figures["readsEach"]:.2f} for each user
 who is, however many others there are. At once run again, it finds nobody.
 
-![Reads by users due: one line for both numbers of users]({plots.name}/maintenance.svg)
+![Reads by users due: one line for both numbers of users](maintenance.svg)
 
 {table(header, rows)}
 """

@@ -25,11 +25,10 @@ MODULES = (
     "peers.memory",
     "peers.firestore",
 )
-"""Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, and
-keeps its figures under its name, with an underscore for the dot."""
+"""Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, whose
+plots stand beside the page, and its figures under its name, with an underscore for the dot."""
 HIGHLIGHTED = ("load", "burst", "maintenance", "growth")
 """Those of which the README tells a line each, by `highlight(figures)`."""
-PLOTS = "plots"
 README = RESULTS.parents[1] / "README.md"
 _BEGIN, _END = "<!-- figures -->\n", "\n<!-- /figures -->"
 _OPENING = """\
@@ -46,7 +45,7 @@ def report(folder: Path = RESULTS) -> str:
     for module in MODULES:
         figures = load(module, folder)
         if figures is not None:
-            text: str = import_module(f"bench.{module}").render(figures, folder / PLOTS)
+            text: str = import_module(f"bench.{module}").render(figures, folder)
             sections.append("\n\n".join(part for part in (text.strip(), _taken(figures)) if part))
     return "\n\n".join(section.strip() for section in sections) + "\n"
 

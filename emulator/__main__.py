@@ -9,6 +9,7 @@ import signal
 import sys
 from pathlib import Path
 
+from emulator.faults import FaultPlan, FaultPlanError, parse_plan
 from emulator.firestore import (
     IndexFileError,
     TransferError,
@@ -38,6 +39,13 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help="a firestore.indexes.json: refuse queries that no index of it serves, as production",
     )
+    parser.add_argument(
+        "--faults",
+        type=_plan,
+        default=FaultPlan(),
+        metavar="PLAN",
+        help='what is to go wrong: "seed=7 duplicate=0.05 kill=0.01"; see docs/reliability.md',
+    )
     commands = parser.add_subparsers(dest="command")
     for name, what in (("export", "write all documents to"), ("import", "store the documents of")):
         command = commands.add_parser(name, help=f"{what} a file, as JSON lines")
@@ -49,6 +57,13 @@ def _parser() -> argparse.ArgumentParser:
         "--hours", type=int, default=1, help="how long it holds (1, as in production)"
     )
     return parser
+
+
+def _plan(text: str) -> FaultPlan:
+    try:
+        return parse_plan(text)
+    except FaultPlanError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 async def _serve(options: StackOptions) -> None:
@@ -108,6 +123,7 @@ def main() -> int:
         data_dir=None if arguments.in_memory else arguments.data_dir,
         env=dict(os.environ),
         indexes=arguments.indexes,
+        faults=arguments.faults,
     )
     try:
         asyncio.run(_serve(options))

@@ -24,12 +24,14 @@ class StackProcess:
 
     Attributes:
         gateway: the URL of the API.
+        control_url: the URL of the stack's controls, which answers while functions are killed.
         firestore, tasks: host:port of the embedded services.
         project: the project id.
         process: the process itself.
     """
 
     gateway: str
+    control_url: str
     firestore: str
     tasks: str
     project: str
@@ -47,7 +49,7 @@ class StackProcess:
             httpx.HTTPStatusError: the stack refused.
         """
         answer = httpx.request(
-            method, f"{self.gateway}/__emulator/{what}", json=body, timeout=_TIMEOUT
+            method, f"{self.control_url}/__emulator/{what}", json=body, timeout=_TIMEOUT
         )
         answer.raise_for_status()
         result: dict[str, Any] = answer.json()
@@ -89,8 +91,14 @@ def stack_process(
         if not line:
             raise RuntimeError("the stack did not start; its log above says why")
         ready = json.loads(line)
+        controls = httpx.get(f"{ready['gateway']}/__emulator/control", timeout=_TIMEOUT)
         yield StackProcess(
-            ready["gateway"], ready["firestore"], ready["tasks"], ready["project"], process
+            ready["gateway"],
+            controls.json()["url"],
+            ready["firestore"],
+            ready["tasks"],
+            ready["project"],
+            process,
         )
     finally:
         process.terminate()

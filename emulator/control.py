@@ -13,6 +13,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from emulator.docs import docs_routes
+from emulator.faults import FaultPlan, FaultPlanError, Faults
+from emulator.faults.injector import Processes
+from emulator.faults.plan import read_plan
 
 IDLE_TIMEOUT = 120.0
 """Seconds after which waiting for idleness gives up, unless the call says otherwise."""
@@ -22,6 +25,16 @@ LONGEST_JUMP = 100 * 366 * 86_400.0
 
 class Stack(Protocol):
     """What the controls act on."""
+
+    @property
+    def faults(self) -> Faults:
+        """What goes wrong on purpose."""
+        ...
+
+    @property
+    def processes(self) -> Processes:
+        """What can be killed."""
+        ...
 
     def usage(self) -> dict[str, int] | None:
         """Billed operations so far; None where another emulator serves the database."""
@@ -64,7 +77,10 @@ def control_app(stack: Stack) -> Starlette:
         return JSONResponse({"now": stack.advance(seconds)})
 
     async def maintenance(_: Request) -> Response:
-        answer = await stack.run_maintenance()
+        try:
+            answer = await stack.run_maintenance()
+        except httpx.HTTPError:
+            return _error(503, "UNAVAILABLE", "The scheduled function gave no answer.")
         try:
             await asyncio.wait_for(stack.idle(), IDLE_TIMEOUT)
         except TimeoutError:
@@ -81,6 +97,27 @@ def control_app(stack: Stack) -> Starlette:
             return _busy()
         return JSONResponse({"idle": True, **left})
 
+    async def faults(request: Request) -> Response:
+        """The plan in force and what came of it; PUT sets one, DELETE ends it."""
+        if request.method == "PUT":
+            try:
+                stack.faults.follow(read_plan(await _body(request)))
+            except FaultPlanError as error:
+                return _error(400, "INVALID_ARGUMENT", str(error))
+        injected = dict(+stack.faults.injected)
+        if request.method == "DELETE":
+            stack.faults.follow(FaultPlan())
+        plan = stack.faults.plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        return JSONResponse({"plan": plan, "injected": injected})
+
+    async def control(request: Request) -> Response:
+        """Where the controls are themselves, for calls that do not go through the functions."""
+        return JSONResponse({"url": str(request.base_url).rstrip("/")})
+
+    async def kill(_: Request) -> Response:
+        stack.processes.kill_worker()
+        return JSONResponse({})
+
     def at(path: str, handler: Callable[[Request], Awaitable[Response]], *methods: str) -> Route:
         return Route(f"/__emulator/{path}", handler, methods=list(methods))
 
@@ -90,6 +127,9 @@ def control_app(stack: Stack) -> Starlette:
             at("clock", clock, "POST"),
             at("maintenance", maintenance, "POST"),
             at("idle", idle, "POST"),
+            at("faults", faults, "GET", "PUT", "DELETE"),
+            at("kill", kill, "POST"),
+            at("control", control, "GET"),
             *docs_routes(),
         ]
     )

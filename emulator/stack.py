@@ -3,10 +3,11 @@
 import asyncio
 import contextlib
 import os
+import signal
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from emulator.control import control_app
 from emulator.eventarc import Bridge
 from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Outbox
+from emulator.faults import FaultPlan, Faults
 from emulator.firestore import FirestoreServer, Usage, read_index_file
 from emulator.gateway.process import GatewayProcess, listen
 from emulator.scheduler import Scheduler
@@ -41,6 +43,7 @@ class StackOptions:
         data_dir: where everything is kept; None keeps it in memory.
         env: the environment; FIRESTORE_EMULATOR_HOST in it names another Firestore to use.
         indexes: the indexes that queries must find, as `firestore.indexes.json`; None answers all.
+        faults: what goes wrong on purpose.
     """
 
     port: int
@@ -49,6 +52,7 @@ class StackOptions:
     data_dir: Path | None
     env: Mapping[str, str]
     indexes: Path | None = None
+    faults: FaultPlan = field(default_factory=FaultPlan)
 
     @property
     def vector_dimension(self) -> int | None:
@@ -77,6 +81,32 @@ class Addresses:
     project: str
 
 
+class StackProcesses:
+    """See `emulator.faults.injector.Processes`.
+
+    Attributes:
+        gateway, firestore: None until they are started, or where another Firestore serves.
+    """
+
+    gateway: GatewayProcess | None = None
+    firestore: FirestoreServer | None = None
+
+    def kill_worker(self) -> None:
+        """See `emulator.faults.injector.Processes`.
+
+        What the dead process had begun in the database ends at once, which in production takes a
+        minute of idling.
+        """
+        if self.gateway:
+            self.gateway.kill_worker()
+        if self.firestore:
+            self.firestore.abandon_transactions()
+
+    def kill_stack(self) -> None:
+        """See `emulator.faults.injector.Processes`."""
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 class RunningStack:
     """A started stack, for its controls. See `emulator.control.Stack`."""
 
@@ -87,7 +117,11 @@ class RunningStack:
         bridge: Bridge,
         dispatcher: Dispatcher,
         scheduler: Scheduler,
+        faults: Faults,
+        processes: StackProcesses,
     ) -> None:
+        self.faults = faults
+        self.processes = processes
         self._clock = clock
         self._usage = usage
         self._bridge = bridge
@@ -148,15 +182,17 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
             httpx.AsyncClient(limits=httpx.Limits(max_connections=None))
         )
 
+        processes = StackProcesses()
+        faults = Faults(processes)
         firestore_host, usage = await _start_firestore(
-            options, home if durable else None, clock, parts
+            options, home if durable else None, clock, faults, processes, parts
         )
         tasks_storage = TaskStorage(home / "tasks.sqlite" if durable else None)
         parts.callback(tasks_storage.close)
         _create_queue(tasks_storage, options.project)
         tasks_storage.follow(gateway_url)
-        dispatcher = Dispatcher(tasks_storage, clock.seconds, client)
-        tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds)
+        dispatcher = Dispatcher(tasks_storage, clock.seconds, client, faults)
+        tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds, faults)
         tasks_port = await tasks_server.start(HOST, options.tasks_port)
         parts.push_async_callback(tasks_server.stop)
 
@@ -171,14 +207,15 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
             clock.seconds,
             client,
             LOCATION,
+            faults,
         )
         scheduler = Scheduler(f"{gateway_url}/run_maintenance", clock.seconds, client)
-        stack = RunningStack(clock, usage, bridge, dispatcher, scheduler)
+        stack = RunningStack(clock, usage, bridge, dispatcher, scheduler, faults, processes)
         control_url = await _serve_control(stack, parts)
 
         tasks_host = f"{HOST}:{tasks_port}"
         env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
-        gateway = GatewayProcess(listener, control_url, env)
+        gateway = processes.gateway = GatewayProcess(listener, control_url, env)
         parts.callback(gateway.stop)
         work = [
             asyncio.create_task(part)
@@ -186,6 +223,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         ]
         parts.push_async_callback(_cancel, work)
         await _first_of(asyncio.gather(gateway.ready(gateway_url, client), bridge.ready()), work)
+        faults.follow(options.faults)
         yield Addresses(gateway_url, firestore_host, tasks_host, options.project)
 
 
@@ -193,6 +231,8 @@ async def _start_firestore(
     options: StackOptions,
     storage: Path | None,
     clock: StackClock,
+    faults: Faults,
+    processes: StackProcesses,
     parts: contextlib.AsyncExitStack,
 ) -> tuple[str, Usage | None]:
     if options.other_firestore:
@@ -201,7 +241,9 @@ async def _start_firestore(
     declared = (
         read_index_file(options.indexes, options.vector_dimension) if options.indexes else None
     )
-    server = FirestoreServer(storage, clock.micros, usage, HOST, options.firestore_port, declared)
+    server = processes.firestore = FirestoreServer(
+        storage, clock.micros, usage, HOST, options.firestore_port, declared, faults
+    )
     port = await server.start()
     parts.push_async_callback(server.stop)
     return f"{HOST}:{port}", usage

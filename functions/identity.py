@@ -102,7 +102,7 @@ class FirebaseAuthenticator:
         return uid
 
     def _verified(self, token: str, check_revoked: bool) -> dict[str, Any]:
-        from firebase_admin import auth
+        from firebase_admin import auth, exceptions
 
         try:
             claims: dict[str, Any] = auth.verify_id_token(
@@ -116,15 +116,17 @@ class FirebaseAuthenticator:
         except (auth.RevokedIdTokenError, auth.UserDisabledError) as error:
             raise _rejected("The token was revoked. Sign in again.") from error
         except auth.CertificateFetchError as error:
-            raise Unavailable(
-                "The keys to verify the token could not be fetched. Try again.",
-                [{"reason": "KEYS_UNAVAILABLE"}],
-            ) from error
+            raise _no_keys() from error
         except auth.UserNotFoundError as error:
             raise _rejected("The token's user does not exist any more.") from error
         except (auth.InvalidIdTokenError, ValueError, TypeError, KeyError) as error:
             raise _rejected(
                 "The token is not a valid Firebase ID token of this project."
+            ) from error
+        except exceptions.FirebaseError as error:
+            raise Unavailable(
+                "Firebase could not be asked whether the token was revoked. Try again.",
+                [{"reason": "REVOCATION_UNKNOWN"}],
             ) from error
         if self._policy.emulated:
             _check_times(claims)
@@ -153,10 +155,7 @@ class FirebaseAuthenticator:
                 token, Request(), self._policy.audience, clock_skew_in_seconds=CLOCK_SKEW
             )
         except TransportError as error:
-            raise Unavailable(
-                "The keys to verify the token could not be fetched. Try again.",
-                [{"reason": "KEYS_UNAVAILABLE"}],
-            ) from error
+            raise _no_keys() from error
         except (GoogleAuthError, ValueError) as error:
             raise _rejected("The token is not a valid OIDC token for this service.") from error
         return claims
@@ -164,16 +163,20 @@ class FirebaseAuthenticator:
     def _check_app(self, token: str | None) -> None:
         if not self._policy.require_app_check:
             return
-        from firebase_admin import app_check, exceptions
-
         if not token:
             raise Unauthenticated(
                 f"Send the app's App Check token in the header {APP_CHECK}.",
                 [{"reason": "NO_APP_CHECK"}],
             )
+        # The library lets errors of PyJWT through.
+        from firebase_admin import app_check
+        from jwt import PyJWKClientConnectionError, PyJWTError
+
         try:
             app_check.verify_token(token, app=self._app)
-        except (ValueError, exceptions.FirebaseError) as error:
+        except PyJWKClientConnectionError as error:
+            raise _no_keys() from error
+        except (ValueError, PyJWTError) as error:
             raise Unauthenticated(
                 "The App Check token does not hold. Get a new one and try again.",
                 [{"reason": "BAD_APP_CHECK"}],
@@ -223,6 +226,13 @@ def _check_times(claims: dict[str, Any]) -> None:
         raise _rejected("The token has expired. Get a new one and try again.")
     if issued - CLOCK_SKEW > now:
         raise _rejected("The token was issued in the future.")
+
+
+def _no_keys() -> Unavailable:
+    return Unavailable(
+        "The keys to verify the token could not be fetched. Try again.",
+        [{"reason": "KEYS_UNAVAILABLE"}],
+    )
 
 
 def _rejected(message: str) -> Unauthenticated:

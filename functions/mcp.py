@@ -14,6 +14,7 @@ from functions.errors import error_response
 from functions.fields import JsonObject
 from functions.origin import check_origin
 from functions.routing import Answer, Api, Call
+from functions.services import services
 from shared.errors import PermissionDenied
 
 api = Api()
@@ -32,7 +33,7 @@ def post_message(call: Call) -> Answer:
 def mcp(request: HttpRequest) -> Response:
     """The deployed function."""
     try:
-        check_origin(request)
+        check_origin(request, services().config.allowed_origins)
     except PermissionDenied as error:
         return _readable(error_response(error))
     response = api.handle(request)

@@ -5,10 +5,12 @@ and a gRPC channel does not survive a fork.
 """
 
 import os
-from functools import cache, cached_property
+from functools import cache
+from threading import Lock, RLock
 from typing import TYPE_CHECKING
 
 from functions.identity import Authenticator, FirebaseAuthenticator, IdentityPolicy
+from functions.once import once
 from shared.changes import ChangeReports
 from shared.clock import Clock, OffsetClock, system_clock
 from shared.config import Config
@@ -42,8 +44,9 @@ class Services:
 
     def __init__(self, config: Config) -> None:
         self.config = config
+        self.making = RLock()
 
-    @cached_property
+    @once
     def clock(self) -> Clock:
         """The time."""
         file = self.config.clock_file
@@ -54,7 +57,7 @@ class Services:
         """New identifiers."""
         return random_id
 
-    @cached_property
+    @once
     def authenticator(self) -> Authenticator:
         """Who is calling."""
         config = self.config
@@ -69,7 +72,7 @@ class Services:
             )
         )
 
-    @cached_property
+    @once
     def rates(self) -> RateLimiter:
         """How much each user may ask."""
         from shared.firestore.rates import FirestoreRates
@@ -77,21 +80,21 @@ class Services:
         take_share = FirestoreRates(self.client, self.clock).take_share
         return RateLimiter(take_share, self.clock, self.config.requests_per_minute)
 
-    @cached_property
+    @once
     def client(self) -> "Client":
         """The connection to the database."""
         from google.cloud.firestore import Client
 
         return Client(project=self.config.project)
 
-    @cached_property
+    @once
     def store(self) -> Store:
         """The database."""
         from shared.firestore import FirestoreStore
 
         return FirestoreStore(self.client)
 
-    @cached_property
+    @once
     def tasks(self) -> Tasks:
         """The queue. Its client is imported only by the functions that enqueue."""
         from shared.cloud_tasks import CloudTasks, QueueTarget, connect
@@ -103,7 +106,7 @@ class Services:
         )
         return CloudTasks(connect(self.config.tasks_host), target)
 
-    @cached_property
+    @once
     def analyzer(self) -> "Analyzer":
         """The offline rules, or a model."""
         if self.config.analyzer == "offline":
@@ -114,34 +117,34 @@ class Services:
 
         return OpenAIAnalyzer(self.config.model)
 
-    @cached_property
+    @once
     def profiles(self) -> ProfileService:
         """The profile."""
         return ProfileService(self.store, self.clock)
 
-    @cached_property
+    @once
     def memory(self) -> MemoryService:
         """The notes."""
         return MemoryService(self.store, self.clock, self.embedder)
 
-    @cached_property
+    @once
     def repair(self) -> "MemoryRepair":
         """Mending what is derived from the notes."""
         from shared.memory.repair import MemoryRepair
 
         return MemoryRepair(self.store, self.clock)
 
-    @cached_property
+    @once
     def tools(self) -> ToolExecutor:
         """The tools of a model."""
         return ToolExecutor(self.memory, self.search, self.profiles)
 
-    @cached_property
+    @once
     def search(self) -> MemorySearch:
         """Finding notes."""
         return MemorySearch(self.store, self.clock, self.embedder)
 
-    @cached_property
+    @once
     def embedder(self) -> Embedder | None:
         """The model of embeddings, if one is configured."""
         if self.config.embeddings is None:
@@ -150,37 +153,37 @@ class Services:
 
         return EmbeddingsApi(self.config.embeddings)
 
-    @cached_property
+    @once
     def contexts(self) -> ContextService:
         """The context block."""
         return ContextService(self.store, self.clock, self.search)
 
-    @cached_property
+    @once
     def changes(self) -> ChangeReports:
         """What has changed."""
         return ChangeReports(self.store, self.clock)
 
-    @cached_property
+    @once
     def sessions(self) -> SessionService:
         """Sessions."""
         return SessionService(self.store, self.recorder, self.clock, self.new_id)
 
-    @cached_property
+    @once
     def recorder(self) -> Recorder:
         """Recording prompts."""
         return Recorder(self.store, self.clock, self.new_id)
 
-    @cached_property
+    @once
     def counter(self) -> Counter:
         """Counting prompts."""
         return Counter(self.store, self.tasks, self.clock)
 
-    @cached_property
+    @once
     def reports(self) -> LearningReports:
         """What learning did and waits for."""
         return LearningReports(self.store, self.config.analyzer_name)
 
-    @cached_property
+    @once
     def worker(self) -> "AnalysisWorker":
         """Analysing batches."""
         from shared.learning.analysis import AnalysisWorker
@@ -194,21 +197,21 @@ class Services:
             daily_budget=self.config.daily_budget,
         )
 
-    @cached_property
+    @once
     def accounts(self) -> "AccountService":
         """Settings and erasure."""
         from shared.account.service import AccountService
 
         return AccountService(self.store, self.clock)
 
-    @cached_property
+    @once
     def transfers(self) -> "TransferService":
         """Export and import."""
         from shared.transfer.service import TransferService
 
         return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
 
-    @cached_property
+    @once
     def maintenance(self) -> "Maintenance":
         """What the scheduler runs."""
         from shared.maintenance import Maintenance
@@ -218,11 +221,19 @@ class Services:
         )
 
 
-@cache
+_starting = Lock()
+
+
 def services() -> Services:
-    """The application of this process, as its environment configures it.
+    """The application of this process, as its environment configures it. Safe for threads.
 
     Raises:
         ConfigurationError: the environment is incomplete or contradicts itself.
     """
+    with _starting:
+        return _application()
+
+
+@cache
+def _application() -> Services:
     return Services(Config.from_env(os.environ))

@@ -10,6 +10,7 @@ locals {
     account           = {}
     mcp               = { embeds = true }
     on_prompt_created = { public = false, enqueues = true, event = local.prompt_created }
+    on_user_deleted   = { public = false, event = local.user_deleted, timeout = 540 }
     analyze_batch     = { public = false, model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
     run_maintenance   = { public = false, enqueues = true, embeds = true, invokers = ["tasks", "scheduler"], timeout = 600 }
   }
@@ -29,11 +30,25 @@ locals {
   }
 
   prompt_created = {
-    type     = "google.cloud.firestore.document.v1.created"
-    document = "users/{uid}/prompts/{promptId}"
+    type   = "google.cloud.firestore.document.v1.created"
+    region = google_firestore_database.main.location_id
+    filters = [
+      { attribute = "database", operator = null, value = google_firestore_database.main.name },
+      { attribute = "document", operator = "match-path-pattern", value = "users/{uid}/prompts/{promptId}" },
+    ]
   }
 
-  functions = { for name, own in local.declared : name => merge(local.usual, own) }
+  # Firebase Authentication has no region, and Eventarc takes its events in none.
+  user_deleted = {
+    type    = "google.firebase.auth.user.v2.deleted"
+    region  = "global"
+    filters = []
+  }
+
+  functions = {
+    for name, own in local.declared : name => merge(local.usual, own)
+    if name != "on_user_deleted" || var.erase_with_account
+  }
 
   # A Cloud Run service's name has dashes where its function's has underscores.
   services = { for name in keys(local.functions) : name => replace(name, "_", "-") }
@@ -57,6 +72,12 @@ locals {
       REKINDLE_FUNCTION_URLS        = "https://{service}-${data.google_project.this.number}.${var.region}.run.app"
       REKINDLE_TASK_SERVICE_ACCOUNT = google_service_account.caller["tasks"].email
       REKINDLE_ANALYZER             = local.has_model ? "openai" : "offline"
+
+      REKINDLE_TRUSTED_SERVICE_ACCOUNTS = join(",", var.trusted_service_accounts)
+      REKINDLE_AUDIENCE                 = var.audience
+      REKINDLE_APP_CHECK                = var.app_check ? "on" : "off"
+      REKINDLE_ALLOWED_ORIGINS          = join(",", var.allowed_origins)
+      REKINDLE_REQUESTS_PER_MINUTE      = tostring(var.requests_per_minute)
     },
     local.has_model ? merge({ OPENAI_BASE_URL = var.openai_base_url }, var.model) : {},
   )
@@ -124,19 +145,18 @@ resource "google_cloudfunctions2_function" "functions" {
 
     content {
       event_type            = event_trigger.value.type
-      trigger_region        = google_firestore_database.main.location_id
+      trigger_region        = event_trigger.value.region
       retry_policy          = "RETRY_POLICY_RETRY"
       service_account_email = google_service_account.caller["events"].email
 
-      event_filters {
-        attribute = "database"
-        value     = google_firestore_database.main.name
-      }
+      dynamic "event_filters" {
+        for_each = event_trigger.value.filters
 
-      event_filters {
-        attribute = "document"
-        operator  = "match-path-pattern"
-        value     = event_trigger.value.document
+        content {
+          attribute = event_filters.value.attribute
+          operator  = event_filters.value.operator
+          value     = event_filters.value.value
+        }
       }
     }
   }

@@ -144,6 +144,62 @@ variable "embeddings" {
   }
 }
 
+variable "trusted_service_accounts" {
+  description = "Service accounts of back ends that may act for any user, by e-mail address."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for email in var.trusted_service_accounts : can(regex("^[^@, ]+@[^@, ]+[.]gserviceaccount[.]com$", email))])
+    error_message = "Each must be the e-mail address of a service account."
+  }
+}
+
+variable "audience" {
+  description = "What the tokens of those service accounts must be made for."
+  type        = string
+  default     = "rekindle"
+
+  validation {
+    condition     = length(var.audience) > 0
+    error_message = "Without an audience, a token made for anybody would count."
+  }
+}
+
+variable "app_check" {
+  description = "Whether users' requests need a token of Firebase App Check."
+  type        = bool
+  default     = false
+}
+
+variable "allowed_origins" {
+  description = "Origins whose pages may call, other than the dashboard's own: https://app.example.com. A * allows all."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for origin in var.allowed_origins : can(regex("^([*]|https?://[^/, ]+)$", origin))])
+    error_message = "An origin has a scheme and a host, and no path: https://app.example.com."
+  }
+}
+
+variable "requests_per_minute" {
+  description = "Requests of one user in a minute, over all instances. 0 for no limit."
+  type        = number
+  default     = 600
+
+  validation {
+    condition     = var.requests_per_minute >= 0 && floor(var.requests_per_minute) == var.requests_per_minute
+    error_message = "A whole number, 0 or more."
+  }
+}
+
+variable "erase_with_account" {
+  description = "Whether deleting a Firebase account erases its user here."
+  type        = bool
+  default     = true
+}
+
 variable "alert_emails" {
   description = "Who is told when something needs attention."
   type        = set(string)

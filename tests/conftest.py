@@ -11,6 +11,12 @@ from emulator.client import StackProcess, stack_process
 from tests.support.api import Api
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options of the scenarios."""
+    parser.addoption("--seeds", default="1", help="seeds of the scenarios, separated by commas")
+    parser.addoption("--full-length", action="store_true", help="run the scenarios at full length")
+
+
 @pytest.fixture(scope="session")
 def stack() -> Iterator[StackProcess]:
     """A stack in memory, or on the emulator that FIRESTORE_EMULATOR_HOST names.

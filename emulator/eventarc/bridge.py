@@ -13,6 +13,7 @@ import httpx
 from emulator.eventarc.cloudevent import headers_of, payload_of
 from emulator.eventarc.listener import Firestore, Snapshot
 from emulator.eventarc.outbox import Event, Outbox
+from emulator.faults import Faults
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ class Bridge:
         clock: seconds since the epoch.
         client: makes the calls.
         location: the region that the events name.
+        faults: what goes wrong on purpose.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Bridge:
         clock: Callable[[], float],
         client: httpx.AsyncClient,
         location: str,
+        faults: Faults,
     ) -> None:
         self._firestore = firestore
         self._outbox = outbox
@@ -54,6 +57,7 @@ class Bridge:
         self._clock = clock
         self._client = client
         self._location = location
+        self._faults = faults
         self._wake = asyncio.Event()
         self._listening = asyncio.Event()
         self._under_way: dict[Event, asyncio.Task[None]] = {}
@@ -137,20 +141,25 @@ class Bridge:
         self._wake.set()
 
     async def _attempt(self, event: Event) -> None:
-        headers = headers_of(event.document, event.created, self._location)
-        try:
-            response = await self._client.post(
-                self._url, content=event.payload, headers=headers, timeout=_DEADLINE
-            )
-            status = response.status_code
-        except httpx.HTTPError:
-            status = 0
-        if 200 <= status < 300:
+        status = await self._faults.deliver(
+            "event", event.document, event.attempts, lambda: self._send(event)
+        )
+        if status and 200 <= status < 300:
             self._outbox.delivered(event, self._clock())
             return
         log.warning("event not taken (HTTP %s), attempt %d", status, event.attempts + 1)
         pause = min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(event.attempts, 10))
         self._outbox.failed(event, self._clock() + pause)
+
+    async def _send(self, event: Event) -> int | None:
+        headers = headers_of(event.document, event.created, self._location)
+        try:
+            response = await self._client.post(
+                self._url, content=event.payload, headers=headers, timeout=_DEADLINE
+            )
+        except httpx.HTTPError:
+            return None
+        return response.status_code
 
 
 def _is_prompt(path: str) -> bool:

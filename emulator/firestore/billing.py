@@ -38,6 +38,11 @@ class Bill:
     def __init__(self, usage: Usage | None) -> None:
         self._usage = usage
 
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing is counted: the call is one of the stack's own."""
+        return self._usage is None
+
     def read(self, documents: int) -> None:
         """Count documents that were read."""
         if self._usage is not None:

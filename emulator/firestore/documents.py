@@ -6,11 +6,15 @@ hand them on and because equality of two versions is then equality of bytes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from emulator.firestore import protos
 from emulator.firestore.protos import Message, length_delimited, timestamp_bytes
 from emulator.firestore.values import path_key
+
+if TYPE_CHECKING:
+    from emulator.firestore.fieldpaths import FieldPath
+    from emulator.firestore.vectors import StoredVector
 
 _TAG_NAME = b"\x0a"
 _TAG_CREATE_TIME = b"\x1a"
@@ -32,9 +36,12 @@ ABSENT = Version(0, 0, None)
 
 
 class Doc:
-    """A document's current version, its history, and its place in the name order."""
+    """A document's current version, its history, and its place in the name order.
 
-    __slots__ = ("_key", "create_time", "fields", "history", "path", "update_time")
+    ``vectors`` holds, by field, what a nearest-neighbour search decoded, and of which version.
+    """
+
+    __slots__ = ("_key", "create_time", "fields", "history", "path", "update_time", "vectors")
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -42,6 +49,7 @@ class Doc:
         self.create_time = 0
         self.fields: bytes | None = None
         self.history: list[Version] | None = None
+        self.vectors: dict[FieldPath, tuple[bytes | None, StoredVector]] | None = None
         self._key: bytes | None = None
 
     @property
@@ -76,6 +84,7 @@ class Doc:
                 self.history = []
             self.history.append(self.current)
         self.update_time, self.create_time, self.fields = version
+        self.vectors = None
 
     def prune(self, horizon: int) -> list[Version]:
         """Forget the versions that no read at or after ``horizon`` can see; return them."""

@@ -11,6 +11,7 @@ from emulator.firestore.fieldpaths import FieldPath, check_field_name, parse_fie
 from emulator.firestore.plans import Row
 from emulator.firestore.protos import Message
 from emulator.firestore.values import vector_of
+from emulator.firestore.vectors import StoredVector, dot, row_vector, stored
 
 MAX_RESULTS = 1000
 MAX_DIMENSIONS = 2048
@@ -33,9 +34,8 @@ def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
     threshold = search.distance_threshold.value if search.HasField("distance_threshold") else None
     found: list[tuple[float, Row]] = []
     for row in rows:
-        value = row.value(field)
-        vector = vector_of(value) if value is not None else None
-        if vector is None or len(vector) != len(target):
+        vector = row_vector(row, field)
+        if vector is None or len(vector.components) != len(target.components):
             continue
         distance = measure(vector, target)
         if threshold is not None and (
@@ -53,7 +53,7 @@ def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
 
 def _read(
     search: Message,
-) -> tuple[FieldPath, list[float], int, Callable[[list[float], list[float]], float], str | None]:
+) -> tuple[FieldPath, StoredVector, int, Callable[[StoredVector, StoredVector], float], str | None]:
     field = parse_field_path(search.vector_field.field_path)
     target = vector_of(search.query_vector)
     if not target:
@@ -73,20 +73,24 @@ def _read(
             raise invalid_argument("The distance result field must be a top-level field.")
         check_field_name(path[0])
         result_field = path[0]
-    return field, target, limit, measure, result_field
+    return field, stored(target), limit, measure, result_field
 
 
-def _dot(left: list[float], right: list[float]) -> float:
-    return math.fsum(a * b for a, b in zip(left, right, strict=True))
+def _euclidean(left: StoredVector, right: StoredVector) -> float:
+    return math.dist(left.components, right.components)
 
 
-def _cosine(left: list[float], right: list[float]) -> float:
-    scale = math.sqrt(_dot(left, left) * _dot(right, right))
-    return 1.0 - _dot(left, right) / scale if scale else math.nan
+def _dot_product(left: StoredVector, right: StoredVector) -> float:
+    return dot(left.components, right.components)
 
 
-_MEASURES: dict[int, Callable[[list[float], list[float]], float]] = {
-    _EUCLIDEAN: math.dist,
+def _cosine(left: StoredVector, right: StoredVector) -> float:
+    scale = math.sqrt(left.square * right.square)
+    return 1.0 - _dot_product(left, right) / scale if scale else math.nan
+
+
+_MEASURES: dict[int, Callable[[StoredVector, StoredVector], float]] = {
+    _EUCLIDEAN: _euclidean,
     _COSINE: _cosine,
-    _DOT_PRODUCT: _dot,
+    _DOT_PRODUCT: _dot_product,
 }

@@ -14,10 +14,11 @@ from emulator.firestore.errors import failed_precondition
 from emulator.firestore.http2.grpc_stream import Method
 from emulator.firestore.http2.server import GrpcServer
 from emulator.firestore.index_file import DeclaredIndexes
+from emulator.firestore.interference import Interfered, Interference
 from emulator.firestore.listening import ListenCalls
 from emulator.firestore.protos import Message
 from emulator.firestore.query_calls import QueryCalls
-from emulator.firestore.rpc import Caller
+from emulator.firestore.rpc import Caller, ServerStream, Unary
 from emulator.firestore.storage import MemoryStorage, SqliteStorage
 from emulator.firestore.write_stream import WriteCalls
 
@@ -36,6 +37,7 @@ class FirestoreServer:
         host: The address to listen on.
         port: The port, 0 for a free one.
         declared: The indexes that queries must find; None answers every query.
+        interference: What may go wrong on purpose.
     """
 
     def __init__(
@@ -46,7 +48,9 @@ class FirestoreServer:
         host: str = "127.0.0.1",
         port: int = 0,
         declared: DeclaredIndexes | None = None,
+        interference: Interference | None = None,
     ) -> None:
+        self._interference = interference
         self._storage_path = storage_path
         self._now_micros = now_micros
         self._usage = usage
@@ -72,10 +76,16 @@ class FirestoreServer:
             storage = SqliteStorage(self._storage_path / _DATABASE_FILE)
         self._engine = Engine(storage, self._now_micros, self._declared)
         self._listen = ListenCalls(self._engine)
-        methods = service_methods(self._engine, self._listen, self._usage)
+        methods = service_methods(self._engine, self._listen, self._usage, self._interference)
         self._server = GrpcServer(methods, AdminRequests(self._engine).handle)
         self._port = await self._server.start(self._host, self._port)
         return self._port
+
+    def abandon_transactions(self) -> None:
+        """End all transactions in progress, whose clients are gone."""
+        if self._engine is not None:
+            for database in self._engine.databases():
+                database.transactions.abandon_all()
 
     async def stop(self) -> None:
         """End all calls and close the storage."""
@@ -87,29 +97,46 @@ class FirestoreServer:
             self._engine.close()
 
 
-def service_methods(engine: Engine, listen: ListenCalls, usage: Usage) -> dict[str, Method]:
+def service_methods(
+    engine: Engine, listen: ListenCalls, usage: Usage, interference: Interference | None
+) -> dict[str, Method]:
     """Return the methods of the Firestore service by path."""
     documents = DocumentCalls(engine)
     queries = QueryCalls(engine)
     writes = WriteCalls(engine)
     caller = Caller(usage)
-    unary, stream = caller.unary, caller.server_stream
+    interfered = Interfered(engine, interference)
+    unary: dict[str, tuple[Message, Unary]] = {
+        "GetDocument": (protos.GetDocumentRequest, documents.get_document),
+        "CreateDocument": (protos.CreateDocumentRequest, documents.create_document),
+        "UpdateDocument": (protos.UpdateDocumentRequest, documents.update_document),
+        "DeleteDocument": (protos.DeleteDocumentRequest, documents.delete_document),
+        "BeginTransaction": (protos.BeginTransactionRequest, documents.begin_transaction),
+        "Rollback": (protos.RollbackRequest, documents.rollback),
+        "ListDocuments": (protos.ListDocumentsRequest, queries.list_documents),
+        "ListCollectionIds": (protos.ListCollectionIdsRequest, queries.list_collection_ids),
+        "PartitionQuery": (protos.PartitionQueryRequest, queries.partition_query),
+    }
+    commits: dict[str, tuple[Message, Unary]] = {
+        "Commit": (protos.CommitRequest, documents.commit),
+        "BatchWrite": (protos.BatchWriteRequest, documents.batch_write),
+    }
+    streams: dict[str, tuple[Message, ServerStream]] = {
+        "BatchGetDocuments": (protos.BatchGetDocumentsRequest, documents.batch_get),
+        "RunQuery": (protos.RunQueryRequest, queries.run_query),
+        "RunAggregationQuery": (protos.RunAggregationQueryRequest, queries.run_aggregation),
+        "ExecutePipeline": (protos.ExecutePipelineRequest, _refuse_pipeline),
+    }
     methods = {
-        "GetDocument": unary(protos.GetDocumentRequest, documents.get_document),
-        "CreateDocument": unary(protos.CreateDocumentRequest, documents.create_document),
-        "UpdateDocument": unary(protos.UpdateDocumentRequest, documents.update_document),
-        "DeleteDocument": unary(protos.DeleteDocumentRequest, documents.delete_document),
-        "BeginTransaction": unary(protos.BeginTransactionRequest, documents.begin_transaction),
-        "Commit": unary(protos.CommitRequest, documents.commit),
-        "Rollback": unary(protos.RollbackRequest, documents.rollback),
-        "BatchWrite": unary(protos.BatchWriteRequest, documents.batch_write),
-        "ListDocuments": unary(protos.ListDocumentsRequest, queries.list_documents),
-        "ListCollectionIds": unary(protos.ListCollectionIdsRequest, queries.list_collection_ids),
-        "PartitionQuery": unary(protos.PartitionQueryRequest, queries.partition_query),
-        "BatchGetDocuments": stream(protos.BatchGetDocumentsRequest, documents.batch_get),
-        "RunQuery": stream(protos.RunQueryRequest, queries.run_query),
-        "RunAggregationQuery": stream(protos.RunAggregationQueryRequest, queries.run_aggregation),
-        "ExecutePipeline": stream(protos.ExecutePipelineRequest, _refuse_pipeline),
+        **{
+            name: caller.unary(of, interfered.unary(name, call))
+            for name, (of, call) in unary.items()
+        },
+        **{name: caller.unary(of, interfered.commit(call)) for name, (of, call) in commits.items()},
+        **{
+            name: caller.server_stream(of, interfered.stream(name, call))
+            for name, (of, call) in streams.items()
+        },
         "Listen": caller.bidirectional(protos.ListenRequest, listen.listen),
         "Write": caller.bidirectional(protos.WriteRequest, writes.write),
     }

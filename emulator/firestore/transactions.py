@@ -124,6 +124,14 @@ class TransactionTable:
             return
         self.finish(self.get(transaction_id))
 
+    def lose(self, transaction_id: bytes) -> None:
+        """End a transaction as one that lost; one that is unknown or has ended stays so."""
+        transaction = self._active.get(transaction_id)
+        if transaction is not None:
+            self.locks.doom(transaction)
+            self.remember_loss(transaction, ())
+            self.finish(transaction)
+
     def finish(self, transaction: Transaction) -> None:
         """End a transaction, however it went."""
         self._active.pop(transaction.id, None)
@@ -146,6 +154,12 @@ class TransactionTable:
         """Make all transactions in progress lose."""
         for transaction in self._active.values():
             self.locks.doom(transaction)
+
+    def abandon_all(self) -> None:
+        """End all transactions in progress without effect, as idling for long would."""
+        for transaction in list(self._active.values()):
+            self.locks.doom(transaction)
+            self.finish(transaction)
 
     def close(self) -> None:
         """Stop the timer."""

@@ -2,13 +2,16 @@
 
 Started by the stack with the listening socket already open:
 
-    python -m emulator.gateway --socket 5 --lifeline 6 --control http://127.0.0.1:41234
+    python -m emulator.gateway --socket 5 --lifeline 6 --control http://127.0.0.1:41234 \
+        --worker-file /tmp/worker
 """
 
 import argparse
+import contextlib
 import os
 import signal
 import threading
+from pathlib import Path
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -19,9 +22,10 @@ last thread from it."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
-    def __init__(self, socket: int, control: str) -> None:
+    def __init__(self, socket: int, control: str, worker_file: Path) -> None:
         self._socket = socket
         self._control = control
+        self._worker_file = worker_file
         super().__init__()
 
     def load_config(self) -> None:
@@ -35,6 +39,8 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             "keepalive": 75,
             "loglevel": "warning",
             "control_socket_disable": True,
+            "preload_app": True,
+            "post_fork": self._tell_worker,
         }
         for name, value in options.items():
             # Older gunicorns have no control socket to disable.
@@ -42,18 +48,34 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
                 self.cfg.set(name, value)
 
     def load(self) -> Any:
-        # Here, in the worker, since nothing of a function may be alive at a fork.
+        """Loads the functions before the fork, as functions-framework does.
+
+        Nothing of theirs may be alive then but their code; a worker that is killed is replaced
+        within moments.
+        """
         from emulator.gateway.app import Gateway
 
         return Gateway(self._control)
 
+    def _tell_worker(self, _server: Any, worker: Any) -> None:
+        """Says which process runs the functions, for those who kill it on purpose."""
+        self._worker_file.write_text(str(worker.pid or os.getpid()))
 
-def _end_with_the_stack(lifeline: int) -> None:
-    """Ends this process when the stack's process does, however it does: its pipe end closes."""
+
+def _end_with_the_stack(lifeline: int, worker_file: Path) -> None:
+    """Ends this process when the stack ends or says so.
+
+    A stack that was killed closes its end of the pipe without a word: nobody is left whom a
+    request in progress could ask or answer, so the worker is killed too.
+    """
 
     def watch() -> None:
-        os.read(lifeline, 1)
-        os.kill(os.getpid(), signal.SIGTERM)
+        if os.read(lifeline, 1):
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        with contextlib.suppress(OSError, ValueError):
+            os.kill(int(worker_file.read_text()), signal.SIGKILL)
+        os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
@@ -64,11 +86,12 @@ def main() -> None:
     parser.add_argument("--socket", type=int, required=True)
     parser.add_argument("--lifeline", type=int, required=True)
     parser.add_argument("--control", required=True)
+    parser.add_argument("--worker-file", type=Path, required=True)
     arguments = parser.parse_args()
     # An interrupt at the terminal reaches the whole group; the stack ends us in its own order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_the_stack(arguments.lifeline)
-    _Server(arguments.socket, arguments.control).run()
+    _end_with_the_stack(arguments.lifeline, arguments.worker_file)
+    _Server(arguments.socket, arguments.control, arguments.worker_file).run()
 
 
 if __name__ == "__main__":

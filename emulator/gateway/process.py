@@ -1,12 +1,16 @@
 """Starting and stopping the gateway's process."""
 
 import asyncio
+import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
+from pathlib import Path
 
 import httpx
 
@@ -38,6 +42,8 @@ class GatewayProcess:
 
     def __init__(self, listener: socket.socket, control: str, env: Mapping[str, str]) -> None:
         read_end, self._lifeline = os.pipe()
+        self._folder = tempfile.TemporaryDirectory()
+        self._worker_file = Path(self._folder.name) / "worker"
         self._process = subprocess.Popen(
             [
                 sys.executable,
@@ -49,6 +55,8 @@ class GatewayProcess:
                 str(read_end),
                 "--control",
                 control,
+                "--worker-file",
+                str(self._worker_file),
             ],
             cwd=ROOT,
             env=dict(env),
@@ -73,11 +81,19 @@ class GatewayProcess:
             await asyncio.wait({answer}, timeout=0.2)
         answer.result().raise_for_status()
 
+    def kill_worker(self) -> None:
+        """Kills the process that runs the functions; gunicorn starts another one."""
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError, ValueError):
+            os.kill(int(self._worker_file.read_text()), signal.SIGKILL)
+
     def stop(self) -> None:
         """Ends the process; waits until it has."""
+        with contextlib.suppress(BrokenPipeError):
+            os.write(self._lifeline, b".")
         os.close(self._lifeline)
         try:
             self._process.wait(timeout=10)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._folder.cleanup()

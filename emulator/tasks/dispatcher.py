@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 from google.cloud.tasks_v2 import types
 
+from emulator.faults import Faults
 from emulator.tasks.queues import backoff, is_exhausted
 from emulator.tasks.storage import StoredTask, TaskStorage
 from emulator.tokens import identity_token
@@ -31,11 +32,17 @@ class Dispatcher:
         storage: where they are kept.
         clock: seconds since the epoch; it may jump forward.
         client: makes the calls.
+        faults: what goes wrong on purpose.
     """
 
     def __init__(
-        self, storage: TaskStorage, clock: Callable[[], float], client: httpx.AsyncClient
+        self,
+        storage: TaskStorage,
+        clock: Callable[[], float],
+        client: httpx.AsyncClient,
+        faults: Faults,
     ) -> None:
+        self._faults = faults
         self._storage = storage
         self._clock = clock
         self._client = client
@@ -114,13 +121,16 @@ class Dispatcher:
         message = task.message
         now = self._clock()
         headers = _headers(task)
+        attempts = message.dispatch_count
         message.dispatch_count += 1
         message.last_attempt.dispatch_time.FromNanoseconds(int(now * 1e9))
         if not message.HasField("first_attempt"):
             message.first_attempt.CopyFrom(message.last_attempt)
         if not self._storage.update(task):
             return
-        status = await self._call(message, headers)
+        status = await self._faults.deliver(
+            "task", task.name, attempts, lambda: self._call(message, headers)
+        )
         ended = self._clock()
         if status is not None:
             message.response_count += 1

@@ -10,6 +10,7 @@ import grpc.aio
 from google.cloud.tasks_v2.types import cloudtasks, target
 from google.protobuf import empty_pb2
 
+from emulator.faults import Faults
 from emulator.tasks.dispatcher import Dispatcher
 from emulator.tasks.queues import with_defaults
 from emulator.tasks.storage import QueueMessage, StoredTask, TaskMessage, TaskStorage
@@ -30,8 +31,13 @@ class CloudTasksServer:
     """The API. Queues and tasks are in the storage; the dispatcher is told what is new."""
 
     def __init__(
-        self, storage: TaskStorage, dispatcher: Dispatcher, clock: Callable[[], float]
+        self,
+        storage: TaskStorage,
+        dispatcher: Dispatcher,
+        clock: Callable[[], float],
+        faults: Faults,
     ) -> None:
+        self._faults = faults
         self._storage = storage
         self._dispatcher = dispatcher
         self._clock = clock
@@ -153,6 +159,8 @@ class CloudTasksServer:
         """A new task; ALREADY_EXISTS for a name in use or used within the last hour."""
         await self._queue(request.parent, context)
         task = request.task
+        if self._faults.dies_at_enqueue("before", task.name):
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
         now = self._clock()
         problem = _problem(request.parent, task, now)
         if problem:
@@ -178,6 +186,8 @@ class CloudTasksServer:
         stored.view = TaskMessage.FULL
         self._storage.add(StoredTask(task.name, request.parent, max(due, now), stored))
         self._dispatcher.wake()
+        if self._faults.dies_at_enqueue("after", task.name):
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
         return _shown(stored, request.response_view)
 
     async def delete_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:

@@ -4,13 +4,14 @@ from google.cloud.firestore import Client, CollectionReference
 
 from shared.firestore.collections import user_reference
 from shared.firestore.failures import unavailable_on_failure
+from shared.rates import rate_key
 
 PAGE = 400
 """Documents deleted per request; Firestore takes 500 writes in one."""
 
 
 def erase_user(client: Client, uid: str) -> dict[str, int]:
-    """Deletes every document under `users/{uid}`, and that one last.
+    """Deletes every document under `users/{uid}`, what counts their requests, and theirs last.
 
     Prompts go first: a late event looks for its prompt before it writes anything. The collections
     are asked for anew until none is left, so what was written meanwhile goes too.
@@ -25,6 +26,7 @@ def erase_user(client: Client, uid: str) -> dict[str, int]:
             for collection in collections:
                 count = _delete_all(client, collection)
                 deleted[collection.id] = deleted.get(collection.id, 0) + count
+        client.collection("rates").document(rate_key(uid)).delete()
         if user.get(field_paths=["knownSince"]).exists:
             user.delete()
             deleted["profile"] = 1

@@ -19,6 +19,8 @@ FIRST_PAUSE = 0.02
 """Seconds at most before the second attempt; doubled for each further one."""
 LONGEST_PAUSE = 1.0
 
+_OVER = "transaction has expired or is no longer valid"
+"""What Firestore says of a transaction that has committed, was rolled back or idled too long."""
 _TRANSIENT = (
     exceptions.Aborted,
     exceptions.ServiceUnavailable,
@@ -47,9 +49,10 @@ def run_transaction(
     """Runs `work` in a transaction, again with jittered pauses while it loses.
 
     The client library retries ABORTED only at commit, without a pause, and then raises ValueError;
-    an ABORTED read it does not retry at all. And a commit that landed while its answer was lost
-    comes back as AlreadyExists for what it created. In each of these cases the whole transaction
-    runs again and sees what is there now.
+    an ABORTED read it does not retry at all. And a commit that landed while its answer was lost is
+    sent again by the library, and comes back as a transaction that is over, or as AlreadyExists for
+    what it created. In each of these cases the whole transaction runs again and sees what is there
+    now.
 
     Raises:
         Unavailable: it lost every time; nothing was changed.
@@ -80,5 +83,7 @@ def _loss_behind(error: BaseException | None) -> Exception | None:
     while error is not None:
         if isinstance(error, exceptions.Aborted | exceptions.AlreadyExists):
             return error
+        if isinstance(error, exceptions.InvalidArgument) and _OVER in error.message:
+            return exceptions.Aborted(error.message)
         error = error.__cause__ or error.__context__
     return None

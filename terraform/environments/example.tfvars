@@ -19,6 +19,11 @@ model = {
   REKINDLE_DAILY_BUDGET = "0.05"
 }
 
+# Pages of your own that call the API, and back ends that act for users.
+allowed_origins          = ["https://app.example.com"]
+trusted_service_accounts = []
+requests_per_minute      = 600
+
 alert_emails    = ["oncall@example.com"]
 daily_cost      = 10
 billing_account = ""

@@ -1,5 +1,8 @@
 """Users who sign up with Firebase's Auth emulator, and use what it gives them here."""
 
+import json
+import re
+import subprocess
 import uuid
 from collections.abc import Iterator
 
@@ -7,6 +10,7 @@ import httpx
 import pytest
 
 from emulator.client import StackProcess, stack_process
+from emulator.gateway.paths import ROOT
 from tests.support.auth_emulator import AuthEmulator, auth_emulator
 
 pytestmark = pytest.mark.xdist_group("auth_emulator")
@@ -64,3 +68,15 @@ def test_a_user_of_one_project_is_nobody_in_another(accounts, stack):
     with app(stack, accounts.sign_up()["idToken"]) as api:
         answer = api.get("/v1/profile")
     assert (answer.status_code, answer.json()["error"]["status"]) == (401, "UNAUTHENTICATED")
+
+
+def test_the_lines_of_the_readme_run_as_written(accounts, own_stack):
+    readme = (ROOT / "README.md").read_text()
+    (block,) = (
+        block for block in re.findall(r"```sh\n(.*?)```", readme, re.DOTALL) if "signUp" in block
+    )
+    script = block.replace("127.0.0.1:9099", accounts.host)
+    script = script.replace("http://127.0.0.1:4747", own_stack.gateway)
+    ended = subprocess.run(["bash", "-ec", script], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["profile"]["preferences"] == []

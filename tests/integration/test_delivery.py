@@ -73,6 +73,67 @@ def test_a_late_event_does_not_count_for_a_user_who_came_back(api, stack, uid):
     assert api.get("/v1/profile/status")["learning"]["pending"] == 1
 
 
+def account_deleted(stack, uid, **changes):
+    """The CloudEvent of a deleted Firebase account."""
+    headers = {
+        "ce-specversion": "1.0",
+        "ce-id": "1",
+        "ce-type": "google.firebase.auth.user.v2.deleted",
+        "ce-source": f"//identitytoolkit.googleapis.com/projects/{stack.project}",
+        "ce-subject": f"users/{uid}",
+    }
+    headers = {name: value for name, value in (headers | changes).items() if value}
+    body = {"oldValue": {"uid": uid, "metadata": {}}}
+    return httpx.post(f"{stack.gateway}/on_user_deleted", json=body, headers=headers)
+
+
+@pytest.mark.parametrize("changes", [{}, {"ce-subject": None}], ids=["subject", "payload"])
+def test_who_deletes_the_account_is_erased(api, stack, uid, changes):
+    api.learn("I love Rust.")
+    api.post("/v1/memory", {"content": "The tests need Docker."})
+    for _ in range(2):
+        assert account_deleted(stack, uid, **changes).status_code == 200
+    assert api.call("DELETE", "/v1/account") == {"deleted": {}}
+
+
+def test_an_event_of_the_first_generation_erases_too(api, stack, uid):
+    """functions-framework turns what 1st-generation triggers send into a CloudEvent."""
+    api.learn("I love Rust.")
+    event = {
+        "context": {
+            "eventId": "1",
+            "timestamp": "2026-01-01T00:00:00.000Z",
+            "eventType": "providers/firebase.auth/eventTypes/user.delete",
+            "resource": {
+                "service": "firebaseauth.googleapis.com",
+                "name": f"projects/{stack.project}",
+            },
+        },
+        "data": {"uid": uid, "metadata": {}},
+    }
+    answer = httpx.post(f"{stack.gateway}/on_user_deleted", json=event)
+    assert answer.status_code == 200, answer.text
+    assert api.call("DELETE", "/v1/account") == {"deleted": {}}
+
+
+@pytest.mark.parametrize(
+    ("subject", "kind"),
+    [
+        ("users/{uid}", "created"),
+        ("users/{uid}x", "deleted"),
+        ("tenants/{uid}", "deleted"),
+    ],
+)
+def test_no_other_account_event_erases_anybody(api, stack, uid, subject, kind):
+    api.post("/v1/memory", {"content": "The tests need Docker."})
+    told = {
+        "ce-subject": subject.format(uid=uid),
+        "ce-type": f"google.firebase.auth.user.v2.{kind}",
+    }
+    assert account_deleted(stack, "nobody-at-all", **told).status_code == 200
+    assert api.get("/v1/memory")["entries"]
+
+
 @pytest.mark.parametrize(
     "body",
     [b"", b"garbage", b"\x00\xff" * 50],

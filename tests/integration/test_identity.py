@@ -2,18 +2,13 @@
 
 import base64
 import json
-import subprocess
-import sys
 import time
 import uuid
 
 import httpx
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 
 from emulator.client import stack_process
-from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
 from functions.openapi import document
 from tests.support.api import Api
@@ -113,52 +108,6 @@ def test_a_token_that_does_not_hold_is_refused(guarded, bearer):
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-def service_account():
-    """The file of a service account that nobody knows, for what the library asks of one."""
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048).private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    return {
-        "type": "service_account",
-        "project_id": "demo",
-        "private_key": key.decode(),
-        "client_email": "nobody@demo.iam.gserviceaccount.com",
-        "token_uri": "http://127.0.0.1:9/token",
-    }
-
-
-def test_outside_the_emulator_nothing_unsigned_counts(uid, tmp_path):
-    """The real verification, in a process that has no emulator variable."""
-    program = """
-import sys
-from functions.services import Services
-from shared.config import Config
-from shared.errors import RekindleError
-config = Config.from_env({"GOOGLE_CLOUD_PROJECT": "demo"})
-authenticator = Services(config).authenticator
-for bearer in sys.argv[1:]:
-    try:
-        print(authenticator.uid_of({"Authorization": f"Bearer {bearer}"}))
-    except RekindleError as error:
-        print(error.status)
-"""
-    bearers = [user_token(uid, "demo"), token("HS256", "x", sub=uid, aud="demo"), "a.b.c"]
-    account = tmp_path / "account.json"
-    account.write_text(json.dumps(service_account()))
-    env = {"PATH": "/usr/bin", "GOOGLE_APPLICATION_CREDENTIALS": str(account)}
-    done = subprocess.run(
-        [sys.executable, "-c", program, *bearers],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.split() == ["UNAUTHENTICATED"] * 3
-
-
 STRANGE = [
     "a/b",
     "%2e%2e",
@@ -250,6 +199,21 @@ def test_pages_of_allowed_origins_may_call_and_no_others(guarded, uid):
     other = call(guarded, mine, Origin="https://evil.example")
     assert "Access-Control-Allow-Origin" not in other.headers
     assert "Origin" in other.headers["Vary"]
+
+
+def test_an_assistant_in_an_allowed_page_may_connect_and_no_other(guarded, uid):
+    mine = user_token(uid, guarded.project)
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    codes = {}
+    for origin in ("https://app.example", "https://evil.example"):
+        headers = {
+            "Authorization": f"Bearer {mine}",
+            "Accept": "application/json, text/event-stream",
+            "Origin": origin,
+        }
+        answer = httpx.post(f"{guarded.gateway}/mcp", json=ping, headers=headers)
+        codes[origin] = answer.status_code
+    assert codes == {"https://app.example": 200, "https://evil.example": 403}
 
 
 def test_every_answer_has_a_request_id_and_is_not_cached(guarded, uid):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 from emulator.client import stack_process
@@ -125,3 +126,31 @@ def test_all_documents_can_be_exported_and_imported(tmp_path, uid):
     ended = transfer("import", "demo", "127.0.0.1:1")
     assert ended.returncode == 1
     assert "The import stopped" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("plan", "fields", "word"),
+    [
+        ("duplicate=2", {"duplicate": 2}, "duplicate"),
+        ("kill-at=before-lunch", {"kill-at": ["before-lunch"]}, "before-lunch"),
+        ("luck=bad", {"luck": "bad"}, "luck"),
+    ],
+)
+def test_a_plan_of_faults_that_cannot_be_followed_is_a_clear_error(stack, plan, fields, word):
+    command = [sys.executable, "-m", "emulator", "--in-memory", "--faults", plan]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 2
+    assert word in ended.stderr
+    refused = httpx.put(f"{stack.gateway}/__emulator/faults", json=fields)
+    assert refused.status_code == 400
+    assert word in refused.json()["error"]["message"]
+    assert stack.control("GET", "faults")["plan"] == {}
+
+
+def test_the_controls_answer_while_the_functions_are_killed(uid):
+    with stack_process(env={"GOOGLE_CLOUD_PROJECT": "demo-killed"}) as own, own.user(uid) as client:
+        assert client.get("/v1/settings").status_code == 200
+        own.control("POST", "kill")
+        assert own.control("GET", "faults") == {"plan": {}, "injected": {}}
+        with own.user(uid) as again:
+            assert again.get("/v1/settings").status_code == 200

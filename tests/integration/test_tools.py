@@ -5,7 +5,7 @@ import json
 import openai
 import pytest
 
-from tests.support.openai_server import OpenAIServer, send
+from tests.support.openai_server import Assistant, OpenAIServer
 
 NAMES = [
     "save_memory",
@@ -156,40 +156,6 @@ def test_the_memory_tool_in_all_its_modes(api):
 def test_what_a_model_sends_as_null_counts_as_left_out(api):
     result = run(api, "save_memory", content="Likes tea", tags=None, threadId=None, source=None)
     assert result["success"] is True
-
-
-class Assistant:
-    """A scripted model: calls the tools it is told to, then answers with the last result."""
-
-    def __init__(self, *calls):
-        self._calls = list(calls)
-
-    def __call__(self, handler, request):
-        names = {tool["function"]["name"] for tool in request["tools"]}
-        if self._calls:
-            name, arguments = self._calls.pop(0)
-            assert name in names
-            call = {
-                "id": f"call-{len(request['messages'])}",
-                "type": "function",
-                "function": {"name": name, "arguments": json.dumps(arguments)},
-            }
-            message = {"role": "assistant", "content": None, "tool_calls": [call]}
-            finish = "tool_calls"
-        else:
-            message = {"role": "assistant", "content": request["messages"][-1]["content"]}
-            finish = "stop"
-        send(
-            handler,
-            200,
-            {
-                "id": "c",
-                "object": "chat.completion",
-                "created": 1,
-                "model": "fake-model",
-                "choices": [{"index": 0, "message": message, "finish_reason": finish}],
-            },
-        )
 
 
 def converse(client, api, said):

@@ -131,3 +131,37 @@ def babbles(handler, _):
 def filters(handler, _):
     """The content filter steps in."""
     answer(handler, None, finish="content_filter")
+
+
+class Assistant:
+    """A scripted model: calls the tools it is told to, then answers with the last result."""
+
+    def __init__(self, *calls):
+        self._calls = list(calls)
+
+    def __call__(self, handler, request):
+        names = {tool["function"]["name"] for tool in request["tools"]}
+        if self._calls:
+            name, arguments = self._calls.pop(0)
+            assert name in names
+            call = {
+                "id": f"call-{len(request['messages'])}",
+                "type": "function",
+                "function": {"name": name, "arguments": json.dumps(arguments)},
+            }
+            message = {"role": "assistant", "content": None, "tool_calls": [call]}
+            finish = "tool_calls"
+        else:
+            message = {"role": "assistant", "content": request["messages"][-1]["content"]}
+            finish = "stop"
+        send(
+            handler,
+            200,
+            {
+                "id": "c",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "fake-model",
+                "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            },
+        )

@@ -4,18 +4,23 @@ import json
 import re
 
 from bench.figures import RESULTS
-from bench.report import PLOTS, README, highlights, report, with_highlights
+from bench.report import MODULES, README, highlights, report, with_highlights
 
 
 def test_every_benchmark_with_figures_has_its_section_and_plots(tmp_path):
+    known = {module.replace(".", "_") for module in MODULES}
     figures = list(RESULTS.glob("*.json"))
     assert figures
     for file in figures:
+        assert file.stem in known
         (tmp_path / file.name).write_text(file.read_text())
     page = report(tmp_path)
     assert page.count("\n## ") == len(figures)
-    for plot in re.findall(rf"\]\(({PLOTS}/[\w.-]+)\)", page):
+    plots = re.findall(r"\]\(([\w.-]+\.svg)\)", page)
+    assert plots
+    for plot in plots:
         assert (tmp_path / plot).read_text().lstrip().startswith("<?xml")
+        assert (RESULTS / plot).exists()
     assert page == (RESULTS / "README.md").read_text()
 
 

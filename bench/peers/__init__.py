@@ -1,0 +1,1 @@
+"""Rekindle and its embedded Firestore beside others that do the same, measured in one run."""

@@ -1,0 +1,6 @@
+"""Faults on purpose: what production may do to an application, on demand and repeatably."""
+
+from emulator.faults.injector import Faults
+from emulator.faults.plan import FaultPlan, FaultPlanError, parse_plan
+
+__all__ = ["FaultPlan", "FaultPlanError", "Faults", "parse_plan"]

@@ -1,0 +1,76 @@
+"""What the scenarios share: seeds, how much of each there is, and a stack that goes wrong.
+
+make scenarios SEEDS=17     all of them at full length, with this seed
+make test                   all but the longest, in short, with the first seed
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from emulator.client import StackProcess, stack_process
+from tests.scenarios.model import AttentiveModel
+from tests.support.openai_server import OpenAIServer
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long the scenarios are: short in `make test`, and as long as it takes elsewhere."""
+
+    is_full: bool
+
+    def of(self, full: int, short: int) -> int:
+        """A number of people, prompts or deeds."""
+        return full if self.is_full else short
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Runs each scenario with each seed."""
+    if "seed" in metafunc.fixturenames:
+        seeds = [int(seed) for seed in metafunc.config.getoption("--seeds").split(",")]
+        metafunc.parametrize("seed", seeds, ids=lambda seed: f"seed{seed}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker a file: the stack of a file is one world, where only one thing goes wrong."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.fixture
+def length(request: pytest.FixtureRequest) -> Length:
+    """How long the scenarios are."""
+    return Length(request.config.getoption("--full-length"))
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[OpenAIServer]:
+    """A server of a model that learns one preference from each prompt."""
+    with OpenAIServer() as server:
+        server.will(AttentiveModel())
+        yield server
+
+
+@pytest.fixture(scope="module")
+def stack(model: OpenAIServer) -> Iterator[StackProcess]:
+    """A stack of this file's own, where a model analyses."""
+    env = {
+        "REKINDLE_ANALYZER": "openai",
+        "OPENAI_BASE_URL": model.url,
+        "OPENAI_API_KEY": "none",
+        "GOOGLE_CLOUD_PROJECT": "demo-scenarios",
+    }
+    with stack_process(env=env) as process:
+        yield process
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_of_the_plan(stack: StackProcess) -> Iterator[None]:
+    """The next scenario begins without faults, and with a model that answers."""
+    yield
+    if stack.process.poll() is None:
+        stack.control("DELETE", "faults")

@@ -1,0 +1,67 @@
+"""A model that is away for an hour, and a clock that jumps."""
+
+import pytest
+
+from emulator.client import StackProcess
+from tests.scenarios.conftest import Length
+from tests.scenarios.model import AttentiveModel
+from tests.support.openai_server import OpenAIServer, send
+from tests.support.people import all_at_once, people
+from tests.support.verdict import check, check_all, settle
+
+HOUR = 3600
+STEP = 300
+JUMPS = [1, 60, 1000, 2 * HOUR, 26 * HOUR, 8 * 24 * HOUR, 45 * 24 * HOUR]
+"""Seconds: within a lease, past one, past a re-drive, past a day, into decay and expiry."""
+
+
+def away(handler, request):
+    """What a server answers that cannot serve now."""
+    send(handler, 503, {"error": {"message": "overloaded", "type": "server_error"}})
+
+
+@pytest.fixture
+def outage(model: OpenAIServer):
+    """The model is away until the test says otherwise."""
+    model.will(away)
+    yield model
+    model.will(AttentiveModel())
+
+
+def test_an_hour_without_the_model(
+    stack: StackProcess, outage: OpenAIServer, seed: int, length: Length
+):
+    everybody = people(stack, seed, length.of(20, 4), "outage")
+    stack.control("PUT", "faults", {"seed": seed, "duplicate": 0.05, "drop": 0.05})
+    for _ in range(HOUR // STEP):
+        all_at_once(lambda person: person.say_things(person.chance.randrange(4)), everybody)
+        stack.idle()
+        stack.control("POST", "clock", {"advanceSeconds": STEP})
+        stack.control("POST", "maintenance")
+    for person in everybody:
+        learning = person.must("GET", "/v1/profile/status")["learning"]
+        if len(person.sent) >= 10:
+            assert learning["lastError"]["reason"], person.uid
+    outage.will(AttentiveModel())
+    for person in everybody:
+        person.must("POST", "/v1/profile/refresh")
+    settle(stack, everybody)
+    for person in everybody:
+        export = check(person)
+        assert {batch["state"] for batch in export["batches"]} <= {"done"}
+        person.close()
+
+
+def test_a_clock_that_jumps(stack: StackProcess, seed: int, length: Length):
+    everybody = people(stack, seed, length.of(20, 5), "jumps")
+    chance = everybody[0].chance
+    stack.control("PUT", "faults", {"seed": seed, "duplicate": 0.1, "delay": 0.2, "drop": 0.1})
+    for _ in range(length.of(12, 6)):
+        all_at_once(lambda person: person.say_things(person.chance.randrange(8)), everybody)
+        stack.control("POST", "clock", {"advanceSeconds": chance.choice(JUMPS)})
+        if chance.random() < 0.5:
+            stack.control("POST", "maintenance")
+    settle(stack, everybody)
+    check_all(everybody)
+    for person in everybody:
+        person.close()

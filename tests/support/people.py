@@ -1,0 +1,112 @@
+"""People who use an application that fails under them: they try again until they are answered."""
+
+import hashlib
+import random
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import httpx
+
+from emulator.client import StackProcess
+
+T = TypeVar("T")
+
+PATIENCE = 200
+"""Tries after which somebody gives up, and the test with them."""
+AT_ONCE = 16
+
+
+class NeverAnswered(AssertionError):
+    """Somebody has tried as often as their patience lasts."""
+
+
+class Person:
+    """A user, and what the application has promised them.
+
+    Attributes:
+        sent: each prompt that was acknowledged: its text by its id.
+        erased: whether they have left for good.
+    """
+
+    def __init__(self, stack: StackProcess, uid: str, chance: random.Random) -> None:
+        self.uid = uid
+        self.stack = stack
+        self.chance = chance
+        self.sent: dict[str, str] = {}
+        self.erased = False
+        self._client = stack.user(uid)
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._client.close()
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        """A request that is repeated until something other than trouble answers."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        for _ in range(PATIENCE):
+            try:
+                answer = self._client.request(method, path, json=body, headers=named)
+            except httpx.TransportError:
+                continue
+            if answer.status_code != 503:
+                return answer
+        raise NeverAnswered(f"{method} {path}")
+
+    def must(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """A request that has to succeed in the end; its JSON."""
+        answer = self.ask(method, path, body, **headers)
+        assert answer.status_code < 300, f"{method} {path}: {answer.status_code} {answer.text}"
+        return answer.json()
+
+    def once(self, method: str, path: str, body: Any = None) -> httpx.Response | None:
+        """A request that is made once, whatever becomes of it; None where no answer came."""
+        try:
+            return self._client.request(method, path, json=body)
+        except httpx.TransportError:
+            return None
+
+    def say(self, text: str) -> None:
+        """Records a prompt: by an id of the client's, or by an idempotency key."""
+        number = len(self.sent)
+        prompt = {"content": text}
+        if number % 2:
+            told = self.must("POST", "/v1/prompts", {"prompts": [{**prompt, "id": f"p{number}"}]})
+        else:
+            key = f"key-{number}"
+            told = self.must("POST", "/v1/prompts", {"prompts": [prompt]}, Idempotency_Key=key)
+        (recorded,) = told["prompts"]
+        assert recorded["status"] in ("recorded", "duplicate")
+        self.sent[recorded["id"]] = text
+
+    def say_things(self, count: int) -> None:
+        """Records so many prompts that something is learned from."""
+        for _ in range(count):
+            self.say(f"I love {thing(self.uid, len(self.sent))}.")
+
+    def leave(self) -> None:
+        """Erases everything, and is not seen again."""
+        self.must("DELETE", "/v1/account")
+        self.erased = True
+
+
+def thing(uid: str, number: int) -> str:
+    """Something to love that is like nothing else."""
+    letters = hashlib.sha256(f"{uid} {number}".encode()).hexdigest()[:14]
+    return letters.translate(str.maketrans("0123456789", "ghijklmnop"))
+
+
+def people(stack: StackProcess, seed: int, count: int, story: str) -> list[Person]:
+    """So many new users; with the same seed they have the same names and do the same."""
+    chance = random.Random(f"{story} {seed}")
+    return [
+        Person(stack, f"{story}-{seed}-{uuid.UUID(int=chance.getrandbits(128)).hex[:8]}", chance)
+        for _ in range(count)
+    ]
+
+
+def all_at_once(work: Callable[[Any], T], of: Iterable[Any]) -> Sequence[T]:
+    """Does the work for each, some at a time; raises what the first of them raised."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(work, of))

@@ -1,0 +1,194 @@
+"""Plans of faults: how they are written, and that they can be repeated."""
+
+import asyncio
+
+import pytest
+from google.cloud.firestore_v1 import types
+from hypothesis import given
+from hypothesis import strategies as st
+
+from emulator.faults import FaultPlan, FaultPlanError, Faults, parse_plan
+from emulator.faults.dice import Dice
+from emulator.faults.plan import POINTS, read_plan
+from emulator.faults.steps import paths_of, step_of
+from emulator.firestore.errors import FirestoreError
+
+Write = types.Write.pb()
+DOCUMENTS = "projects/p/databases/(default)/documents"
+
+
+class Killed:
+    """Remembers what was killed."""
+
+    def __init__(self):
+        self.workers = 0
+        self.stacks = 0
+
+    def kill_worker(self):
+        self.workers += 1
+
+    def kill_stack(self):
+        self.stacks += 1
+
+
+def faults(**fields):
+    killed = Killed()
+    made = Faults(killed)
+    made.follow(read_plan({name.replace("_", "-"): value for name, value in fields.items()}))
+    return made, killed
+
+
+def write(path, state=None, *, is_new=False):
+    made = Write()
+    made.update.name = f"{DOCUMENTS}/{path}"
+    if state:
+        made.update.fields["state"].string_value = state
+    if is_new:
+        made.current_document.exists = False
+    return made
+
+
+def test_a_line_of_text_is_a_plan():
+    plan = parse_plan("seed=7 duplicate=0.05 kill-at=before-claim,after-merge crash-at=after-batch")
+    assert plan == FaultPlan.model_validate(
+        {
+            "seed": 7,
+            "duplicate": 0.05,
+            "kill-at": {"before-claim", "after-merge"},
+            "crash-at": "after-batch",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("duplicate=2", "duplicate"),
+        ("duplicate", "duplicate"),
+        ("duplicates=0.1", "duplicates"),
+        ("kill-at=before-lunch", "before-lunch"),
+        ("crash-at=claim", "before-claim"),
+        ("longest=-1", "longest"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused_with_what_is_wrong(text, word):
+    with pytest.raises(FaultPlanError, match=word):
+        parse_plan(text)
+
+
+@given(st.integers(), st.text(), st.integers())
+def test_dice_say_the_same_of_the_same(seed, name, time):
+    assert Dice(seed).roll("drop", name, time) == Dice(seed).roll("drop", name, time)
+    assert 0 <= Dice(seed).roll(name) < 1
+
+
+def test_dice_are_fair():
+    rolls = [Dice(1).roll("duplicate", number) for number in range(10_000)]
+    assert 450 < sum(roll < 0.05 for roll in rolls) < 550
+
+
+@pytest.mark.parametrize(
+    ("writes", "step"),
+    [
+        ([write("users/u/prompts/p")], "record"),
+        ([write("users/u")], "count"),
+        ([write("users/u"), write("users/u/batches/b", "queued", is_new=True)], "batch"),
+        ([write("users/u/batches/b", "queued")], "drive"),
+        ([write("users/u/batches/b", "running")], "claim"),
+        (
+            [
+                write("users/u"),
+                write("users/u/changelog/1"),
+                write("users/u/batches/b", "done"),
+            ],
+            "merge",
+        ),
+        ([write("users/u"), write("users/u/batches/b", "failed")], "merge"),
+        ([write("users/u/memory/m"), write("users/u/derived/memory")], "other"),
+        ([Write(delete=f"{DOCUMENTS}/users/u/batches/b")], "other"),
+    ],
+)
+def test_a_step_is_told_by_its_writes(writes, step):
+    assert step_of(writes) == step
+    assert f"before-{step}" in POINTS
+    assert "users/u" in paths_of(writes)
+
+
+def statuses(made, attempts, answer=200):
+    """What becomes of so many deliveries, and how often each was made."""
+    sent = []
+
+    async def run():
+        told = []
+        for number in range(attempts):
+
+            async def send(number=number):
+                sent.append(number)
+                return answer
+
+            told.append(await made.deliver("event", f"e{number}", 0, send))
+        return told
+
+    return asyncio.run(run()), sent
+
+
+def test_without_a_plan_everything_is_delivered_once():
+    told, sent = statuses(Faults(Killed()), 20)
+    assert (told, sent) == ([200] * 20, list(range(20)))
+
+
+def test_a_dropped_delivery_looks_lost_and_may_have_arrived():
+    made, _ = faults(drop=1)
+    told, sent = statuses(made, 40)
+    assert told == [None] * 40
+    assert 0 < len(sent) < 40
+    assert made.injected["drop"] == 40
+
+
+def test_a_duplicate_arrives_twice():
+    made, _ = faults(duplicate=1, longest=0)
+    told, sent = statuses(made, 10)
+    assert told == [200] * 10
+    assert sorted(sent) == sorted([*range(10), *range(10)])
+
+
+def test_the_same_seed_does_the_same_in_any_order():
+    one, _ = faults(seed=3, drop=0.3)
+    other, _ = faults(seed=3, drop=0.3)
+    another, _ = faults(seed=4, drop=0.3)
+    assert statuses(one, 100) == statuses(other, 100)
+    assert statuses(one, 100) != statuses(another, 100)
+
+
+def commit(made, *writes):
+    async def run():
+        told = await made.before_commit(writes)
+        await made.after_commit(told)
+
+    asyncio.run(run())
+
+
+def test_a_point_kills_once():
+    made, killed = faults(kill_at=["after-claim"])
+    commit(made, write("users/u/batches/b", "queued", is_new=True))
+    assert killed.workers == 0
+    with pytest.raises(FirestoreError):
+        commit(made, write("users/u/batches/b", "running"))
+    commit(made, write("users/u/batches/b", "running"))
+    assert (killed.workers, killed.stacks) == (1, 0)
+
+
+def test_the_stack_is_killed_where_it_is_to_crash():
+    made, killed = faults(crash_at="before-record")
+    commit(made, write("users/u/prompts/p"))
+    assert (killed.workers, killed.stacks) == (0, 1)
+
+
+@pytest.mark.parametrize(("fault", "code"), [("abort", "ABORTED"), ("lose", "UNAVAILABLE")])
+def test_a_commit_is_refused_or_its_answer_lost(fault, code):
+    made, _ = faults(**{fault: 1})
+    with pytest.raises(FirestoreError) as raised:
+        commit(made, write("users/u"))
+    assert raised.value.code.name == code
+    made.follow(FaultPlan())
+    commit(made, write("users/u"))
