@@ -30,7 +30,7 @@ plots stand beside the page, and its figures under its name, with an underscore 
 HIGHLIGHTED = ("load", "burst", "maintenance", "growth")
 """Those of which the README tells a line each, by `highlight(figures)`."""
 README = RESULTS.parents[1] / "README.md"
-_BEGIN, _END = "<!-- figures -->\n", "\n<!-- /figures -->"
+_BEGIN, _END = "<!-- figures -->\n\n", "\n\n<!-- /figures -->"
 _OPENING = """\
 # Benchmarks
 
