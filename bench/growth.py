@@ -49,7 +49,7 @@ def work(stack: StackProcess, turn: int, users: int, rate: float, seconds: float
 
 
 def crowds(stack: StackProcess, users: int) -> None:
-    """Crowds of requests, until all threads of the functions' worker have done work of each kind.
+    """Crowds of requests, until the threads of the functions' worker have done work of most kinds.
 
     It starts a thread where none is free, and a thread's stack and share of the allocator grow with
     the first requests that it serves: with 256 of them, that would look like a leak for hours.
