@@ -12,13 +12,14 @@ import os
 import random
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from snowballstemmer import stemmer
 
+from bench.figures import save, table
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.learning.candidates import Candidate, PreferenceCandidate
 from shared.learning.offline import OfflineAnalyzer
@@ -136,6 +137,31 @@ def conversation_lines(folder: Path, only: Sequence[str]) -> Iterator[str]:
                     yield f"{where} {said(candidate)}\n      \u00ab{candidate.quote}\u00bb"
 
 
+def render(figures: Mapping[str, Any], plots: Path) -> str:
+    """The report's section; it needs no plot."""
+    del plots
+    meanings = {
+        "recalled": "statements of a preference that it learns from, at least",
+        "questions": "questions wrongly taken for one, at most",
+        "filler": "small talk wrongly taken for one, at most",
+    }
+    rows = [
+        [
+            meanings[one["what"]],
+            f"{one['target']:.1%}",
+            f"{one['share']:.1%}",
+            f"{one['count']:,}",
+        ]
+        for one in figures["measures"]
+    ]
+    return f"""## Learning without a model
+
+What the offline rules take from public data that is not part of this repository.
+
+{table(["of", "asked for", "measured", "messages"], rows)}
+"""
+
+
 def main() -> int:
     """Measures and prints; 0 where nothing was asked or all targets are met, 1 where one is not."""
     parser = argparse.ArgumentParser(
@@ -180,6 +206,12 @@ def main() -> int:
             f"{name}: {share:.1%} of {count} (target {sign} {target:.1%})"
             f"{'' if good else '  NOT MET'}"
         )
+    if not options.only:
+        told = [
+            {"what": name, "share": share, "count": count, "target": TARGETS[name]}
+            for name, share, count in measures
+        ]
+        save("eval_learning", {"measures": told})
     if not options.no_conversations and (folder / "locomo").is_dir():
         lines = list(conversation_lines(folder / "locomo", options.only))
         if options.sample:

@@ -2,11 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
 from functools import lru_cache
 
 from rapidfuzz import fuzz
-from snowballstemmer.english_stemmer import EnglishStemmer
+
+from shared.stemming import stem
 
 _ZERO_WIDTH_JOINERS = "\u200c\u200d"
 _EMOJI_STYLES = "\ufe0e\ufe0f"
@@ -27,7 +27,6 @@ _SAME_FROM = 86.0
 """token_sort_ratio, 0–100, from which two longer descriptions mean the same thing."""
 _OVERLAP_FROM = 0.6
 """Share of words, 0–1, that two longer descriptions must have in common."""
-_stem: Callable[[str], str] = EnglishStemmer().stemWord
 
 
 def fold(text: str) -> str:
@@ -79,7 +78,7 @@ def stems(text: str) -> tuple[str, ...]:
     """The words that carry the meaning of `text`, folded and stemmed, in their order."""
     words = _WORD.findall(fold(text).replace("’", "'"))
     kept = [word for word in words if word not in _FILLERS] or words
-    return tuple(word if word in NEGATIONS else _stem(word) for word in kept)
+    return tuple(word if word in NEGATIONS else stem(word) for word in kept)
 
 
 def same_meaning(one: str, other: str) -> bool:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from google.auth.credentials import AnonymousCredentials
 from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import FieldFilter
 
+from bench.figures import save, table
 from emulator.firestore import Usage, protos
 from emulator.firestore.billing import Bill
 from emulator.firestore.document_calls import DocumentCalls
@@ -34,14 +35,24 @@ QUERIES = 1_000
 CALLS = 3_000
 IN_FLIGHT = 16
 TAGS = 100
+KINDS = ("in memory", "durable")
 DATABASE = "projects/bench/databases/(default)"
 ROOT = f"{DATABASE}/documents"
 TEXT = "x" * 900
 
 
-def report(figure: str, measured: float, unit: str, wanted: str) -> None:
-    """Print one figure with what is asked of it."""
-    print(f"{figure:<58}{measured:>10,.0f} {unit:<10}{wanted}")
+class Figures:
+    """What was measured so far."""
+
+    def __init__(self) -> None:
+        self.taken: list[dict[str, Any]] = []
+
+    def add(self, what: str, kind: str, measured: float, unit: str, wanted: str) -> None:
+        """Take and print one figure with what is asked of it; `kind` is that of the storage."""
+        self.taken.append(
+            {"what": what, "kind": kind, "measured": measured, "unit": unit, "wanted": wanted}
+        )
+        print(f"{what + ', ' + kind:<58}{measured:>10,.0f} {unit:<10}{wanted}")
 
 
 def resident_bytes() -> int:
@@ -90,7 +101,7 @@ def tag_query(limit: int | None) -> Any:
     return query
 
 
-async def in_process(storage: Storage, kind: str) -> None:
+async def in_process(storage: Storage, kind: str, figures: Figures) -> None:
     """Measure calls without the network, messages decoded and encoded as over it."""
     engine = Engine(storage, lambda: time.time_ns() // 1000)
     documents, queries, bill = DocumentCalls(engine), QueryCalls(engine), Bill(Usage())
@@ -121,21 +132,21 @@ async def in_process(storage: Storage, kind: str) -> None:
         assert await drain(queries.run_query(message, bill)) == 20
 
     before = resident_bytes()
-    report(f"set, in process, {kind}", await rate(commit, DOCUMENTS), "/s", ">= 5,000")
+    figures.add("set, in process", kind, await rate(commit, DOCUMENTS), "/s", ">= 5,000")
     each = (resident_bytes() - before) / DOCUMENTS
-    report(f"memory per stored 1 KB document, {kind}", each, "bytes", "<= 6,144")
-    report(f"get, in process, {kind}", await rate(get, DOCUMENTS), "/s", ">= 7,000")
+    figures.add("memory per stored 1 KB document", kind, each, "bytes", "<= 6,144")
+    figures.add("get, in process", kind, await rate(get, DOCUMENTS), "/s", ">= 7,000")
     await run_query(0)
     speed = await rate(run_query, QUERIES)
-    report(f"query of 20 documents, in process, {kind}", speed, "/s", ">= 500")
+    figures.add("query of 20 documents, in process", kind, speed, "/s", ">= 500")
     plan = make_plan(engine.database(DATABASE).documents, ROOT, tag_query(None))
     result = run_plan(plan)
-    looked = f"documents looked at for {len(result.rows)} of {DOCUMENTS:,} by equality, {kind}"
-    report(looked, result.scanned, "", f"= {len(result.rows)}")
+    looked = f"documents looked at for {len(result.rows)} of {DOCUMENTS:,} by equality"
+    figures.add(looked, kind, result.scanned, "", f"= {len(result.rows)}")
     engine.close()
 
 
-def over_grpc(storage: Path | None, kind: str) -> None:
+def over_grpc(storage: Path | None, kind: str, figures: Figures) -> None:
     """Measure the official clients against a server in a process of its own."""
     command = [sys.executable, "-m", "emulator.firestore", "--port", "0"]
     if storage is not None:
@@ -144,13 +155,13 @@ def over_grpc(storage: Path | None, kind: str) -> None:
         assert process.stdout is not None
         os.environ["FIRESTORE_EMULATOR_HOST"] = process.stdout.readline().strip()
         try:
-            one_thread(kind)
-            asyncio.run(in_flight(kind))
+            one_thread(kind, figures)
+            asyncio.run(in_flight(kind, figures))
         finally:
             process.terminate()
 
 
-def one_thread(kind: str) -> None:
+def one_thread(kind: str, figures: Figures) -> None:
     """Measure the synchronous client from one thread."""
     client = firestore.Client(project="bench", credentials=AnonymousCredentials())
     items = client.collection("items")
@@ -165,15 +176,15 @@ def one_thread(kind: str) -> None:
         return count / (time.perf_counter() - began)
 
     sets = timed(lambda n: items.document(f"d{n}").set(data), CALLS)
-    report(f"set, one thread, {kind}", sets, "/s", ">= 1,200")
+    figures.add("set, one thread", kind, sets, "/s", ">= 1,200")
     gets = timed(lambda n: items.document(f"d{n}").get(), CALLS)
-    report(f"get, one thread, {kind}", gets, "/s", "")
+    figures.add("get, one thread", kind, gets, "/s", "")
     query = items.where(filter=FieldFilter("tag", "==", "a")).limit(20)
     queries = timed(lambda _: list(query.stream()), CALLS // 10)
-    report(f"query of 20 documents, one thread, {kind}", queries, "/s", "")
+    figures.add("query of 20 documents, one thread", kind, queries, "/s", "")
 
 
-async def in_flight(kind: str) -> None:
+async def in_flight(kind: str, figures: Figures) -> None:
     """Measure the asynchronous client with several calls in flight."""
     client = firestore.AsyncClient(project="bench", credentials=AnonymousCredentials())
     items = client.collection("more")
@@ -189,18 +200,40 @@ async def in_flight(kind: str) -> None:
     began = time.perf_counter()
     await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
     speed = DOCUMENTS / (time.perf_counter() - began)
-    report(f"set, async client, {IN_FLIGHT} in flight, {kind}", speed, "/s", ">= 3,000")
+    figures.add(f"set, async client, {IN_FLIGHT} in flight", kind, speed, "/s", ">= 3,000")
+
+
+def render(figures: Mapping[str, Any], plots: Path) -> str:
+    """Return the report's section; it needs no plot."""
+    del plots
+    told: dict[str, dict[str, Any]] = {}
+    for one in figures["figures"]:
+        told.setdefault(one["what"], {})[one["kind"]] = one
+    rows = []
+    for what, kinds in told.items():
+        one = next(iter(kinds.values()))
+        measured = (f"{kinds[kind]['measured']:,.0f} {one['unit']}" for kind in KINDS)
+        rows.append([what, *measured, one["wanted"]])
+    return f"""## The embedded Firestore
+
+Documents of about 1 KB. *In process* leaves the network out, but decodes and encodes messages as
+over it; the clients are Google's own for Python.
+
+{table(["what", *KINDS, "asked for"], rows)}
+"""
 
 
 def main() -> None:
     """Measure everything, in memory and durable; the clients first, in a process still small."""
-    over_grpc(None, "in memory")
+    figures = Figures()
+    over_grpc(None, "in memory", figures)
     with tempfile.TemporaryDirectory() as folder:
-        over_grpc(Path(folder), "durable")
-    asyncio.run(in_process(MemoryStorage(), "in memory"))
+        over_grpc(Path(folder), "durable", figures)
+    asyncio.run(in_process(MemoryStorage(), "in memory", figures))
     with tempfile.TemporaryDirectory() as folder:
         storage = SqliteStorage(Path(folder) / "bench.sqlite")
-        asyncio.run(in_process(storage, "durable"))
+        asyncio.run(in_process(storage, "durable", figures))
+    save("firestore.speed", {"documents": DOCUMENTS, "figures": figures.taken})
 
 
 if __name__ == "__main__":

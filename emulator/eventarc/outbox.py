@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS events (
     PRIMARY KEY (document, created)
 );
 CREATE INDEX IF NOT EXISTS events_waiting ON events (due) WHERE delivered IS NULL;
+CREATE INDEX IF NOT EXISTS events_delivered ON events (delivered) WHERE delivered IS NOT NULL;
 CREATE TABLE IF NOT EXISTS progress (resume_token BLOB NOT NULL);
 """
 

@@ -24,6 +24,7 @@ CREATE TABLE IF NOT EXISTS tasks (
 CREATE INDEX IF NOT EXISTS tasks_by_due ON tasks (queue, due);
 CREATE TABLE IF NOT EXISTS origin (url TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS tombstones (name TEXT PRIMARY KEY, until REAL NOT NULL);
+CREATE INDEX IF NOT EXISTS tombstones_by_end ON tombstones (until);
 """
 
 

@@ -6,10 +6,9 @@ and in Korean, whose endings stick to the words, pairs of letters are found. Acc
 
 import re
 import unicodedata
-from collections.abc import Callable
 from functools import lru_cache
 
-from snowballstemmer.english_stemmer import EnglishStemmer
+from shared.stemming import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
 _UNSPACED = re.compile(
@@ -50,7 +49,6 @@ _IRREGULAR = """
     wife wives; win won winning; woman women; write wrote written writing
 """
 _BASE_FORM = {form: forms.split()[0] for forms in _IRREGULAR.split(";") for form in forms.split()}
-_stem: Callable[[str], str] = EnglishStemmer().stemWord
 
 
 def folded(text: str) -> str:
@@ -92,7 +90,7 @@ def needles_of(query: str) -> list[str]:
 def _terms(word: str) -> tuple[str, ...]:
     word = _bare(word)
     if word.isascii():
-        return () if word in STOP_WORDS else (_stem(_BASE_FORM.get(word, word)),)
+        return () if word in STOP_WORDS else (stem(_BASE_FORM.get(word, word)),)
     return tuple(part for part in _UNSPACED_RUN.split(word) if part)
 
 

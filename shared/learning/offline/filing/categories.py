@@ -1,10 +1,10 @@
 """The category of a statement, from the words in it: "Tools", "Food", "Travel" …."""
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
-from snowballstemmer.english_stemmer import EnglishStemmer
+from shared.stemming import stem
 
 _WORDS: Final[dict[str, str]] = {
     "Communication": "answer answers response responses reply replies explanation explanations "
@@ -66,7 +66,6 @@ _BY_TYPE: Final = {
     "trait": "Personal",
 }
 
-_STEMMER: Final = EnglishStemmer()
 _WORD = re.compile(r"[\w-]+")
 
 
@@ -98,9 +97,3 @@ def _voted(text: str) -> str | None:
         if category:
             votes[category] = votes.get(category, 0) + 1
     return max(votes, key=lambda category: votes[category]) if votes else None
-
-
-@lru_cache(maxsize=10_000)
-def stem(word: str) -> str:
-    """The stem of an English word in lower case: "flights" → "flight"."""
-    return str(_STEMMER.stemWord(word))

@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import Final
 
 from shared.learning.offline.about import technology
-from shared.learning.offline.filing.categories import stem
 from shared.learning.offline.recurrence import topics
 from shared.learning.offline.recurrence.topics import Topic
 from shared.learning.offline.text.sentences import Sentence
 from shared.learning.offline.text.tokens import Token
 from shared.profile.model import Pattern
+from shared.stemming import stem
 
 NAMED_IN: Final = 2
 """Prompts in which a known topic must come up to recur."""

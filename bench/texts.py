@@ -1,0 +1,38 @@
+"""Made-up text, the same from the same seed, about as long and varied as what people say."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import accumulate, islice
+
+_SYLLABLES = "ka lo mi ren tas vo du shi pel nor gan tu bri est wo fam".split()
+_SMALL = "the a we I to of and in was it with my for on that is you".split()
+
+
+def sentences(count: int, seed: int = 11) -> list[str]:
+    """So many sentences."""
+    return list(islice(talk(seed), count))
+
+
+def talk(seed: int) -> Iterator[str]:
+    """Sentences of 8 to 34 common and rare words, without end; every seed has the same words."""
+    chance = random.Random(seed)
+    words, weights = _vocabulary()
+    while True:
+        said = chance.choices(words, cum_weights=weights, k=chance.randint(8, 34))
+        yield f"Ann: {' '.join(said)}"
+
+
+@cache
+def _vocabulary() -> tuple[list[str], list[int]]:
+    """Words, and how common each is together with all before it."""
+    chance = random.Random(11)
+    words = ["".join(chance.choices(_SYLLABLES, k=3)) for _ in range(4000)]
+    weights = [20] * len(_SMALL) + [4] * 200 + [1] * 3800
+    return _SMALL + words, list(accumulate(weights))
+
+
+def question_about(sentence: str, chance: random.Random, words: int = 5) -> str:
+    """Some of its longer words, as somebody remembers them."""
+    content = [word for word in sentence.split()[1:] if word not in _SMALL]
+    return " ".join(chance.sample(content, min(words, len(content))))

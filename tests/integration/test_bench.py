@@ -1,0 +1,67 @@
+"""Each benchmark that needs a stack runs, in small, and its section can be written."""
+
+import pytest
+
+from bench import burst, growth, load, maintenance
+from bench.workload import uid_of
+from emulator.client import stack_process
+
+pytestmark = pytest.mark.usefixtures("billed")
+
+
+def test_load_is_answered_rightly_and_its_figures_add_up(tmp_path):
+    figures = load.measure(
+        users=3, first=10, growth=2, step_seconds=3, half_load_seconds=3, at_most=2
+    )
+    half = figures["halfLoad"]
+    assert half["errors"] == 0, half["problems"]
+    assert half["requests"] > 0
+    assert figures["maximum"] <= figures["steps"][-1]["offered"]
+    assert half["all"]["p50"] <= half["all"]["p99"] <= half["all"]["max"]
+    text = load.render(figures, tmp_path / "plots")
+    assert "measured maximum" in text
+    assert (tmp_path / "plots" / "load-steps.svg").exists()
+
+
+def test_a_wrong_answer_is_an_error(stack):
+    """Users who are not there have no name that a context block could tell."""
+    step = load.offer(stack, 20, 2, 2, seed=3)
+    assert step["errors"]
+    assert "context: not what it should say" in step["problems"]
+
+
+def test_a_burst_is_counted_once(stack):
+    figures = burst.burst(stack, "bench-hot", 20, seed=5)
+    assert burst.is_right(figures, 20), figures
+    assert figures["preferences"] == 2
+    assert not burst.is_right({**figures, "lost": 1}, 20)
+    assert not burst.is_right({**figures, "analysedInProfile": 10}, 20)
+
+
+def test_maintenance_reads_what_is_due(tmp_path):
+    figures = maintenance.measure(few=30, many=60, due=(0, 5, 10))
+    assert figures["met"], figures
+    assert f"{figures['readsEach']:.2f} for each user" in maintenance.render(figures, tmp_path)
+    reads_more = [{**run, "reads": run["reads"] + run["users"]} for run in figures["runs"]]
+    assert not maintenance.verdict(reads_more)["met"]
+
+
+def test_growth_is_told_of_each_process(tmp_path):
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-bench", "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as stack:
+        assert growth.work(stack, 1, users=1, rate=10, seconds=1) == 0
+        memory = {name: [growth.resident(pid)] * 4 for name, pid in growth.processes(stack).items()}
+        with stack.user(uid_of(0)) as client:
+            left = client.get("/v1/export").json()
+    assert left["profile"]["version"] == 0, "the users are erased again"
+    assert growth.growth_of([100, 101, 102, 103]) == pytest.approx({"mib": 3, "share": 0.03})
+    figures = {
+        "requests": 10,
+        "slices": 2,
+        "warmUp": 1,
+        "crowd": 512,
+        "users": 1,
+        "memory": memory,
+        "growth": {name: growth.growth_of(values) for name, values in memory.items()},
+    }
+    assert "+0.0 MiB" in growth.render(figures, tmp_path)

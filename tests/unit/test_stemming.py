@@ -1,0 +1,44 @@
+"""Stems, whoever else asks at the same time."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+from shared.memory.search.terms import terms_of
+from shared.stemming import stem
+from shared.text import stems
+
+ROOTS = "relat nation organ cover hop run".split()
+ENDINGS = "ion ions ing ed al ally ization ational fulness er".split()
+
+
+@pytest.fixture
+def hasty_switches():
+    """Threads that change places as often as they can."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+@pytest.mark.parametrize(
+    "stems_of",
+    [
+        lambda words: stems(" ".join(words)),
+        lambda words: terms_of(" ".join(words)),
+        lambda words: [stem(word) for word in words],
+    ],
+    ids=["meaning", "search", "categories"],
+)
+def test_threads_do_not_disturb_each_other(stems_of, hasty_switches):
+    # Each thread has words of its own, so that no cache answers.
+    words = [
+        [f"{start}{chr(97 + thread)}{end}" for start in ROOTS for end in ENDINGS]
+        for thread in range(8)
+    ]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(stems_of, words))
+    for mine, found in zip(words, together, strict=True):
+        assert list(found) == [EnglishStemmer().stemWord(word) for word in mine]
