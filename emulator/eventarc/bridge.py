@@ -109,8 +109,12 @@ class Bridge:
                 if room > 0 and event not in self._under_way:
                     self._start(event)
                     room -= 1
+            due = self._outbox.next_due(self._clock())
+            pause = _LONGEST_SLEEP
+            if due is not None:
+                pause = min(pause, max(0.001, due - self._clock()))
             try:
-                await asyncio.wait_for(self._wake.wait(), _LONGEST_SLEEP)
+                await asyncio.wait_for(self._wake.wait(), pause)
             except TimeoutError:
                 continue
 

@@ -88,6 +88,13 @@ class Outbox:
         )
         return [Event(*row) for row in rows]
 
+    def next_due(self, now: float) -> float | None:
+        """When the next event that is not due yet will be; None where none waits."""
+        due: float | None = self._db.execute(
+            "SELECT min(due) FROM events WHERE delivered IS NULL AND due > ?", (now,)
+        ).fetchone()[0]
+        return due
+
     def delivered(self, event: Event, now: float) -> None:
         """Marks an event as delivered."""
         self._db.execute(

@@ -81,11 +81,11 @@ class FirestoreServer:
         self._port = await self._server.start(self._host, self._port)
         return self._port
 
-    def abandon_transactions(self) -> None:
-        """End all transactions in progress, whose clients are gone."""
+    def abandon_transactions(self, idle_for: float = 0.0) -> None:
+        """End the transactions whose clients are gone: those unused for so many seconds."""
         if self._engine is not None:
             for database in self._engine.databases():
-                database.transactions.abandon_all()
+                database.transactions.abandon(idle_for)
 
     async def stop(self) -> None:
         """End all calls and close the storage."""

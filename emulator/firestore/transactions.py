@@ -155,11 +155,13 @@ class TransactionTable:
         for transaction in self._active.values():
             self.locks.doom(transaction)
 
-    def abandon_all(self) -> None:
-        """End all transactions in progress without effect, as idling for long would."""
+    def abandon(self, idle_for: float) -> None:
+        """End the transactions that were not used for so many seconds, as a minute would."""
+        now = asyncio.get_running_loop().time()
         for transaction in list(self._active.values()):
-            self.locks.doom(transaction)
-            self.finish(transaction)
+            if now - transaction.last_used >= idle_for:
+                self.locks.doom(transaction)
+                self.finish(transaction)
 
     def close(self) -> None:
         """Stop the timer."""

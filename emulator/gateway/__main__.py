@@ -11,10 +11,13 @@ import contextlib
 import os
 import signal
 import threading
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+
+from shared.config import Config
 
 THREADS = 256
 """More than callers ever wait at once, so that a call that waits for a delivery never takes the
@@ -50,16 +53,30 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
     def load(self) -> Any:
         """Loads the functions before the fork, as functions-framework does.
 
-        Nothing of theirs may be alive then but their code; a worker that is killed is replaced
-        within moments.
+        Nothing of theirs may be alive then but their code. What they import at first use is
+        imported here too, so that a worker that is killed is replaced within moments.
         """
         from emulator.gateway.app import Gateway
 
+        for module in _imported_late():
+            import_module(module)
         return Gateway(self._control)
 
     def _tell_worker(self, _server: Any, worker: Any) -> None:
         """Says which process runs the functions, for those who kill it on purpose."""
         self._worker_file.write_text(str(worker.pid or os.getpid()))
+
+
+def _imported_late() -> list[str]:
+    analyzer = Config.from_env(os.environ).analyzer
+    return [
+        "firebase_admin.auth",
+        "google.cloud.firestore",
+        "google.cloud.tasks_v2.services.cloud_tasks.transports",
+        "shared.firestore",
+        f"shared.learning.{analyzer}",
+        "shared.learning.analysis",
+    ]
 
 
 def _end_with_the_stack(lifeline: int, worker_file: Path) -> None:
