@@ -71,7 +71,8 @@ def goes_back(person: Person) -> None:
     ]
     if versions:
         body = {"version": person.chance.choice(versions)}
-        assert person.ask("POST", "/v1/profile/rollback", body).status_code in FINE
+        # The snapshot may be gone by now: five are kept.
+        assert person.ask("POST", "/v1/profile/rollback", body).status_code in (*FINE, 400)
 
 
 def asks_for_an_analysis(person: Person) -> None:
@@ -138,9 +139,9 @@ def test_who_leaves_while_events_are_late_is_gone(
     stack: StackProcess, slow_model: OpenAIServer, seed: int, length: Length
 ):
     """Events and tasks arrive after the erasure, and find nobody."""
-    everybody = people(stack, seed, length.of(40, 10), "leaving")
+    everybody = people(stack, seed, length.of(20, 8), "leaving")
     stack.control(
-        "PUT", "faults", {"seed": seed, "delay": 0.6, "duplicate": 0.4, "longest": 2, "drop": 0.2}
+        "PUT", "faults", {"seed": seed, "delay": 0.6, "duplicate": 0.4, "longest": 1, "drop": 0.2}
     )
 
     def speak_and_leave(person: Person) -> None:

@@ -10,7 +10,6 @@ from tests.support.people import all_at_once, people
 from tests.support.verdict import check, check_all, settle
 
 HOUR = 3600
-STEP = 300
 JUMPS = [1, 60, 1000, 2 * HOUR, 26 * HOUR, 8 * 24 * HOUR, 45 * 24 * HOUR]
 """Seconds: within a lease, past one, past a re-drive, past a day, into decay and expiry."""
 
@@ -33,10 +32,11 @@ def test_an_hour_without_the_model(
 ):
     everybody = people(stack, seed, length.of(20, 4), "outage")
     stack.control("PUT", "faults", {"seed": seed, "duplicate": 0.05, "drop": 0.05})
-    for _ in range(HOUR // STEP):
-        all_at_once(lambda person: person.say_things(person.chance.randrange(4)), everybody)
+    step = length.of(300, 1200)
+    for _ in range(HOUR // step):
+        all_at_once(lambda person: person.say_things(person.chance.randrange(9)), everybody)
         stack.idle()
-        stack.control("POST", "clock", {"advanceSeconds": STEP})
+        stack.control("POST", "clock", {"advanceSeconds": step})
         stack.control("POST", "maintenance")
     for person in everybody:
         learning = person.must("GET", "/v1/profile/status")["learning"]

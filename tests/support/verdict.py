@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Any
 
+import httpx
+
 from emulator.client import StackProcess
 from tests.integration.firestore.firestore_support import make_client
 from tests.support.people import Person, all_at_once
@@ -19,7 +21,7 @@ def settle(stack: StackProcess, people: list[Person]) -> dict[str, int]:
     Returns:
         How often each fault was made.
     """
-    stack.idle()
+    _wait(stack)
     injected: dict[str, int] = stack.control("DELETE", "faults")["injected"]
     present = [person for person in people if not person.erased]
     for _ in range(ROUNDS):
@@ -28,8 +30,19 @@ def settle(stack: StackProcess, people: list[Person]) -> dict[str, int]:
             return injected
         stack.control("POST", "clock", {"advanceSeconds": A_WHILE})
         stack.control("POST", "maintenance")
-        stack.idle()
+        _wait(stack)
     raise AssertionError(f"{len(waiting)} users were never done")
+
+
+def _wait(stack: StackProcess) -> None:
+    """Waits until everything is delivered, however long that takes while it goes on at all."""
+    left = None
+    while True:
+        try:
+            return stack.idle()
+        except httpx.HTTPStatusError:
+            before, left = left, stack.control("GET", "usage")
+            assert left != before, "nothing moves any more"
 
 
 def _unsettled(person: Person) -> Person | None:
