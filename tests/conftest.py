@@ -11,6 +11,11 @@ from emulator.client import StackProcess, stack_process
 from tests.support.api import Api
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more worker than cores: many tests wait for a stack to start, or for a page."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of the scenarios."""
     parser.addoption("--seeds", default="1", help="seeds of the scenarios, separated by commas")

@@ -17,7 +17,7 @@ import httpx
 from emulator.gateway.paths import HEALTH, ROOT
 
 _STARTUP = 60.0
-_BIND_RETRY = 5.0
+_BIND_RETRY = 2.0
 """Seconds to wait for a port that the stack before, just killed, is about to leave."""
 
 

@@ -127,6 +127,7 @@ def test_shows_the_notes_of_one_tag(dashboard: Any, maya: str) -> None:
     notes.get_by_role("button", name="Only notes tagged “docker”").click()
     page.page.get_by_role("status").filter(has_text="Only notes tagged “docker”").wait_for()
     _note(page, "The staging database").wait_for(state="detached")
+    notes.first.wait_for()
     assert notes.count() == 1
     page.page.get_by_label("Search the notes").fill("tests deployments Docker")
     page.page.get_by_text("1 result · searched by words").wait_for()

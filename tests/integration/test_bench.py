@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("billed")
 
 def test_load_is_answered_rightly_and_its_figures_add_up(tmp_path):
     figures = load.measure(
-        users=3, first=10, growth=2, step_seconds=1, half_load_seconds=1, at_most=2
+        users=3, first=40, growth=2, step_seconds=1, half_load_seconds=2, at_most=1
     )
     half = figures["halfLoad"]
     assert half["errors"] == 0, half["problems"]

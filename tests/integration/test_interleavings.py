@@ -247,7 +247,7 @@ def test_each_prompt_is_counted_and_analysed_once():
         run_state_machine_as_test(
             Deliveries,
             settings=settings(
-                max_examples=40,
+                max_examples=30,
                 stateful_step_count=25,
                 deadline=None,
                 suppress_health_check=list(HealthCheck),

@@ -112,7 +112,7 @@ def slow_model(model: OpenAIServer):
 def test_edits_and_erasures_while_prompts_are_analysed(
     stack: StackProcess, slow_model: OpenAIServer, seed: int, length: Length
 ):
-    everybody = people(stack, seed, length.of(60, 12), "meanwhile")
+    everybody = people(stack, seed, length.of(60, 8), "meanwhile")
     stack.control("PUT", "faults", {"seed": seed, **TROUBLE, "kill": 0.005})
     deeds = length.of(80, 30)
     all_at_once(lambda one: live(one, deeds, everybody.index(one) % 4 > 0), everybody)

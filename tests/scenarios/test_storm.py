@@ -18,7 +18,7 @@ STORM = {
 
 
 def test_every_prompt_is_analysed_once(stack: StackProcess, seed: int, length: Length):
-    users, prompts = length.of(200, 8), length.of(50, 20)
+    users, prompts = length.of(200, 6), length.of(50, 20)
     everybody = people(stack, seed, users, "storm")
     stack.control("PUT", "faults", {"seed": seed, **STORM})
     all_at_once(lambda person: person.say_things(prompts), everybody)
