@@ -28,10 +28,12 @@ lint: $(READY)
 	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
 		else echo "Not checked: the dashboard. There is no npm here; it comes with Node 20 or newer."; fi
 
-# Everything that may fail, failing: make scenarios SEEDS=17 repeats what a seed did.
+# Everything that may fail, failing: make scenarios SEEDS=17 repeats what a seed did. With LENGTH=
+# they are as short as in `make test`.
 SEEDS ?= 1,2,3
+LENGTH ?= --full-length
 scenarios: $(READY)
-	@$(BIN)/python -m pytest tests/scenarios --full-length --seeds $(SEEDS) $(ARGS)
+	@$(BIN)/python -m pytest tests/scenarios $(LENGTH) --seeds $(SEEDS) $(ARGS)
 
 types: $(READY)
 	@$(BIN)/mypy

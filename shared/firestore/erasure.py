@@ -14,7 +14,9 @@ def erase_user(client: Client, uid: str) -> dict[str, int]:
     """Deletes every document under `users/{uid}`, what counts their requests, and theirs last.
 
     Prompts go first: a late event looks for its prompt before it writes anything. The collections
-    are asked for anew until none is left, so what was written meanwhile goes too.
+    are asked for anew until none is left, so what was written meanwhile goes too; and once more
+    when the user's own document is gone. What read it before may have written a batch until then;
+    nothing does afterwards.
 
     Returns:
         How many documents went, by collection; `profile` is 1 if the user's own document did.
@@ -22,15 +24,16 @@ def erase_user(client: Client, uid: str) -> dict[str, int]:
     user = user_reference(client, uid)
     deleted: dict[str, int] = {}
     with unavailable_on_failure():
-        while collections := sorted(user.collections(), key=_prompts_first):
-            for collection in collections:
-                count = _delete_all(client, collection)
-                deleted[collection.id] = deleted.get(collection.id, 0) + count
-        client.collection("rates").document(rate_key(uid)).delete()
-        if user.get(field_paths=["knownSince"]).exists:
+        while True:
+            while collections := sorted(user.collections(), key=_prompts_first):
+                for collection in collections:
+                    count = _delete_all(client, collection)
+                    deleted[collection.id] = deleted.get(collection.id, 0) + count
+            if not user.get(field_paths=["knownSince"]).exists:
+                client.collection("rates").document(rate_key(uid)).delete()
+                return deleted
             user.delete()
             deleted["profile"] = 1
-    return deleted
 
 
 def _prompts_first(collection: CollectionReference) -> tuple[bool, str]:
