@@ -297,7 +297,10 @@ def _function_env(
         "REKINDLE_LOCATION": LOCATION,
         "REKINDLE_QUEUE": QUEUE,
         "PYTHONUNBUFFERED": "1",
-        "GRPC_VERBOSITY": os.environ.get("GRPC_VERBOSITY", "ERROR"),
+        "GRPC_VERBOSITY": env.get("GRPC_VERBOSITY", "ERROR"),
+        # glibc would keep freed memory for each of the gateway's many threads: tens of MiB that
+        # fill over hours, as a leak would. Other allocators do not read this.
+        "GLIBC_TUNABLES": env.get("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0"),
     }
 
 
