@@ -16,6 +16,7 @@ from emulator.firestore import (
     export_documents,
     import_documents,
 )
+from emulator.leaving import leave
 from emulator.stack import StackOptions, running
 from emulator.tokens import DEFAULT_PROJECT, user_token
 
@@ -134,4 +135,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from emulator.gateway.paths import INDEXES, ROOT
+from emulator.plain_http import no_tls
 from emulator.tokens import user_token
 
 _TIMEOUT = 180.0
@@ -40,7 +41,9 @@ class StackProcess:
     def user(self, uid: str) -> httpx.Client:
         """An API client that acts as the user."""
         headers = {"Authorization": f"Bearer {user_token(uid, self.project)}"}
-        return httpx.Client(base_url=self.gateway, headers=headers, timeout=_TIMEOUT)
+        return httpx.Client(
+            base_url=self.gateway, headers=headers, timeout=_TIMEOUT, verify=no_tls()
+        )
 
     def control(self, method: str, what: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """Uses one of the stack's controls, `/__emulator/{what}`.
@@ -49,7 +52,11 @@ class StackProcess:
             httpx.HTTPStatusError: the stack refused.
         """
         answer = httpx.request(
-            method, f"{self.control_url}/__emulator/{what}", json=body, timeout=_TIMEOUT
+            method,
+            f"{self.control_url}/__emulator/{what}",
+            json=body,
+            timeout=_TIMEOUT,
+            verify=no_tls(),
         )
         answer.raise_for_status()
         result: dict[str, Any] = answer.json()
@@ -91,7 +98,9 @@ def stack_process(
         if not line:
             raise RuntimeError("the stack did not start; its log above says why")
         ready = json.loads(line)
-        controls = httpx.get(f"{ready['gateway']}/__emulator/control", timeout=_TIMEOUT)
+        controls = httpx.get(
+            f"{ready['gateway']}/__emulator/control", timeout=_TIMEOUT, verify=no_tls()
+        )
         yield StackProcess(
             ready["gateway"],
             controls.json()["url"],

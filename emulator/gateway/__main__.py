@@ -17,6 +17,7 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
+from emulator.leaving import leave
 from shared.config import Config
 
 THREADS = 256
@@ -108,7 +109,11 @@ def main() -> None:
     # An interrupt at the terminal reaches the whole group; the stack ends us in its own order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_the_stack(arguments.lifeline, arguments.worker_file)
-    _Server(arguments.socket, arguments.control, arguments.worker_file).run()
+    try:
+        _Server(arguments.socket, arguments.control, arguments.worker_file).run()
+    except SystemExit as end:
+        # Both gunicorn and its worker, which is forked in there, end so.
+        leave(end.code)
 
 
 if __name__ == "__main__":

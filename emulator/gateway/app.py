@@ -17,6 +17,7 @@ import httpx
 from emulator.gateway.paths import HEALTH, ROOT
 from emulator.gateway.rewrites import read_rewrites
 from emulator.gateway.site import NOT_BUILT, Site
+from emulator.plain_http import no_tls
 from main import FUNCTIONS
 
 _CONTROL = "/__emulator/"
@@ -48,7 +49,9 @@ class Gateway:
         self._site = Site(ROOT / "firebase.json")
         public = {rewrite.function for rewrite in self._rewrites}
         self._private = set(FUNCTIONS) - public
-        self._control = httpx.Client(base_url=control_url, timeout=_CONTROL_TIMEOUT)
+        self._control = httpx.Client(
+            base_url=control_url, timeout=_CONTROL_TIMEOUT, verify=no_tls()
+        )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (PEP 3333)."""

@@ -24,6 +24,8 @@ NO_TOOLS = "`make deploy-tools` installs what this test needs"
 FIREBASE = json.loads((ROOT / "firebase.json").read_text())
 REFERENCE = re.compile(r"\b(data\.)?(google_\w+)\.(\w+)(?:\[[^\]]*\])?(?:\.(\w+))?")
 
+# Files and schema are read once, by one worker.
+pytestmark = pytest.mark.xdist_group("terraform")
 terraform = pytest.mark.skipif(not shutil.which("terraform"), reason="terraform is not installed")
 needs_provider = pytest.mark.skipif(not WHEELS, reason=NO_TOOLS)
 needs_checkov = pytest.mark.skipif(not (TOOLS / "bin" / "checkov").exists(), reason=NO_TOOLS)
@@ -157,6 +159,7 @@ def test_the_check_finds_mistakes() -> None:
 
 
 @needs_checkov
+@pytest.mark.xdist_group("checkov")
 def test_checkov_finds_nothing_that_has_no_reason() -> None:
     """Suppressions stand in terraform/.checkov.yaml, each with its reason."""
     done = subprocess.run(
