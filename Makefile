@@ -11,6 +11,9 @@ CLIENTS := tests/clients/node_modules/.package-lock.json
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 
+# Each test starts processes; without compiled modules that are kept, each would compile them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo start test scenarios lint types dashboard dashboard-test eval bench peers bench-peers package clients deploy-tools test-deploy lock clean
 
 demo: $(READY)

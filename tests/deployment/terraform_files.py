@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ class Block(dict[str, Any]):
     """A nested block, as against a map that is an attribute's value."""
 
 
+@cache
 def parse(file: Path) -> dict[str, Any]:
-    """One file; strings without their quotes, and without the parser's own marks."""
+    """One file, for reading only; strings without their quotes, and without the parser's own marks."""
     with file.open() as opened:
         parsed: dict[str, Any] = _plain(hcl2.load(opened))
     return parsed

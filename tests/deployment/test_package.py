@@ -56,13 +56,12 @@ def addresses(deployed: tuple[Path, Path]) -> Iterator[dict[str, str]]:
     """Every function, served by functions-framework under its deployed name."""
     source, python = deployed
     with ExitStack() as running:
-        started = {}
+        started: dict[str, tuple[subprocess.Popen[bytes], int]] = {}
+        running.callback(_stop, started)
         for name in FUNCTIONS:
             with closing(socket.create_server(("127.0.0.1", 0))) as free:
                 port = free.getsockname()[1]
-            process = _serve(source, python, name, port)
-            running.callback(_stop, process)
-            started[name] = (process, port)
+            started[name] = (_serve(source, python, name, port), port)
         for name, (process, port) in started.items():
             _wait(name, process, port)
         yield {name: f"http://127.0.0.1:{port}" for name, (_, port) in started.items()}
@@ -75,9 +74,11 @@ def _serve(source: Path, python: Path, name: str, port: int) -> subprocess.Popen
     return subprocess.Popen(command, cwd=source, env=env)
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    process.wait(timeout=20)
+def _stop(started: dict[str, tuple[subprocess.Popen[bytes], int]]) -> None:
+    for process, _ in started.values():
+        process.terminate()
+    for process, _ in started.values():
+        process.wait(timeout=20)
 
 
 def _wait(name: str, process: subprocess.Popen[bytes], port: int) -> None:
