@@ -20,7 +20,7 @@ class Block(dict[str, Any]):
 
 @cache
 def parse(file: Path) -> dict[str, Any]:
-    """One file, for reading only; strings without their quotes, and without the parser's own marks."""
+    """One file, not to be changed: strings without their quotes, none of the parser's own marks."""
     with file.open() as opened:
         parsed: dict[str, Any] = _plain(hcl2.load(opened))
     return parsed

@@ -34,11 +34,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker a file: the stack of a file is one world, where only one thing goes wrong."""
+    """One worker for each file and seed: its stack is a world where one thing at a time is tried."""
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        if here in item.path.parents and isinstance(item, pytest.Function):
+            seed = item.callspec.params["seed"]
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{seed}"))
 
 
 @pytest.fixture
