@@ -27,7 +27,7 @@ MODULES = (
 )
 """Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, whose
 plots stand beside the page, and its figures under its name, with an underscore for the dot."""
-HIGHLIGHTED = ("load", "burst", "maintenance", "growth")
+HIGHLIGHTED = ("load", "burst", "maintenance", "growth", "peers.memory", "peers.firestore")
 """Those of which the README tells a line each, by `highlight(figures)`."""
 README = RESULTS.parents[1] / "README.md"
 _BEGIN, _END = "<!-- figures -->\n\n", "\n\n<!-- /figures -->"

@@ -22,13 +22,13 @@ from typing import Any
 
 from bench.peers.behaviours import BEHAVIOURS, tried
 from bench.peers.emulators import DURABLE, OURS, PEER, Emulator, embedded, peer, peer_versions
-from bench.peers.firestore_report import render
+from bench.peers.firestore_report import highlight, render
 from bench.peers.operations import LISTEN, LISTENED, OPERATIONS, Listener, fill, prepare
 from bench.peers.processes import PeerMissing
 from bench.peers.timing import busy, machine, rotated
 from emulator.gateway.paths import ROOT
 
-__all__ = ["main", "measure", "render"]
+__all__ = ["highlight", "main", "measure", "render"]
 
 RESULTS = ROOT / "bench" / "results" / "peers_firestore.json"
 PACKAGES = ("google-cloud-firestore", "grpcio", "protobuf")

@@ -42,6 +42,20 @@ def render(figures: dict[str, Any], plots: Path) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def highlight(figures: dict[str, Any]) -> tuple[str, str]:
+    """What the README tells of it."""
+    times = [
+        f"{name} {figure(median(_ratios(each[OURS], each[PEER])))}×"
+        for name, each in figures["operations"].items()
+    ]
+    right = _right(figures["behaviours"])
+    return (
+        f"the embedded Firestore's time beside that of {PEER}",
+        f"{', '.join(times)}; of {len(figures['behaviours'][OURS])} behaviours of Firestore it has "
+        f"{right[OURS]}, the other {right[PEER]}",
+    )
+
+
 _CAVEATS = [
     "Much of a call's time is the Python client's own, the same for all, so the ratios are nearer "
     "to 1 than the servers are.",
@@ -75,12 +89,16 @@ def _beside(what: str, measured: dict[str, dict[str, list[float]]]) -> str:
 
 def _paired(ours: Sequence[float], theirs: Sequence[float]) -> str:
     """The median of the ratios of each round, and their quartiles where there are rounds."""
-    ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
+    ratios = _ratios(ours, theirs)
     middle = f"{figure(median(ratios))}×"
     if len(ratios) < 4:
         return middle
     low, _, high = quantiles(ratios, n=4)
     return f"{middle} ({figure(low)}–{figure(high)})"
+
+
+def _ratios(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
+    return [one / other for one, other in zip(ours, theirs, strict=True)]
 
 
 def _start_and_memory(figures: dict[str, Any]) -> str:
@@ -100,10 +118,7 @@ def _start_and_memory(figures: dict[str, Any]) -> str:
 
 
 def _behaviours(behaviours: dict[str, dict[str, str]]) -> str:
-    counts = {
-        name: sum(outcome == "yes" for outcome in each.values())
-        for name, each in behaviours.items()
-    }
+    counts = _right(behaviours)
     names = list(behaviours[OURS])
     rows = [
         [name, *(_cell(behaviours[who][name]) for who in (OURS, PEER))]
@@ -116,6 +131,14 @@ def _behaviours(behaviours: dict[str, dict[str, str]]) -> str:
         f"{counts[PEER]}. Both have: {'; '.join(both)}. The rest:\n\n"
         + table(["behaviour", OURS, PEER], rows)
     )
+
+
+def _right(behaviours: dict[str, dict[str, str]]) -> dict[str, int]:
+    """In how many ways each emulator behaves as Firestore does."""
+    return {
+        name: sum(outcome == "yes" for outcome in each.values())
+        for name, each in behaviours.items()
+    }
 
 
 def _cell(outcome: str) -> str:

@@ -31,7 +31,7 @@ from bench.peers.measures import (
     found_at_once,
     still_found,
 )
-from bench.peers.memory_report import render
+from bench.peers.memory_report import highlight, render
 from bench.peers.processes import PeerMissing, embeddings_server
 from bench.peers.sides import DIMENSIONS, RekindleSide, mem0_side
 from bench.peers.timing import busy, machine
@@ -39,7 +39,7 @@ from emulator.client import StackProcess, stack_process
 from emulator.gateway.paths import ROOT
 from shared.memory.rules import checked_content
 
-__all__ = ["main", "measure", "render"]
+__all__ = ["highlight", "main", "measure", "render"]
 
 RESULTS = ROOT / "bench" / "results" / "peers_memory.json"
 PACKAGES = ("google-cloud-firestore", "gunicorn", "httpx")

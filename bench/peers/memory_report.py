@@ -7,6 +7,7 @@ from bench.eval_search import CATEGORIES
 from bench.peers.markdown import figure, how_to_repeat, ratio, table
 
 PEER = "mem0"
+_README = ("Rekindle text", "Rekindle hybrid")
 _TIMED = ["side", "calls", "median, ms", "95th percentile, ms", "median beside mem0"]
 
 
@@ -57,6 +58,22 @@ def render(figures: dict[str, Any], plots: Path) -> str:
     if drawn:
         parts.insert(2, f"![Recall and time of search, by side]({drawn})")
     return "\n\n".join(parts) + "\n"
+
+
+def highlight(figures: dict[str, Any]) -> tuple[str, str]:
+    """What the README tells of it."""
+
+    def beside(sides: dict[str, Any]) -> str:
+        of = [ratio(sides[name]["medianMs"], sides[PEER]["medianMs"]) for name in _README]
+        return f"{of[0]} its time by words alone, {of[1]} with vectors"
+
+    recall = [f"{figures['recall'][name]['all']:.2f}" for name in (*_README, PEER)]
+    return (
+        "add and search beside mem0, which is called in its own process",
+        f"add {beside(figures['add'])}; search {beside(figures['search'])}; recall@"
+        f"{figures['setup']['top']} {recall[0]} and {recall[1]}, mem0's {recall[2]}, "
+        "which goes by meaning alone as pip installs it",
+    )
 
 
 def _computed(number: int) -> str:
