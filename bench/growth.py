@@ -144,8 +144,8 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     for name, values in figures["memory"].items():
         axes.plot(minutes, values, marker=".", label=name)
     axes.axvspan(minutes[0], 0, alpha=0.08, label="warm-up")
-    axes.set_ylim(bottom=0)
-    axes.legend(ncols=3)
+    axes.set_ylim(0, 1.1 * max(max(values) for values in figures["memory"].values()))
+    axes.legend(ncols=3, loc="lower right")
     keep(drawing, plots / "growth.svg")
     rows = [
         [

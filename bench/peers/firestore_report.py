@@ -16,9 +16,10 @@ def render(figures: dict[str, Any], plots: Path) -> str:
 
     Args:
         figures: what `bench.peers.firestore` wrote.
-        plots: where plots go, if matplotlib is there to draw them.
+        plots: where plots go.
     """
     setup = figures["setup"]
+    _plot(figures["operations"], plots)
     parts = [
         f"## The embedded Firestore beside {PEER}",
         "Both are Firestore emulators without Java, here used by the same client, "
@@ -26,6 +27,7 @@ def render(figures: dict[str, Any], plots: Path) -> str:
         f"are medians over {figures['rounds']} rounds, and what each call gives is checked. A "
         "ratio is the embedded one's figure over the other's: below 1× it is faster or smaller. It "
         "is the median of the rounds' own ratios, their quartiles beside it.",
+        "![Time of each operation, as a multiple](peers_firestore.svg)",
         "### Operations that both have",
         _beside("one call, ms", figures["operations"]),
         "### Start-up and memory",
@@ -36,9 +38,6 @@ def render(figures: dict[str, Any], plots: Path) -> str:
         "\n".join(f"- {point}" for point in _CAVEATS),
         how_to_repeat(setup, figures["peer"]),
     ]
-    drawn = _plot(figures["operations"], plots)
-    if drawn:
-        parts.insert(2, f"![Time of each operation, as a multiple]({drawn})")
     return "\n\n".join(parts) + "\n"
 
 
@@ -145,19 +144,13 @@ def _cell(outcome: str) -> str:
     return outcome.replace("|", "\\|").replace("\n", " ")
 
 
-def _plot(operations: dict[str, dict[str, list[float]]], plots: Path) -> str | None:
-    """Draws the ratios; the file's name, None without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return None
-    drawing = Figure(figsize=(6.4, 3.2), layout="constrained")
-    axes = drawing.subplots()
+def _plot(operations: dict[str, dict[str, list[float]]], plots: Path) -> None:
+    from bench.plots import figure as begin
+    from bench.plots import keep
+
+    drawing, axes = begin("Time of each operation", "a multiple of the other's", "")
     names = list(operations)[::-1]
-    axes.barh(
-        names, [median(operations[name][OURS]) / median(operations[name][PEER]) for name in names]
-    )
+    middle = [median(_ratios(operations[name][OURS], operations[name][PEER])) for name in names]
+    axes.barh(names, middle)
     axes.axvline(1, color="black", linewidth=0.8)
-    axes.set_xlabel(f"time of a call, as a multiple of {PEER}'s")
-    drawing.savefig(plots / "peers_firestore.svg", metadata={"Date": None})
-    return "peers_firestore.svg"
+    keep(drawing, plots / "peers_firestore.svg")

@@ -16,10 +16,11 @@ def render(figures: dict[str, Any], plots: Path) -> str:
 
     Args:
         figures: what `bench.peers.memory` wrote.
-        plots: where plots go, if matplotlib is there to draw them.
+        plots: where plots go.
     """
     setup, peer = figures["setup"], figures["peer"]
     embedding = figures["withEmbedding"]
+    _plot(figures, plots)
     parts = [
         "## Rekindle beside mem0",
         f"{setup['turns']:,} turns and {setup['questions']:,} questions of "
@@ -27,6 +28,7 @@ def render(figures: dict[str, Any], plots: Path) -> str:
         f"the same local server for the same embeddings ({setup['embeddings']['model']}, "
         f"{setup['embeddings']['dimensions']} dimensions), are durable, and take turns call by "
         "call. A ratio is Rekindle's figure over mem0's: below 1× Rekindle is faster.",
+        "![Recall and time of search, by side](peers_memory.svg)",
         "### Vectors known beforehand: storing and ranking alone",
         _computed(figures["computedMeanwhile"]),
         "Add, one turn a call:",
@@ -54,9 +56,6 @@ def render(figures: dict[str, Any], plots: Path) -> str:
         _caveats(peer),
         how_to_repeat(setup, peer),
     ]
-    drawn = _plot(figures, plots)
-    if drawn:
-        parts.insert(2, f"![Recall and time of search, by side]({drawn})")
     return "\n\n".join(parts) + "\n"
 
 
@@ -175,22 +174,17 @@ def _caveats(peer: dict[str, str | None]) -> str:
     return "\n".join(f"- {point}" for point in points)
 
 
-def _plot(figures: dict[str, Any], plots: Path) -> str | None:
-    """Draws recall over the time of a search; the file's name, None without matplotlib."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return None
-    drawing = Figure(figsize=(6.4, 3.6), layout="constrained")
-    axes = drawing.subplots()
+def _plot(figures: dict[str, Any], plots: Path) -> None:
+    """Draws recall over the time of a search."""
+    from bench.plots import figure as begin
+    from bench.plots import keep
+
+    recall_at = f"recall@{figures['setup']['top']}"
+    drawing, axes = begin("Search", "median of a search, ms", recall_at)
     for name, recall in figures["recall"].items():
         at = figures["search"][name]["medianMs"], recall["all"]
         axes.scatter(*at, color="tab:gray" if name == PEER else "tab:blue")
         axes.annotate(name, at, textcoords="offset points", xytext=(6, 4))
-    axes.set_xlabel("median of a search, ms")
-    axes.set_ylabel(f"recall@{figures['setup']['top']}")
-    axes.set_xlim(left=0)
-    axes.set_ylim(0, 1)
-    axes.margins(x=0.3)
-    drawing.savefig(plots / "peers_memory.svg", metadata={"Date": None})
-    return "peers_memory.svg"
+    slowest = max(each["medianMs"] for each in figures["search"].values())
+    axes.set(xlim=(0, 1.3 * slowest), ylim=(0, 1))
+    keep(drawing, plots / "peers_memory.svg")
