@@ -1,6 +1,7 @@
 """From new prompts to deliveries: at least once, unordered, again until the function took them."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable
@@ -113,10 +114,11 @@ class Bridge:
             pause = _LONGEST_SLEEP
             if due is not None:
                 pause = min(pause, max(0.001, due - self._clock()))
-            try:
-                await asyncio.wait_for(self._wake.wait(), pause)
-            except TimeoutError:
-                continue
+            # Not `wait_for`, which before Python 3.12 forgets that it was cancelled when what it
+            # waits for comes at the same moment: the stack would never end.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._wake.wait()
 
     def _take(self, snapshot: Snapshot) -> None:
         """Stores what is new. The first snapshot ever holds what was there before the trigger."""

@@ -5,6 +5,7 @@ task again, with a higher retry count, as production does after a time-out.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -76,10 +77,11 @@ class Dispatcher:
             pause = _LONGEST_SLEEP
             if due is not None:
                 pause = min(pause, max(0.001, due - self._clock()))
-            try:
-                await asyncio.wait_for(self._wake.wait(), pause)
-            except TimeoutError:
-                continue
+            # Not `wait_for`, which before Python 3.12 forgets that it was cancelled when what it
+            # waits for comes at the same moment: the stack would never end.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._wake.wait()
 
     async def deliver_now(self, task: StoredTask) -> None:
         """Delivers one task at once, whatever its time, queue state and limits (RunTask)."""

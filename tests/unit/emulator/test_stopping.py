@@ -1,0 +1,54 @@
+"""Parts that run for ever end when they are cancelled, at whatever moment."""
+
+import asyncio
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from emulator.eventarc import Bridge
+from emulator.eventarc.listener import Firestore
+from emulator.eventarc.outbox import Outbox
+from emulator.faults import Faults
+from emulator.stack import StackProcesses
+from emulator.tasks import Dispatcher, TaskStorage
+
+
+def clock() -> float:
+    return 0.0
+
+
+async def ends(part: asyncio.Task[None], wake: Callable[[], None], turns: int) -> bool:
+    """Whether a part ends that is cancelled so many turns of the loop after it was woken."""
+    for _ in range(10):  # until it waits
+        await asyncio.sleep(0)
+    wake()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    part.cancel()
+    done, _ = await asyncio.wait({part}, timeout=2)
+    return bool(done)
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_delivering_tasks_ends_though_one_ends_just_then(turns: int) -> None:
+    async def scenario() -> bool:
+        async with httpx.AsyncClient() as client:
+            dispatcher = Dispatcher(TaskStorage(None), clock, client, Faults(StackProcesses()))
+            return await ends(asyncio.create_task(dispatcher.run()), dispatcher.wake, turns)
+
+    assert asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_delivering_events_ends_though_one_arrives_just_then(turns: int) -> None:
+    async def scenario() -> bool:
+        firestore = Firestore("127.0.0.1:1", "demo")
+        async with httpx.AsyncClient() as client:
+            faults = Faults(StackProcesses())
+            bridge = Bridge(firestore, Outbox(None), "http://x", clock, client, "here", faults)
+            ended = await ends(asyncio.create_task(bridge.deliver()), bridge._wake.set, turns)
+        await firestore.close()
+        return ended
+
+    assert asyncio.run(scenario())
