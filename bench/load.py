@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -108,18 +108,43 @@ def keeps_up(step: Mapping[str, Any], seconds: float) -> bool:
     )
 
 
+Judge = Callable[[Mapping[str, Any], float], bool]
+"""Whether a step of so many seconds was kept up with."""
+
+
 def steps(
-    stack: StackProcess, first: float, growth: float, seconds: float, users: int, at_most: int
+    stack: StackProcess,
+    first: float,
+    growth: float,
+    seconds: float,
+    users: int,
+    at_most: int,
+    judge: Judge,
 ) -> list[dict[str, Any]]:
     """Growing steps, the last being the first that the stack did not keep up with."""
     taken: list[dict[str, Any]] = []
     rate = first
     while len(taken) < at_most and (not taken or taken[-1]["keptUp"]):
         step = offer(stack, rate, seconds, users, SEED + 1 + len(taken))
-        taken.append({**step, "keptUp": keeps_up(step, seconds)})
+        taken.append({**step, "keptUp": judge(step, seconds)})
         _tell(taken[-1])
         rate *= growth
     return taken
+
+
+def maximum_of(taken: Sequence[Mapping[str, Any]]) -> float:
+    """The requests a second of the last step that was kept up with.
+
+    Raises:
+        SystemExit: there is none.
+    """
+    kept = [step["throughput"] for step in taken if step["keptUp"]]
+    if not kept:
+        raise SystemExit(
+            f"The stack does not keep up with {taken[0]['offered']:.0f} requests a second already. "
+            "Stop what else keeps this machine busy, and run it again."
+        )
+    return float(kept[-1])
 
 
 def measure(
@@ -130,8 +155,12 @@ def measure(
     step_seconds: float = STEP_SECONDS,
     half_load_seconds: float = HALF_LOAD_SECONDS,
     at_most: int = STEPS_AT_MOST,
+    judge: Judge = keeps_up,
 ) -> dict[str, Any]:
     """All figures, from a stack of its own.
+
+    Args:
+        judge: for a run whose steps are too short for `keeps_up` to tell load from noise.
 
     Raises:
         SystemExit: the stack did not keep up with the first step already.
@@ -140,11 +169,9 @@ def measure(
     with stack_process(env=env) as stack:
         settle(stack, users, SEED)
         offer(stack, first, step_seconds / 3, users, SEED)
-        taken = steps(stack, first, growth, step_seconds, users, at_most)
-        kept = [step["throughput"] for step in taken if step["keptUp"]]
-        if not kept:
-            raise SystemExit(f"The stack does not keep up with {first:g} requests a second.")
-        half = offer(stack, kept[-1] / 2, half_load_seconds, users, SEED - 1)
+        taken = steps(stack, first, growth, step_seconds, users, at_most, judge)
+        maximum = maximum_of(taken)
+        half = offer(stack, maximum / 2, half_load_seconds, users, SEED - 1)
         _tell(half)
     context = half["context"]
     tail = context["p99"] / context["p50"]
@@ -154,7 +181,7 @@ def measure(
         "stepSeconds": step_seconds,
         "halfLoadSeconds": half_load_seconds,
         "steps": taken,
-        "maximum": kept[-1],
+        "maximum": maximum,
         "halfLoad": half,
         "contextTail": tail,
         "met": not half["errors"] and tail < TAIL,

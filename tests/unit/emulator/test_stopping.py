@@ -26,7 +26,7 @@ async def ends(part: asyncio.Task[None], wake: Callable[[], None], turns: int) -
     for _ in range(turns):
         await asyncio.sleep(0)
     part.cancel()
-    done, _ = await asyncio.wait({part}, timeout=2)
+    done, _ = await asyncio.wait({part}, timeout=20)
     return bool(done)
 
 
