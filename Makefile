@@ -36,7 +36,7 @@ lint: $(READY)
 SEEDS ?= 1,2,3
 LENGTH ?= --full-length
 scenarios: $(READY)
-	@$(BIN)/python -m pytest tests/scenarios $(LENGTH) --seeds $(SEEDS) $(ARGS)
+	@$(BIN)/python -m pytest --no-loadscope-reorder tests/scenarios $(LENGTH) --seeds $(SEEDS) $(ARGS)
 
 types: $(READY)
 	@$(BIN)/mypy
