@@ -12,8 +12,10 @@ def leave(code: object) -> NoReturn:
     than all else of stopping.
 
     Args:
-        code: as of `SystemExit`.
+        code: as of `SystemExit`; a reason is told.
     """
+    if code is not None and not isinstance(code, int):
+        sys.stderr.write(f"{code}\n")
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code if isinstance(code, int) else int(code is not None))

@@ -148,6 +148,7 @@ class RunningStack:
         """See `emulator.control.Stack`."""
         self._clock.advance(seconds)
         self._scheduler.skip_missed()
+        self._bridge.wake()
         self._dispatcher.wake()
         return self._clock.seconds()
 

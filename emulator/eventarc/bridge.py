@@ -1,7 +1,6 @@
 """From new prompts to deliveries: at least once, unordered, again until the function took them."""
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from typing import Any
 import grpc.aio
 import httpx
 
+from emulator.alarm import Alarm
 from emulator.eventarc.cloudevent import headers_of, payload_of
 from emulator.eventarc.listener import Firestore, Snapshot
 from emulator.eventarc.outbox import Event, Outbox
@@ -25,7 +25,6 @@ FIRST_RETRY = 0.1
 LONGEST_RETRY = 10.0
 """Seconds between attempts: the first pause, doubled each time up to the longest."""
 _DEADLINE = 60.0
-_LONGEST_SLEEP = 0.5
 _MARKERS = "emulator/eventarc/prompts"
 
 
@@ -59,7 +58,7 @@ class Bridge:
         self._client = client
         self._location = location
         self._faults = faults
-        self._wake = asyncio.Event()
+        self._alarm = Alarm(clock)
         self._listening = asyncio.Event()
         self._under_way: dict[Event, asyncio.Task[None]] = {}
         self._markers: dict[str, asyncio.Event] = {}
@@ -68,6 +67,10 @@ class Bridge:
     def waiting(self) -> int:
         """Events not delivered yet."""
         return self._outbox.waiting
+
+    def wake(self) -> None:
+        """Looks for due events now: one was added, or the clock moved."""
+        self._alarm.ring()
 
     async def ready(self) -> None:
         """Returns once every document written from now on will be seen."""
@@ -104,21 +107,13 @@ class Bridge:
     async def deliver(self) -> None:
         """Delivers events until cancelled."""
         while True:
-            self._wake.clear()
+            self._alarm.reset()
             room = CONCURRENCY - len(self._under_way)
             for event in self._outbox.due(self._clock(), CONCURRENCY + len(self._under_way)):
                 if room > 0 and event not in self._under_way:
                     self._start(event)
                     room -= 1
-            due = self._outbox.next_due(self._clock())
-            pause = _LONGEST_SLEEP
-            if due is not None:
-                pause = min(pause, max(0.001, due - self._clock()))
-            # Not `wait_for`, which before Python 3.12 forgets that it was cancelled when what it
-            # waits for comes at the same moment: the stack would never end.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(pause):
-                    await self._wake.wait()
+            await self._alarm.wait(self._outbox.next_due(self._clock()))
 
     def _take(self, snapshot: Snapshot) -> None:
         """Stores what is new. The first snapshot ever holds what was there before the trigger."""
@@ -133,7 +128,7 @@ class Bridge:
                 events.append(Event(document.name, _time(document), payload_of(document)))
         self._outbox.add(events, snapshot.resume_token, self._clock(), delivered=first)
         self._listening.set()
-        self._wake.set()
+        self.wake()
 
     def _start(self, event: Event) -> None:
         attempt = asyncio.create_task(self._attempt(event))
@@ -144,7 +139,7 @@ class Bridge:
         self._under_way.pop(event, None)
         if not done.cancelled() and done.exception():
             log.error("event could not be delivered", exc_info=done.exception())
-        self._wake.set()
+        self.wake()
 
     async def _attempt(self, event: Event) -> None:
         status = await self._faults.deliver(

@@ -5,7 +5,6 @@ task again, with a higher retry count, as production does after a time-out.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import httpx
 from google.cloud.tasks_v2 import types
 
+from emulator.alarm import Alarm
 from emulator.faults import Faults
 from emulator.tasks.queues import backoff, is_exhausted
 from emulator.tasks.storage import StoredTask, TaskStorage
@@ -23,7 +23,6 @@ log = logging.getLogger(__name__)
 HttpMethod: Any = types.HttpMethod
 IDLE_HORIZON = 60.0
 """Seconds ahead within which a waiting task still counts as about to be delivered."""
-_LONGEST_SLEEP = 0.5
 
 
 class Dispatcher:
@@ -47,7 +46,7 @@ class Dispatcher:
         self._storage = storage
         self._clock = clock
         self._client = client
-        self._wake = asyncio.Event()
+        self._alarm = Alarm(clock)
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._next_start: dict[str, float] = {}
 
@@ -66,22 +65,14 @@ class Dispatcher:
 
     def wake(self) -> None:
         """Looks for due tasks now: one was added, or the clock moved."""
-        self._wake.set()
+        self._alarm.ring()
 
     async def run(self) -> None:
         """Delivers tasks until cancelled."""
         while True:
-            self._wake.clear()
+            self._alarm.reset()
             self._start_due()
-            due = self._storage.next_due()
-            pause = _LONGEST_SLEEP
-            if due is not None:
-                pause = min(pause, max(0.001, due - self._clock()))
-            # Not `wait_for`, which before Python 3.12 forgets that it was cancelled when what it
-            # waits for comes at the same moment: the stack would never end.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(pause):
-                    await self._wake.wait()
+            await self._alarm.wait(self._storage.next_due())
 
     async def deliver_now(self, task: StoredTask) -> None:
         """Delivers one task at once, whatever its time, queue state and limits (RunTask)."""

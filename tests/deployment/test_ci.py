@@ -1,8 +1,11 @@
-"""The workflow for GitHub runs what everybody runs, and the requirements are pinned."""
+"""GitHub runs what everybody runs; what is required is pinned, and fits together."""
 
 import json
+import os
 import re
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -33,3 +36,29 @@ def test_the_pinned_npm_packages_name_no_registry() -> None:
     for name, package in packages.items():
         assert "integrity" in package, name
         assert "resolved" not in package, name
+
+
+GROUPED = """
+import os
+
+import pytest
+
+
+@pytest.mark.xdist_group("one")
+@pytest.mark.parametrize("number", range(8))
+def test_who_runs(number):
+    with open(os.environ["WORKERS"], "a") as file:
+        file.write(os.environ["PYTEST_XDIST_WORKER"] + "\\n")
+"""
+
+
+def test_a_group_of_tests_keeps_to_one_worker(tmp_path):
+    """Otherwise each worker would start each module's stack, and say nothing."""
+    (tmp_path / "test_grouped.py").write_text(GROUPED)
+    env = {**os.environ, "WORKERS": str(tmp_path / "workers")}
+    options = ["-c", str(ROOT / "pyproject.toml"), "-n2", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *options, f"--rootdir={tmp_path}", str(tmp_path)]
+    subprocess.run(command, cwd=tmp_path, env=env, check=True, stdout=subprocess.DEVNULL)
+    workers = (tmp_path / "workers").read_text().split()
+    assert len(workers) == 8
+    assert len(set(workers)) == 1

@@ -1,6 +1,8 @@
-"""Parts that run for ever end when they are cancelled, at whatever moment."""
+"""Parts that run for ever end when they are cancelled, at whatever moment; processes at once."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable
 
 import httpx
@@ -47,8 +49,26 @@ def test_delivering_events_ends_though_one_arrives_just_then(turns: int) -> None
         async with httpx.AsyncClient() as client:
             faults = Faults(StackProcesses())
             bridge = Bridge(firestore, Outbox(None), "http://x", clock, client, "here", faults)
-            ended = await ends(asyncio.create_task(bridge.deliver()), bridge._wake.set, turns)
+            ended = await ends(asyncio.create_task(bridge.deliver()), bridge.wake, turns)
         await firestore.close()
         return ended
 
     assert asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "reason"), [(0, 0, ""), (3, 3, ""), (None, 0, ""), ("a port", 1, "a port\n")]
+)
+def test_a_process_leaves_with_its_status_and_all_it_said(
+    code: object, status: int, reason: str
+) -> None:
+    said = "x" * 100_000
+    script = f"""
+import atexit, sys
+from emulator.leaving import leave
+atexit.register(print, "freed")
+sys.stdout.write({said!r})
+leave({code!r})
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (status, said, reason)
