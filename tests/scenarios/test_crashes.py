@@ -105,7 +105,7 @@ def test_the_whole_stack_dies(seed: int, length: Length, model: OpenAIServer, tm
             stack.control("PUT", "faults", {"crash-at": point})
             with contextlib.suppress(NeverAnswered):
                 person.say_things(INTERVAL)
-            stack.process.wait(timeout=60)
+            stack.process.wait(timeout=180)
             person.close()
         with stack_process(data_dir=home, env=env) as stack:
             again = Person(stack, person.uid, person.chance)

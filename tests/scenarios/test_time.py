@@ -7,7 +7,7 @@ from tests.scenarios.conftest import Length
 from tests.scenarios.model import AttentiveModel
 from tests.support.openai_server import OpenAIServer, send
 from tests.support.people import all_at_once, people
-from tests.support.verdict import check, check_all, settle
+from tests.support.verdict import check, check_all, maintain, settle, wait
 
 HOUR = 3600
 JUMPS = [1, 60, 1000, 2 * HOUR, 26 * HOUR, 8 * 24 * HOUR, 45 * 24 * HOUR]
@@ -35,9 +35,9 @@ def test_an_hour_without_the_model(
     step = length.of(300, 1200)
     for _ in range(HOUR // step):
         all_at_once(lambda person: person.say_things(person.chance.randrange(9)), everybody)
-        stack.idle()
+        wait(stack)
         stack.control("POST", "clock", {"advanceSeconds": step})
-        stack.control("POST", "maintenance")
+        maintain(stack)
     for person in everybody:
         learning = person.must("GET", "/v1/profile/status")["learning"]
         if len(person.sent) >= 10:
@@ -60,7 +60,7 @@ def test_a_clock_that_jumps(stack: StackProcess, seed: int, length: Length):
         all_at_once(lambda person: person.say_things(person.chance.randrange(8)), everybody)
         stack.control("POST", "clock", {"advanceSeconds": chance.choice(JUMPS)})
         if chance.random() < 0.5:
-            stack.control("POST", "maintenance")
+            maintain(stack)
     settle(stack, everybody)
     check_all(everybody)
     for person in everybody:
