@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -65,6 +66,15 @@ class Cli:
         return ended
 
 
+def _take_terminal():
+    """Makes the terminal the process's own, so that Ctrl-C reaches it and means something.
+
+    Who runs the tests may ignore it: a shell has what it puts in the background do so.
+    """
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Terminal:
     """A program in a terminal of its own."""
 
@@ -79,8 +89,7 @@ class Terminal:
             cwd=ROOT,
             env=env,
             start_new_session=True,
-            # Makes the terminal the process's own, so that Ctrl-C reaches it.
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_take_terminal,
         )
         os.close(other)
         self._read = b""
