@@ -167,8 +167,7 @@ class Maintenance:
     def _each(self, what: DueKind, now: datetime, handle: Callable[[DueKind, Due], None]) -> int:
         """Handles the first due document of each user, or each due batch.
 
-        Several are handled at once. If one fails, those of its page are handled all the same, and
-        the error ends the run.
+        Several are handled at once. An error ends the run, and the next one finds the rest.
         """
         handled: set[tuple[str, str]] = set()
         last: Due | None = None
@@ -183,8 +182,12 @@ class Maintenance:
                         new.append(due)
                 # Each in a copy of the context, so that what it logs names this request.
                 work = [pool.submit(copy_context().run, handle, what, due) for due in new]
-                for done in work:
-                    done.result()
+                try:
+                    for done in work:
+                        done.result()
+                finally:
+                    for left in work:
+                        left.cancel()
                 if len(page) < PAGE:
                     return len(handled)
                 last = page[-1]
