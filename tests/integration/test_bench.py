@@ -9,9 +9,9 @@ from emulator.client import stack_process
 pytestmark = pytest.mark.usefixtures("billed")
 
 
-def without_errors(step, seconds):
-    """Within a second, how much was done in time tells of the machine's other work alone."""
-    return not step["errors"]
+def offered_little(step, seconds):
+    """In steps as short as here, what was late tells of the machine's other work alone."""
+    return not step["errors"] and step["offered"] < 30
 
 
 def test_load_is_answered_rightly_and_its_figures_add_up(tmp_path):
@@ -19,16 +19,17 @@ def test_load_is_answered_rightly_and_its_figures_add_up(tmp_path):
         users=3,
         first=20,
         growth=2,
-        step_seconds=1,
-        half_load_seconds=2,
-        at_most=2,
-        judge=without_errors,
+        step_seconds=2,
+        half_load_seconds=3,
+        at_most=3,
+        judge=offered_little,
     )
     assert [step["problems"] for step in figures["steps"]] == [{}, {}]
+    assert [step["keptUp"] for step in figures["steps"]] == [True, False]
     half = figures["halfLoad"]
     assert half["errors"] == 0, half["problems"]
     assert half["requests"] > 0
-    assert figures["maximum"] == figures["steps"][-1]["throughput"]
+    assert figures["maximum"] == figures["steps"][0]["throughput"]
     assert half["all"]["p50"] <= half["all"]["p99"] <= half["all"]["max"]
     text = load.render(figures, tmp_path / "plots")
     assert "measured maximum" in text
