@@ -3,18 +3,19 @@
  * read again. While nothing moves the answer is an empty 304. A page that nobody sees, or that
  * nobody has touched for long, does not ask, or asks seldom.
  */
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 
 import { getChanges } from '../api/calls';
 import { ApiError, Unreachable } from '../api/client';
 import { PARTS, type Part } from '../api/types';
 import { identity, sessionEnded } from '../auth/session';
-import { forgetAll, invalidate } from './resource';
+import { forgetAll, invalidate, readAgain } from './resource';
 
 const EVERY = 1000;
 const WHILE_FAILING = 3000;
 const WHILE_UNTOUCHED = 15_000;
 const UNTOUCHED_AFTER = 10 * 60_000;
+const FAILED_READS_EVERY = 15_000;
 
 export type Connection = 'starting' | 'live' | 'offline';
 export const connection = signal<Connection>('starting');
@@ -23,11 +24,16 @@ const ahead = signal(0);
 /** Whether a view shows sessions, whose stamp costs a read more. */
 export const watchSessions = signal(false);
 
+/** Goes up when somebody else signs in: an answer to a question asked before is nobody's. */
+let turn = 0;
 let tag: string | null = null;
 let stamps: Partial<Record<Part, string>> = {};
 let timer: number | undefined;
 let asking = false;
+/** Whether views read already, so that whatever the next answer tells may have moved since. */
+let reading = false;
 let lastTouch = Date.now();
+let lastReadAgain = Date.now();
 
 /** The time as the server has it. */
 export function serverNow(): Date {
@@ -41,29 +47,37 @@ export function askNow(): void {
 }
 
 async function ask(): Promise<void> {
-  const who = identity.value;
-  if (!who || document.hidden || asking) return;
+  if (!identity.value || document.hidden || asking) return;
+  const asked = turn;
   asking = true;
   try {
     const answer = await getChanges(tag, watchSessions.value);
-    if (identity.value !== who) return;
-    connection.value = 'live';
+    if (asked !== turn) return;
     if (answer) {
       ahead.value = new Date(answer.changes.now).getTime() - Date.now();
       const known = stamps;
       stamps = answer.changes.stamps;
-      const moved = tag ? PARTS.filter((part) => stamps[part] !== known[part]) : [];
+      const moved = reading ? PARTS.filter((part) => stamps[part] !== known[part]) : [];
       tag = answer.tag;
       if (moved.length) invalidate(moved);
     }
+    if (connection.value === 'offline' || Date.now() - lastReadAgain > FAILED_READS_EVERY) {
+      lastReadAgain = Date.now();
+      readAgain();
+    }
+    connection.value = 'live';
   } catch (error) {
+    if (asked !== turn) return;
     if (error instanceof ApiError && error.code === 401) sessionEnded();
     else if (error instanceof Unreachable || error instanceof ApiError) {
       connection.value = 'offline';
     } else throw error;
   } finally {
-    asking = false;
-    plan();
+    if (asked === turn) {
+      reading = true;
+      asking = false;
+      plan();
+    }
   }
 }
 
@@ -86,11 +100,18 @@ function touched(): void {
 export function keepUpToDate(): void {
   effect(() => {
     const who = identity.value;
-    tag = null;
-    stamps = {};
-    connection.value = 'starting';
-    // Nothing is read before the first answer, so no change can fall between the two.
-    forgetAll(who ? ask() : Promise.resolve());
+    // Nothing else that is looked at here may start all of it anew.
+    untracked(() => {
+      turn += 1;
+      asking = false;
+      tag = null;
+      stamps = {};
+      // Where nobody looks, nobody asks.
+      reading = document.hidden;
+      connection.value = 'starting';
+      // Nothing is read before the first answer, so no change can fall between the two.
+      forgetAll(who ? ask() : Promise.resolve());
+    });
   });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) askNow();

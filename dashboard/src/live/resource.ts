@@ -55,6 +55,11 @@ export class Resource<T> {
     };
   }
 
+  /** Reads what is shown and could not be read. */
+  again(): void {
+    if (this.watchers && this.stale) void this.refresh();
+  }
+
   moved(): void {
     if (this.watchers) void this.refresh();
     else this.stale = true;
@@ -112,6 +117,11 @@ export function invalidate(parts: readonly Part[]): void {
   for (const resource of all) {
     if (resource.parts.some((part) => parts.includes(part))) resource.moved();
   }
+}
+
+/** Reads again what failed, for a view that nobody would otherwise have read anew. */
+export function readAgain(): void {
+  for (const resource of all) resource.again();
 }
 
 /** Forgets everything, when another user signs in; what is shown is read again after `ready`. */
