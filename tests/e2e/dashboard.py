@@ -55,7 +55,7 @@ text => {
   return performance.now() - performance.getEntriesByType('navigation')[0].responseStart;
 }
 """
-_HIDE = """
+HIDE = """
 hidden => {
   Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event('visibilitychange'));
@@ -127,9 +127,13 @@ class Dashboard:
             self.page.clock.install(time=datetime.now(UTC) - timedelta(minutes=20))
         self._errors: list[str] = []
         self._foreign: list[str] = []
+        self._unanswered: set[Any] = set()
+        self._over: list[str] = []
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self._errors.append(str(error)))
         self.page.on("request", self._note_request)
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, self._note_end)
 
     def open(self, path: str = "/profile", uid: str | None = None) -> None:
         """Opens a view as somebody who has signed in; without a user, as nobody."""
@@ -160,11 +164,27 @@ class Dashboard:
         """Lets that much of the page's time pass, all at once."""
         self.page.clock.run_for(int(1000 * seconds))
 
+    def pass_time_and_answer(self, seconds: float) -> None:
+        """Lets that much of the page's time pass, little by little; answers take none of it.
+
+        Otherwise an answer that is on its way would come when the time is over.
+        """
+        for _ in range(round(10 * seconds)):
+            self.pass_time(0.1)
+            self.wait_for_answers()
+
+    def wait_for_answers(self) -> None:
+        """Waits until all that was asked is answered, and the page knows it."""
+        while self._unanswered:
+            next(iter(self._unanswered)).response()
+            self.page.evaluate("null")
+
     def load_the_rest(self) -> None:
         """Waits until the scripts of the other views are there, which come when there is time."""
-        with self.page.expect_event("requestfinished", lambda asked: "/history-" in asked.url):
-            self.pass_time(2)
-        self.page.wait_for_load_state("networkidle")
+        if not any("/history-" in url for url in self._over):
+            with self.page.expect_event("requestfinished", lambda asked: "/history-" in asked.url):
+                self.pass_time(2)
+        self.wait_for_answers()
 
     def milliseconds_until(self, path: str, text: str) -> float:
         """From the first byte of the page until the text stands in its view and all is loaded."""
@@ -175,7 +195,7 @@ class Dashboard:
 
     def hide(self, hidden: bool) -> None:
         """Tells the page that nobody sees it, or that somebody does again."""
-        self.page.evaluate(_HIDE, hidden)
+        self.page.evaluate(HIDE, hidden)
 
     def go(self, view: str) -> None:
         """Follows the navigation to a view, and waits until it shows what it has."""
@@ -206,6 +226,11 @@ class Dashboard:
         toast = self.page.locator(".toast", has_text=text)
         toast.get_by_role("button").click()
         toast.wait_for(state="detached")
+
+    def holds(self, field: Any, text: str) -> None:
+        """Waits until a field holds the text."""
+        arg = [field.element_handle(), text]
+        self.page.wait_for_function("([field, text]) => field.value === text", arg=arg)
 
     def settle(self) -> None:
         """Waits until the view shows what it has."""
@@ -261,6 +286,11 @@ class Dashboard:
             self._errors.append(message.text)
 
     def _note_request(self, request: Any) -> None:
+        self._unanswered.add(request)
         known = (f"{self.gateway}/", "blob:", "data:", *self.answered_here)
         if not request.url.startswith(known):
             self._foreign.append(request.url)
+
+    def _note_end(self, request: Any) -> None:
+        self._over.append(request.url)
+        self._unanswered.discard(request)
