@@ -28,7 +28,7 @@ def deliver(stack, uid, prompt_id, created=None):
 
 def test_the_same_event_five_times_out_of_order_changes_nothing(api, stack, uid):
     ids = api.say(*[f"message {n}" for n in range(12)])
-    before = (api.batches(), api.get("/v1/profile/status"), api.profile())
+    before = (api.batches(), api.get("/v1/profile/status"), api.lasting())
 
     deliveries = ids * 5
     random.Random(7).shuffle(deliveries)
@@ -36,17 +36,17 @@ def test_the_same_event_five_times_out_of_order_changes_nothing(api, stack, uid)
         assert deliver(stack, uid, prompt_id).status_code == 200
     stack.idle()
 
-    assert (api.batches(), api.get("/v1/profile/status"), api.profile()) == before
+    assert (api.batches(), api.get("/v1/profile/status"), api.lasting()) == before
 
 
 def test_a_repeated_task_finds_the_batch_done(api, stack, uid):
     batch = api.learn("I love Python.")
-    before = api.profile()
+    before = api.lasting()
     task = {"uid": uid, "batchId": batch["id"]}
     for _ in range(3):
         answer = httpx.post(f"{stack.gateway}/analyze_batch", json=task)
         assert (answer.status_code, answer.json()) == (200, {"state": "nothing_to_do"})
-    assert api.profile() == before
+    assert api.lasting() == before
 
 
 def test_events_and_tasks_for_an_erased_user_write_nothing(api, stack, uid):

@@ -13,6 +13,7 @@ from mcp.client.streamable_http import create_mcp_http_client, streamable_http_c
 
 from emulator.tokens import user_token
 from shared.tools.catalog import INSTRUCTIONS, TOOLS
+from tests.support.api import lasting
 from tests.support.node_clients import CLIENTS, node, node_env
 
 pytestmark = pytest.mark.anyio
@@ -120,7 +121,7 @@ async def test_resources(client, api):
     api.post("/v1/memory", {"content": "Ann is the CFO: 100 %", "target": "archive"})
     profile = await read(client, "rekindle://profile")
     assert profile.mime_type == "application/json"
-    assert json.loads(profile.text) == api.profile()
+    assert lasting(json.loads(profile.text)) == api.lasting()
     context = await read(client, "rekindle://context")
     assert context.mime_type == "text/plain"
     assert "- Python" in context.text

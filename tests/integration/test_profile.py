@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.api import lasting
+
 
 def preference(api, **fields):
     body = {"type": "like", "description": "green tea", **fields}
@@ -199,12 +201,12 @@ def test_snapshots_are_kept_for_the_last_five_versions(api):
 def test_rollback_restores_a_version_as_a_new_one_and_can_be_undone(api):
     api.learn("I love Python.")
     preference(api)
-    before = api.profile()
+    before = api.lasting()
     rolled = api.post("/v1/profile/rollback", {"version": 1})["profile"]
     assert rolled["version"] == 3
     assert [item["description"] for item in rolled["preferences"]] == ["Python"]
 
-    undone = api.post("/v1/profile/rollback", {"version": 2})["profile"]
+    undone = lasting(api.post("/v1/profile/rollback", {"version": 2})["profile"])
     assert undone.pop("version") == 4
     before.pop("version")
     assert undone == before

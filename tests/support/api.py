@@ -52,6 +52,10 @@ class Api:
         """The profile as it stands."""
         return self.get("/v1/profile")["profile"]
 
+    def lasting(self) -> Any:
+        """The profile as it stands, without the confidences, which fade while one looks."""
+        return lasting(self.profile())
+
     def batches(self) -> Any:
         """The batches, newest first."""
         return self.get("/v1/batches")["batches"]
@@ -62,3 +66,11 @@ class Api:
         batch_id = self.post("/v1/profile/refresh")["batchId"]
         self.stack.idle()
         return self.get(f"/v1/batches/{batch_id}")
+
+
+def lasting(profile: Any) -> Any:
+    """The profile without the confidences, which fade from one reading to the next."""
+    return profile | {
+        part: [{**item, "confidence": None} for item in profile[part]]
+        for part in ("aboutMeta", "preferences")
+    }
