@@ -124,11 +124,12 @@ export const eraseAccount = () =>
   call<{ deleted: Record<string, number> }>('DELETE', '/v1/account');
 
 /** What has changed since `tag`; null where nothing has. */
-export async function getChanges(tag: string | null, sessions: boolean) {
+export async function getChanges(tag: string | null, sessions: boolean, signal: AbortSignal) {
   const headers: Record<string, string> = tag ? { 'If-None-Match': tag } : {};
   const response = await request('GET', '/v1/changes', {
     query: { sessions: sessions || undefined },
     headers,
+    signal,
   });
   if (response.status === 304) return null;
   if (!response.ok) throw await errorOf(response);

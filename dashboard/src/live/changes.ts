@@ -15,6 +15,7 @@ const EVERY = 1000;
 const WHILE_FAILING = 3000;
 const WHILE_UNTOUCHED = 15_000;
 const UNTOUCHED_AFTER = 10 * 60_000;
+const LATEST_ANSWER = 20_000;
 const FAILED_READS_EVERY = 15_000;
 
 export type Connection = 'starting' | 'live' | 'offline';
@@ -50,8 +51,11 @@ async function ask(): Promise<void> {
   if (!identity.value || document.hidden || asking) return;
   const asked = turn;
   asking = true;
+  // A connection that went away may never say so.
+  const waiting = new AbortController();
+  const late = window.setTimeout(() => waiting.abort(new Unreachable()), LATEST_ANSWER);
   try {
-    const answer = await getChanges(tag, watchSessions.value);
+    const answer = await getChanges(tag, watchSessions.value, waiting.signal);
     if (asked !== turn) return;
     if (answer) {
       ahead.value = new Date(answer.changes.now).getTime() - Date.now();
@@ -73,6 +77,7 @@ async function ask(): Promise<void> {
       connection.value = 'offline';
     } else throw error;
   } finally {
+    window.clearTimeout(late);
     if (asked === turn) {
       reading = true;
       asking = false;
