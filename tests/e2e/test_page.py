@@ -16,6 +16,7 @@ from tests.support.api import Api
 DIST = ROOT / "dashboard" / "dist"
 PROMISED = 2
 """Seconds within which a change made elsewhere is seen."""
+CHANGES = "**/v1/changes*"
 UNAVAILABLE = {
     "error": {
         "code": 503,
@@ -97,51 +98,34 @@ def test_asks_for_next_to_nothing_while_nothing_changes_and_not_at_all_while_hid
     answers.clear()
     page.pass_time(600)
     assert answers == []
-    with page.page.expect_response("**/v1/changes") as first:
+    with page.page.expect_response(CHANGES) as first:
         page.hide(False)
     assert first.value.status == 304
 
 
-class _Wait:
-    """Has requests wait until it ends, each or only the first of them."""
+class _Hold:
+    """Has requests wait until it ends, all of them or only the first."""
 
     def __init__(self, page: Any, url: str, times: int | None = None) -> None:
-        """Returns once one waits."""
-        self._held: list[Any] = []
-        self._over = False
-        with page.expect_request(url):
-            page.route(url, self._hold, times=times)
+        self._waiting: list[Any] = []
+        self._end: Callable[[Any], None] | None = None
+        page.route(url, self._take, times=times)
 
-    def end(self) -> None:
-        """Lets all that waits go on, and all that would have to wait."""
-        self._over = True
-        for route in self._held:
-            route.continue_()
+    def end(self, answer: Callable[[Any], None] = lambda route: route.continue_()) -> None:
+        """Answers all that waits, and whatever comes after it."""
+        self._end = answer
+        for route in self._waiting:
+            answer(route)
 
-    def _hold(self, route: Any) -> None:
-        if self._over:
-            route.continue_()
+    def _take(self, route: Any) -> None:
+        if self._end:
+            self._end(route)
         else:
-            self._held.append(route)
+            self._waiting.append(route)
 
 
-class _Refusal:
-    """Has requests wait, and refuses them in the end."""
-
-    def __init__(self) -> None:
-        self._held: list[Any] = []
-        self._refusing = False
-
-    def hold(self, route: Any) -> None:
-        if self._refusing:
-            route.fulfill(status=503, json=UNAVAILABLE)
-        else:
-            self._held.append(route)
-
-    def refuse(self) -> None:
-        self._refusing = True
-        for route in self._held:
-            self.hold(route)
+def _refuse(route: Any) -> None:
+    route.fulfill(status=503, json=UNAVAILABLE)
 
 
 def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: str) -> None:
@@ -162,11 +146,27 @@ def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: s
     page.page.get_by_text("No connection").wait_for(state="detached")
 
 
+def test_says_when_no_answer_comes(dashboard: Any, uid: str) -> None:
+    page = dashboard(uid, timed=True)
+    page.settle()
+    with page.page.expect_request(CHANGES):
+        held = _Hold(page.page, CHANGES)
+    page.hold_time()
+
+    page.pass_time(20)
+    page.page.get_by_text("No connection").wait_for()
+
+    held.end()
+    page.page.clock.resume()
+    page.page.get_by_text("No connection").wait_for(state="detached")
+
+
 def test_shows_what_changes_while_a_view_opens(dashboard: Any, api: Api, uid: str) -> None:
     session = api.post("/v1/sessions", {"projectPath": "/home/ada/engine"})["id"]
     page = dashboard(uid)
     page.settle()
-    poll = _Wait(page.page, "**/v1/changes*")
+    with page.page.expect_request(CHANGES):
+        poll = _Hold(page.page, CHANGES)
 
     page.go("sessions")
     page.page.get_by_text("/home/ada/engine").wait_for()
@@ -181,7 +181,8 @@ def test_shows_what_changes_while_an_answer_to_somebody_before_is_out(
 ) -> None:
     page = dashboard(f"{uid}-before")
     page.settle()
-    _Wait(page.page, "**/v1/changes*", times=1)
+    with page.page.expect_request(CHANGES):
+        _Hold(page.page, CHANGES, times=1)
 
     page.page.get_by_role("button", name="Sign out").first.click()
     page.sign_in(uid)
@@ -208,8 +209,7 @@ def test_reads_again_what_could_not_be_read(dashboard: Any, api: Api, uid: str) 
     page.refusals = True
     page.settle()
     page.load_the_rest()
-    refusal = {"status": 503, "json": UNAVAILABLE}
-    page.page.route("**/v1/memory?*", lambda route: route.fulfill(**refusal))
+    page.page.route("**/v1/memory?*", _refuse)
     page.go("memory")
     page.page.get_by_text("This could not be loaded").first.wait_for()
     page.page.unroute("**/v1/memory?*")
@@ -236,8 +236,7 @@ def test_shows_that_it_loads_and_offers_to_try_again(dashboard: Any, maya: str) 
     page.refusals = True
     failure = page.page.get_by_role("alert").filter(has_text="This could not be loaded")
     for view, path in READ_BY.items():
-        refusal = _Refusal()
-        page.page.route(f"**/v1/{path}", refusal.hold)
+        held = _Hold(page.page, f"**/v1/{path}")
         if view == "profile":
             page.open("/profile", maya)
         else:
@@ -246,7 +245,7 @@ def test_shows_that_it_loads_and_offers_to_try_again(dashboard: Any, maya: str) 
         # The other views are made of the same parts.
         assert view != "profile" or page.violations() == []
 
-        refusal.refuse()
+        held.end(_refuse)
         failure.get_by_text("The database is not available.").first.wait_for()
         page.page.locator(".skeleton").first.wait_for(state="detached")
         assert view != "profile" or page.violations() == []
@@ -261,14 +260,14 @@ def test_asks_to_sign_in_again_when_the_token_ends(dashboard: Any, api: Api, uid
     page.refusals = True
     page.settle()
     page.page.route(
-        "**/v1/changes*",
+        CHANGES,
         lambda route: route.fulfill(
             status=401,
             json={"error": {"code": 401, "status": "UNAUTHENTICATED", "message": "Expired."}},
         ),
     )
     page.page.get_by_text("Your session has ended.").wait_for()
-    page.page.unroute("**/v1/changes*")
+    page.page.unroute(CHANGES)
     assert page.violations() == []
 
 
