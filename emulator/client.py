@@ -40,9 +40,19 @@ class StackProcess:
 
     def user(self, uid: str) -> httpx.Client:
         """An API client that acts as the user."""
-        headers = {"Authorization": f"Bearer {user_token(uid, self.project)}"}
+        return self.bearer(user_token(uid, self.project))
+
+    def bearer(self, token: str) -> httpx.Client:
+        """An API client that shows the token."""
+        headers = {"Authorization": f"Bearer {token}"}
         return httpx.Client(
             base_url=self.gateway, headers=headers, timeout=_TIMEOUT, verify=no_tls()
+        )
+
+    def call(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """A request to the gateway as nobody, or as whom its headers name."""
+        return httpx.request(
+            method, f"{self.gateway}{path}", timeout=_TIMEOUT, verify=no_tls(), **options
         )
 
     def control(self, method: str, what: str, body: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -23,7 +23,8 @@ VIEWPORTS: dict[Device, dict[str, int]] = {
 TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
 """Pixels of a picture at most."""
 VIEWS = ("profile", "memory", "context", "learning", "history", "sessions", "data", "settings")
-TIMEOUT = 8_000
+TIMEOUT = 30_000
+"""Milliseconds; longer than anything takes, so that a machine which is slow fails nothing."""
 
 SURFACES: list[tuple[Device, Theme]] = [("desktop", "light"), ("phone", "dark")]
 ON_ALL = os.environ.get("REKINDLE_SURFACES") == "all"

@@ -6,7 +6,6 @@ import subprocess
 import uuid
 from collections.abc import Iterator
 
-import httpx
 import pytest
 
 from emulator.client import StackProcess, stack_process
@@ -34,21 +33,17 @@ def own_stack(project, accounts) -> Iterator[StackProcess]:
         yield stack
 
 
-def app(stack: StackProcess, token: str) -> httpx.Client:
-    return httpx.Client(base_url=stack.gateway, headers={"Authorization": f"Bearer {token}"})
-
-
 def test_who_signs_up_is_remembered(accounts, own_stack):
     ada = accounts.sign_up(email="ada@example.com", password="correct horse", displayName="Ada")
     bob = accounts.sign_up()  # anonymous
-    with app(own_stack, ada["idToken"]) as api:
+    with own_stack.bearer(ada["idToken"]) as api:
         api.post("/v1/prompts", json={"prompts": [{"content": "I love Python."}]})
         own_stack.idle()
         assert api.post("/v1/profile/refresh").status_code == 202
         own_stack.idle()
         (learned,) = api.get("/v1/profile").json()["profile"]["preferences"]
         assert learned["description"] == "Python"
-    with app(own_stack, bob["idToken"]) as api:
+    with own_stack.bearer(bob["idToken"]) as api:
         assert api.get("/v1/profile").json()["profile"]["preferences"] == []
     # The same user, by the uid that the emulator gave out.
     with own_stack.user(ada["localId"]) as api:
@@ -57,15 +52,15 @@ def test_who_signs_up_is_remembered(accounts, own_stack):
 
 def test_a_refreshed_token_is_the_same_user(accounts, own_stack):
     signed_up = accounts.sign_up(email="eve@example.com", password="correct horse")
-    with app(own_stack, signed_up["idToken"]) as api:
+    with own_stack.bearer(signed_up["idToken"]) as api:
         assert api.post("/v1/memory", json={"content": "The tests need Node"}).status_code == 201
-    with app(own_stack, accounts.refresh(signed_up["refreshToken"])["id_token"]) as api:
+    with own_stack.bearer(accounts.refresh(signed_up["refreshToken"])["id_token"]) as api:
         (entry,) = api.get("/v1/memory").json()["entries"]
     assert entry["content"] == "The tests need Node"
 
 
 def test_a_user_of_one_project_is_nobody_in_another(accounts, stack):
-    with app(stack, accounts.sign_up()["idToken"]) as api:
+    with stack.bearer(accounts.sign_up()["idToken"]) as api:
         answer = api.get("/v1/profile")
     assert (answer.status_code, answer.json()["error"]["status"]) == (401, "UNAUTHENTICATED")
 

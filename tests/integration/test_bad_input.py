@@ -4,7 +4,6 @@ import base64
 import json
 import time
 
-import httpx
 import pytest
 
 from emulator.tokens import user_token
@@ -49,7 +48,7 @@ NONE = {"alg": "none", "typ": "JWT"}
 )
 def test_no_token_or_a_bad_one_is_401(stack, header):
     headers = {"Authorization": header} if header is not None else {}
-    answer = httpx.get(f"{stack.gateway}/v1/profile", headers=headers)
+    answer = stack.call("GET", "/v1/profile", headers=headers)
     assert answer.status_code == 401
     assert answer.json()["error"]["status"] == "UNAUTHENTICATED"
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
@@ -76,13 +75,13 @@ def test_no_token_or_a_bad_one_is_401(stack, header):
 )
 def test_a_token_whose_claims_do_not_hold_is_401(stack, changes):
     bad = token(NONE, claims(stack, **changes))
-    answer = httpx.get(f"{stack.gateway}/v1/profile", headers={"Authorization": f"Bearer {bad}"})
+    answer = stack.call("GET", "/v1/profile", headers={"Authorization": f"Bearer {bad}"})
     assert answer.status_code == 401
 
 
 def test_a_token_with_the_claims_of_the_auth_emulator_is_accepted(stack):
     good = token(NONE, claims(stack))
-    answer = httpx.get(f"{stack.gateway}/v1/profile", headers={"Authorization": f"bearer {good}"})
+    answer = stack.call("GET", "/v1/profile", headers={"Authorization": f"bearer {good}"})
     assert answer.status_code == 200
 
 
@@ -265,7 +264,7 @@ def test_a_wrong_version_header_is_named(api):
 def test_a_token_for_each_user_reaches_that_user_alone(stack, api):
     api.post("/v1/memory", {"content": "My secret plan.", "id": "plan"})
     other = {"Authorization": f"Bearer {user_token('somebody-else', stack.project)}"}
-    answer = httpx.get(f"{stack.gateway}/v1/memory/plan", headers=other)
+    answer = stack.call("GET", "/v1/memory/plan", headers=other)
     assert answer.status_code == 404
 
 
@@ -365,7 +364,7 @@ def test_what_an_app_keeps_in_the_users_document_stays(api, stack, uid):
 @pytest.mark.parametrize("seconds", ["NaN", "Infinity", "-1", "1e300", "true", '"5"', "null"])
 def test_the_clock_refuses_what_is_no_time(stack, seconds):
     content = f'{{"advanceSeconds": {seconds}}}'
-    answer = httpx.post(f"{stack.gateway}/__emulator/clock", content=content)
+    answer = stack.call("POST", "/__emulator/clock", content=content)
     assert answer.status_code == 400
 
 

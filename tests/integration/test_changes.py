@@ -1,6 +1,5 @@
 """`GET /v1/changes`: what a page that is looked at asks every second."""
 
-import httpx
 import pytest
 
 from emulator.client import StackProcess
@@ -116,6 +115,6 @@ def test_a_preview_of_the_context_uses_nothing(api: Api) -> None:
 
 
 def test_the_page_finds_out_where_it_is(stack: StackProcess) -> None:
-    config = httpx.get(f"{stack.gateway}/__/firebase/init.json")
+    config = stack.call("GET", "/__/firebase/init.json")
 
     assert config.json() == {"projectId": stack.project, "embeddedStack": True}

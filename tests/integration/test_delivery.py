@@ -4,7 +4,6 @@ import os
 import random
 from datetime import UTC, datetime
 
-import httpx
 import pytest
 from google.cloud.firestore_v1 import types
 
@@ -21,9 +20,7 @@ def deliver(stack, uid, prompt_id, created=None):
     document.fields["content"].string_value = "hello"
     document.create_time.FromDatetime(created or datetime.now(UTC))
     headers = headers_of(name, document.create_time.ToJsonString(), "europe-west1")
-    return httpx.post(
-        f"{stack.gateway}/on_prompt_created", content=payload_of(document), headers=headers
-    )
+    return stack.call("POST", "/on_prompt_created", content=payload_of(document), headers=headers)
 
 
 def test_the_same_event_five_times_out_of_order_changes_nothing(api, stack, uid):
@@ -44,7 +41,7 @@ def test_a_repeated_task_finds_the_batch_done(api, stack, uid):
     before = api.lasting()
     task = {"uid": uid, "batchId": batch["id"]}
     for _ in range(3):
-        answer = httpx.post(f"{stack.gateway}/analyze_batch", json=task)
+        answer = stack.call("POST", "/analyze_batch", json=task)
         assert (answer.status_code, answer.json()) == (200, {"state": "nothing_to_do"})
     assert api.lasting() == before
 
@@ -57,7 +54,7 @@ def test_events_and_tasks_for_an_erased_user_write_nothing(api, stack, uid):
     for prompt_id in ids:
         assert deliver(stack, uid, prompt_id).status_code == 200
     task = {"uid": uid, "batchId": batch["id"]}
-    assert httpx.post(f"{stack.gateway}/analyze_batch", json=task).status_code == 200
+    assert stack.call("POST", "/analyze_batch", json=task).status_code == 200
     stack.idle()
 
     assert api.call("DELETE", "/v1/account") == {"deleted": {}}
@@ -84,7 +81,7 @@ def account_deleted(stack, uid, **changes):
     }
     headers = {name: value for name, value in (headers | changes).items() if value}
     body = {"oldValue": {"uid": uid, "metadata": {}}}
-    return httpx.post(f"{stack.gateway}/on_user_deleted", json=body, headers=headers)
+    return stack.call("POST", "/on_user_deleted", json=body, headers=headers)
 
 
 @pytest.mark.parametrize("changes", [{}, {"ce-subject": None}], ids=["subject", "payload"])
@@ -111,7 +108,7 @@ def test_an_event_of_the_first_generation_erases_too(api, stack, uid):
         },
         "data": {"uid": uid, "metadata": {}},
     }
-    answer = httpx.post(f"{stack.gateway}/on_user_deleted", json=event)
+    answer = stack.call("POST", "/on_user_deleted", json=event)
     assert answer.status_code == 200, answer.text
     assert api.call("DELETE", "/v1/account") == {"deleted": {}}
 
@@ -142,12 +139,12 @@ def test_no_other_account_event_erases_anybody(api, stack, uid, subject, kind):
 def test_an_unreadable_event_is_dropped_not_repeated_for_ever(stack, uid, body):
     name = f"projects/{stack.project}/databases/(default)/documents/users/{uid}/prompts/p"
     headers = headers_of(name, "2026-01-01T00:00:00Z", "europe-west1")
-    answer = httpx.post(f"{stack.gateway}/on_prompt_created", content=body, headers=headers)
+    answer = stack.call("POST", "/on_prompt_created", content=body, headers=headers)
     assert answer.status_code == 200
 
 
 def test_a_task_without_a_batch_is_a_clear_error(stack):
-    answer = httpx.post(f"{stack.gateway}/analyze_batch", json={"uid": "somebody"})
+    answer = stack.call("POST", "/analyze_batch", json={"uid": "somebody"})
     assert answer.status_code == 400
     assert answer.json()["error"]["status"] == "INVALID_ARGUMENT"
 

@@ -5,7 +5,6 @@ import json
 import time
 import uuid
 
-import httpx
 import pytest
 
 from emulator.client import stack_process
@@ -56,7 +55,7 @@ def call(stack, bearer, path="/v1/profile", method="GET", **headers):
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     if bearer:
         named["Authorization"] = f"Bearer {bearer}"
-    return httpx.request(method, f"{stack.gateway}{path}", headers=named)
+    return stack.call(method, path, headers=named)
 
 
 def test_a_trusted_account_acts_for_the_user_it_names(guarded, uid):
@@ -104,7 +103,7 @@ def test_a_user_acts_for_nobody_else(guarded, uid):
 )
 def test_a_token_that_does_not_hold_is_refused(guarded, bearer):
     headers = [("Authorization", f"Bearer {bearer}".encode())] if bearer is not None else []
-    answer = httpx.get(f"{guarded.gateway}/v1/profile", headers=headers)
+    answer = guarded.call("GET", "/v1/profile", headers=headers)
     assert answer.status_code == 401
     assert answer.json()["error"]["status"] == "UNAUTHENTICATED"
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
@@ -213,7 +212,7 @@ def test_an_assistant_in_an_allowed_page_may_connect_and_no_other(guarded, uid):
             "Accept": "application/json, text/event-stream",
             "Origin": origin,
         }
-        answer = httpx.post(f"{guarded.gateway}/mcp", json=ping, headers=headers)
+        answer = guarded.call("POST", "/mcp", json=ping, headers=headers)
         codes[origin] = answer.status_code
     assert codes == {"https://app.example": 200, "https://evil.example": 403}
 

@@ -2,7 +2,6 @@
 
 import json
 
-import httpx
 import pytest
 
 from emulator.tokens import user_token
@@ -51,7 +50,7 @@ def test_there_is_no_stream_and_no_session(api, method):
 def test_nobody_gets_in_without_a_token_that_holds(stack, uid, token, reason):
     given = token(uid, stack.project)
     headers = {**ACCEPT, **({"Authorization": f"Bearer {given}"} if given else {})}
-    answer = httpx.post(f"{stack.gateway}/mcp", json=PING, headers=headers)
+    answer = stack.call("POST", "/mcp", json=PING, headers=headers)
     assert (answer.status_code, answer.json()["error"]["details"][0]["reason"]) == (401, reason)
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
     told = answer.json()

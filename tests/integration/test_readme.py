@@ -118,6 +118,7 @@ def test_the_protocols_configurations_lead_to_the_server(stack, uid):
             ),
             "Accept": "application/json, text/event-stream",
         },
+        timeout=60,
     )
     assert answer.json() == {"jsonrpc": "2.0", "id": 1, "result": {}}
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-import httpx
 import pytest
 
 from emulator.client import stack_process
@@ -85,10 +84,9 @@ def test_a_token_can_be_printed(stack, uid):
     token = subprocess.run(
         command, cwd=ROOT, env=env, capture_output=True, text=True
     ).stdout.strip()
-    import httpx
 
     headers = {"Authorization": f"Bearer {token}"}
-    assert httpx.get(f"{stack.gateway}/v1/profile", headers=headers).status_code == 200
+    assert stack.call("GET", "/v1/profile", headers=headers).status_code == 200
 
 
 def test_many_may_wait_for_idleness_at_once(stack, uid):
@@ -141,7 +139,7 @@ def test_a_plan_of_faults_that_cannot_be_followed_is_a_clear_error(stack, plan, 
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert ended.returncode == 2
     assert word in ended.stderr
-    refused = httpx.put(f"{stack.gateway}/__emulator/faults", json=fields)
+    refused = stack.call("PUT", "/__emulator/faults", json=fields)
     assert refused.status_code == 400
     assert word in refused.json()["error"]["message"]
     assert stack.control("GET", "faults")["plan"] == {}

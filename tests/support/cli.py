@@ -148,4 +148,4 @@ class Terminal:
                     self._read += os.read(self._main, 65536)
                 except OSError:
                     break
-        return self._process.wait(timeout=5)
+        return self._process.wait(timeout=30)

@@ -32,7 +32,7 @@ class Target:
         """The deliveries to one path, in their order."""
         return [item for item in self.deliveries if item.path == path]
 
-    def wait_for(self, path, count, timeout=20.0):
+    def wait_for(self, path, count, timeout=60.0):
         """The deliveries to a path, once there are `count`."""
         with self._changed:
             arrived = self._changed.wait_for(lambda: len(self.to(path)) >= count, timeout)

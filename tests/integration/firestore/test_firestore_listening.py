@@ -251,13 +251,13 @@ def test_the_official_client_sees_additions_changes_and_removals(client: firesto
         seen.put([(change.type.name, change.document.id) for change in changes])
 
     watch = collection.order_by("n").on_snapshot(changed)
-    assert seen.get(timeout=10) == []
+    assert seen.get(timeout=60) == []
     collection.document("a").set({"n": 1})
-    assert seen.get(timeout=10) == [("ADDED", "a")]
+    assert seen.get(timeout=60) == [("ADDED", "a")]
     collection.document("a").set({"n": 2})
-    assert seen.get(timeout=10) == [("MODIFIED", "a")]
+    assert seen.get(timeout=60) == [("MODIFIED", "a")]
     collection.document("a").delete()
-    assert seen.get(timeout=10) == [("REMOVED", "a")]
+    assert seen.get(timeout=60) == [("REMOVED", "a")]
     watch.unsubscribe()
 
 
