@@ -53,7 +53,7 @@ class Api:
         return self.get("/v1/profile")["profile"]
 
     def lasting(self) -> Any:
-        """The profile as it stands, without the confidences, which fade while one looks."""
+        """The profile as it stands, as it can be held against a later reading."""
         return lasting(self.profile())
 
     def batches(self) -> Any:
@@ -69,8 +69,8 @@ class Api:
 
 
 def lasting(profile: Any) -> Any:
-    """The profile without the confidences, which fade from one reading to the next."""
+    """The profile with confidences to the thousandth: in the sixth digit they fade by seconds."""
     return profile | {
-        part: [{**item, "confidence": None} for item in profile[part]]
+        part: [{**item, "confidence": round(item["confidence"], 3)} for item in profile[part]]
         for part in ("aboutMeta", "preferences")
     }
