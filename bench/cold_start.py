@@ -24,8 +24,8 @@ LIMIT = 1.15
 ROUNDS = 5
 ROOT = Path(__file__).resolve().parents[1]
 LEAST = "import functions_framework, google.cloud.firestore, firebase_admin.auth"
-FIRST_REQUEST = "import shared.firestore, firebase_admin.auth"
-MORE_OF_A_FIRST_REQUEST = {"mcp": "import functions.mcp_exchange"}
+FIRST_REQUEST = "import adapters.firestore, firebase_admin.auth"
+MORE_OF_A_FIRST_REQUEST = {"mcp": "import functions.http.mcp_exchange"}
 _TIMED = """
 import time
 began = time.perf_counter()

@@ -19,11 +19,11 @@ from typing import Any
 
 from snowballstemmer import stemmer
 
+from adapters.reader import OfflineAnalyzer
 from bench.figures import save, table
+from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.learning.candidates import Candidate, PreferenceCandidate
-from shared.learning.offline import OfflineAnalyzer
-from shared.profile.model import Profile
 
 ACCEPTED = 0.65
 KEPT = 0.25

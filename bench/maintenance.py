@@ -16,13 +16,13 @@ from typing import Any
 import grpc
 from google.protobuf.json_format import ParseDict
 
+from adapters.firestore.codec import to_fields
 from bench.figures import save, table
 from emulator.client import StackProcess, stack_process
-from emulator.firestore import protos
-from emulator.firestore.protos import Message
-from shared.firestore.codec import to_fields
-from shared.profile.model import Preference, PreferenceType, Profile
-from shared.user import UserState
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.protos import Message
+from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.user import UserState
 
 FEW, MANY = 10_000, 100_000
 DUE = (0, 500, 1_000)

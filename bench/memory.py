@@ -18,13 +18,13 @@ from google.cloud.firestore import Client
 from bench.figures import save, table
 from bench.texts import sentences
 from emulator.client import stack_process
-from functions.services import Services
-from shared.config import Config
-from shared.memory.model import Tier
+from functions.wiring.config import Config
+from functions.wiring.services import Services
+from shared.documents.memory import Tier
+from shared.documents.profile import PreferenceType
 from shared.memory.rules import NewEntry
-from shared.memory.search.service import Wanted
-from shared.profile.model import PreferenceType
-from shared.profile.service import NewPreference
+from shared.memory.search.search_service import Wanted
+from shared.profile.profile_service import NewPreference
 
 ENTRIES = 5000
 ROUNDS = 60

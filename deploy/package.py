@@ -9,12 +9,11 @@ import ast
 import hashlib
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MAIN = "main.py"
-REQUIREMENTS = "requirements.txt"
+REQUIREMENTS = "requirements/deploy.txt"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive: the earliest a zip can tell."""
 _MODE = 0o100644 << 16
@@ -30,7 +29,7 @@ def build(root: Path, target: Path) -> Path:
     Returns:
         The archive.
     """
-    content = {str(file.relative_to(root)): file.read_bytes() for file in files(root)}
+    content = {name: file.read_bytes() for name, file in files(root).items()}
     archive = target / f"rekindle-{content_hash(content)}.zip"
     target.mkdir(parents=True, exist_ok=True)
     for other in target.glob("rekindle-*.zip"):
@@ -44,30 +43,42 @@ def build(root: Path, target: Path) -> Path:
     return archive
 
 
-def files(root: Path) -> Iterator[Path]:
-    """The files that are deployed, in the order of their names."""
-    chosen = [root / MAIN, root / REQUIREMENTS]
+def files(root: Path) -> dict[str, Path]:
+    """The deployed files by their names in the archive, sorted.
+
+    Google's buildpack looks for requirements.txt beside main.py, so the pins move there.
+    """
+    found = {MAIN: root / MAIN, "requirements.txt": root / REQUIREMENTS}
     for package in packages(root):
-        chosen += [
-            file
-            for file in (root / package).rglob("*")
-            if file.is_file() and not any(_is_left_out(part) for part in file.parts)
-        ]
-    yield from sorted(chosen, key=lambda file: file.relative_to(root).as_posix())
+        for file in (root / package).rglob("*"):
+            if file.is_file() and not any(_is_left_out(part) for part in file.parts):
+                found[file.relative_to(root).as_posix()] = file
+    return dict(sorted(found.items()))
 
 
 def packages(root: Path) -> list[str]:
-    """The packages of this repository that main.py names in FUNCTIONS, or imports."""
-    tree = ast.parse((root / MAIN).read_text())
-    named: set[str] = set()
-    for node in ast.walk(tree):
+    """The packages of this repository that main.py names or imports, however indirectly."""
+    waiting = {module.partition(".")[0] for module in functions(root).values()}
+    waiting |= _imported_packages(root / MAIN)
+    reached: set[str] = set()
+    while waiting:
+        package = waiting.pop()
+        if package in reached or not (root / package / "__init__.py").is_file():
+            continue
+        reached.add(package)
+        for file in (root / package).rglob("*.py"):
+            waiting |= _imported_packages(file)
+    return sorted(reached)
+
+
+def _imported_packages(file: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:
-            named.add(node.module)
+            names.add(node.module)
         elif isinstance(node, ast.Import):
-            named.update(alias.name for alias in node.names)
-    named.update(functions(root).values())
-    tops = {module.partition(".")[0] for module in named}
-    return sorted(top for top in tops if (root / top / "__init__.py").is_file())
+            names.update(alias.name for alias in node.names)
+    return {name.partition(".")[0] for name in names}
 
 
 def functions(root: Path) -> dict[str, str]:

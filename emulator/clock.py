@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from shared.clock import OffsetClock
+from shared.base.clock import OffsetClock
 
 _MICROSECONDS = 1_000_000
 

@@ -3,21 +3,20 @@
 from typing import Any
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 
-from functions.answers import ErasedAnswer, ExportAnswer
-from functions.fields import MergePatch
-from functions.routing import Answer, Api, Call
-from shared.model import Request
-from shared.settings import Settings
+from functions.http.answers import ErasedAnswer, ExportAnswer
+from functions.http.fields import MergePatch
+from functions.http.routing import Answer, Api, Call
+from shared.base.model import RequestModel
+from shared.documents.settings import Settings
 from shared.transfer.formats import Format
 from shared.transfer.report import Report
 
 api = Api()
 
 
-class ImportIn(Request):
+class ImportIn(RequestModel):
     """What to import: its format, and the data in that format's own shape."""
 
     format: Format = "rekindle"
@@ -60,13 +59,13 @@ def erase(call: Call) -> Answer:
 @api.route("GET", "/openapi.json", public=True)
 def openapi(_: Call) -> Answer:
     """This documentation."""
-    from functions.openapi import document
+    from functions.http.openapi import document
 
     return Answer(document())
 
 
 @functions_framework.http
-def account(request: HttpRequest) -> Response:
+def account(request: Request) -> Response:
     """The deployed function."""
     return api.handle(request)
 

@@ -3,16 +3,15 @@
 from typing import Any
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 
-from functions.private import answer
-from functions.services import services
-from shared.errors import InvalidArgument
+from functions.http.private import answer
+from functions.wiring.services import services
+from shared.base.errors import InvalidArgument
 
 
 @functions_framework.http
-def analyze_batch(request: HttpRequest) -> Response:
+def analyze_batch(request: Request) -> Response:
     """Analyses the batch that the task names."""
 
     def work(body: dict[str, Any]) -> dict[str, Any]:
@@ -25,6 +24,6 @@ def analyze_batch(request: HttpRequest) -> Response:
     return answer(request, work)
 
 
-def _execution(request: HttpRequest) -> int:
+def _execution(request: Request) -> int:
     count = request.headers.get("X-CloudTasks-TaskRetryCount", "0")
     return int(count) if count.isascii() and count.isdigit() else 0

@@ -4,18 +4,17 @@ import hashlib
 from typing import Annotated, Literal
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.answers import ContextAnswer
-from functions.routing import Answer, Api, Call
-from shared.model import Request
+from functions.http.answers import ContextAnswer
+from functions.http.routing import Answer, Api, Call
+from shared.base.model import RequestModel
 
 api = Api()
 
 
-class ContextQuery(Request):
+class ContextQuery(RequestModel):
     """How the block is wanted. `maxChars` is its size in characters.
 
     A `preview` is for the user to look at: no preference counts as used by it.
@@ -60,6 +59,6 @@ def get_context(call: Call) -> Answer:
 
 
 @functions_framework.http
-def context(request: HttpRequest) -> Response:
+def context(request: Request) -> Response:
     """The deployed function."""
     return api.handle(request)

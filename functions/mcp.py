@@ -7,15 +7,14 @@ no stream to GET and no session to DELETE, so both are answered with 405.
 import json
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 
-from functions.errors import error_response
-from functions.fields import JsonObject
-from functions.origin import check_origin
-from functions.routing import Answer, Api, Call
-from functions.services import services
-from shared.errors import PermissionDenied
+from functions.http.errors import error_response
+from functions.http.fields import JsonObject
+from functions.http.origin import check_origin
+from functions.http.routing import Answer, Api, Call
+from functions.wiring.services import services
+from shared.base.errors import PermissionDenied
 
 api = Api()
 
@@ -24,13 +23,13 @@ api = Api()
 def post_message(call: Call) -> Answer:
     """One message of the protocol, and the answer to it if it is a request."""
     # Here, because the SDK takes as long to import as all else: nobody but callers waits for it.
-    from functions.mcp_exchange import exchange
+    from functions.http.mcp_exchange import exchange
 
     return exchange(call, call.body(JsonObject).fields)
 
 
 @functions_framework.http
-def mcp(request: HttpRequest) -> Response:
+def mcp(request: Request) -> Response:
     """The deployed function."""
     try:
         check_origin(request, services().config.allowed_origins)

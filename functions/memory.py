@@ -4,11 +4,10 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.answers import (
+from functions.http.answers import (
     DeletedEntry,
     EntriesAnswer,
     EntryAnswer,
@@ -19,15 +18,15 @@ from functions.answers import (
     ToolAnswer,
     ToolsAnswer,
 )
-from functions.fields import Identifier, JsonObject, Label, Tags
-from functions.paging import PageQuery, next_page
-from functions.routing import Answer, Api, Call
-from shared.errors import InvalidArgument, RekindleError
-from shared.memory.model import INTERNAL, MemoryEntry, Origin, Tier
+from functions.http.fields import Identifier, JsonObject, Label, Tags
+from functions.http.paging import PageQuery, next_page
+from functions.http.routing import Answer, Api, Call
+from shared.base.errors import InvalidArgument, RekindleError
+from shared.base.model import RequestModel, Timestamp
+from shared.documents.memory import INTERNAL, MemoryEntry, Origin, Tier
+from shared.memory.memory_service import Filter, Saved
 from shared.memory.rules import NewEntry
-from shared.memory.search.service import Mode, Wanted
-from shared.memory.service import Filter, Saved
-from shared.model import Request, Timestamp
+from shared.memory.search.search_service import Mode, Wanted
 from shared.tools.catalog import INSTRUCTIONS, described
 
 # Longer content is refused by the domain, which can say how long it was.
@@ -36,7 +35,7 @@ _Content = Annotated[str, StringConstraints(max_length=100_000)]
 api = Api()
 
 
-class EntryIn(Request):
+class EntryIn(RequestModel):
     """A note to save. `scope` is the older form of `target`, and tells so."""
 
     id: Identifier | None = None
@@ -51,13 +50,13 @@ class EntryIn(Request):
     expires_at: Timestamp | None = None
 
 
-class EntriesIn(Request):
+class EntriesIn(RequestModel):
     """Notes to save, each on its own."""
 
     entries: Annotated[list[EntryIn], Field(min_length=1, max_length=100)]
 
 
-class EntryPatch(Request):
+class EntryPatch(RequestModel):
     """The fields of a note to replace; a null `expiresAt` or `threadId` removes it."""
 
     content: _Content | None = None
@@ -77,13 +76,13 @@ class EntryQuery(PageQuery):
     tag: Label | None = None
 
 
-class RepairIn(Request):
+class RepairIn(RequestModel):
     """`dryRun` only looks."""
 
     dry_run: bool = False
 
 
-class SearchQuery(Request):
+class SearchQuery(RequestModel):
     """What to look for. `since` is included, `until` is not."""
 
     q: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
@@ -214,7 +213,7 @@ def delete_entry(call: Call) -> Answer:
 
 
 @functions_framework.http
-def memory(request: HttpRequest) -> Response:
+def memory(request: Request) -> Response:
     """The deployed function."""
     return api.handle(request)
 

@@ -15,11 +15,11 @@ from google.events.cloud.firestore_v1 import DocumentEventData
 from google.protobuf.message import DecodeError
 from werkzeug.exceptions import ServiceUnavailable
 
-from functions.services import services
-from shared.errors import Unavailable
-from shared.firestore.codec import uid_of
+from adapters.firestore.codec import uid_of
+from functions.wiring.services import services
+from shared.base.errors import Unavailable
+from shared.documents.learning import SkipReason
 from shared.learning.counting import NewPrompt
-from shared.learning.model import SkipReason
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ import functions_framework
 from cloudevents.http.event import CloudEvent
 from werkzeug.exceptions import ServiceUnavailable
 
-from functions.services import services
-from shared.errors import Unavailable
+from functions.wiring.services import services
+from shared.base.errors import Unavailable
 
 log = logging.getLogger(__name__)
 

@@ -3,12 +3,11 @@
 from typing import Annotated, Any, ClassVar
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 from pydantic import Field
 
-from functions import changes, older_routes
-from functions.answers import (
+from functions.http import changes, legacy_routes
+from functions.http.answers import (
     ChangelogAnswer,
     ChangelogPage,
     DeletedAnswer,
@@ -17,7 +16,7 @@ from functions.answers import (
     RefreshAnswer,
     StatusAnswer,
 )
-from functions.fields import (
+from functions.http.fields import (
     Identifier,
     MergePatch,
     Metadata,
@@ -25,13 +24,13 @@ from functions.fields import (
     OptionalSentence,
     Sentence,
 )
-from functions.paging import PageQuery, PageSize, next_page
-from functions.routing import Answer, Api, Call, to_json
-from shared.errors import InvalidArgument
-from shared.model import Confidence, Request
-from shared.profile.changelog import ChangelogEntry
-from shared.profile.model import Preference, PreferenceType, Profile
-from shared.profile.service import NewPreference
+from functions.http.paging import PageQuery, PageSize, next_page
+from functions.http.routing import Answer, Api, Call, to_json
+from shared.base.errors import InvalidArgument
+from shared.base.model import Confidence, RequestModel
+from shared.documents.changelog import ChangelogEntry
+from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.profile.profile_service import NewPreference
 
 api = Api()
 changes.declare(api)
@@ -45,13 +44,13 @@ class ChangelogQuery(PageQuery):
     page_size: PageSize = 5
 
 
-class RollbackIn(Request):
+class RollbackIn(RequestModel):
     """The version to restore."""
 
     version: Annotated[int, Field(ge=1, strict=True)]
 
 
-class PreferenceQuery(Request):
+class PreferenceQuery(RequestModel):
     """Which preferences to list."""
 
     min_confidence: Confidence = 0.0
@@ -59,7 +58,7 @@ class PreferenceQuery(Request):
     type: PreferenceType | None = None
 
 
-class PreferenceIn(Request):
+class PreferenceIn(RequestModel):
     """A preference that the user states."""
 
     id: Identifier | None = None
@@ -71,7 +70,7 @@ class PreferenceIn(Request):
     metadata: Metadata = {}
 
 
-class PreferencePatch(Request):
+class PreferencePatch(RequestModel):
     """The fields of a preference to correct."""
 
     type: PreferenceType | None = None
@@ -232,11 +231,11 @@ def deactivate(call: Call) -> Answer:
     return _switched(call, active=False)
 
 
-api.include(older_routes.api)
+api.include(legacy_routes.api)
 
 
 @functions_framework.http
-def profile(request: HttpRequest) -> Response:
+def profile(request: Request) -> Response:
     """The deployed function."""
     return api.handle(request)
 

@@ -3,21 +3,20 @@
 from typing import Annotated, Literal
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.answers import BatchAnswer, BatchesAnswer, PromptAnswer, RecordedPrompts
-from functions.fields import MAX_PROMPT, Identifier
-from functions.paging import PageQuery, next_page
-from functions.routing import Answer, Api, Call
+from functions.http.answers import BatchAnswer, BatchesAnswer, PromptAnswer, RecordedPrompts
+from functions.http.fields import MAX_PROMPT, Identifier
+from functions.http.paging import PageQuery, next_page
+from functions.http.routing import Answer, Api, Call
+from shared.base.model import RequestModel, Timestamp
 from shared.learning.recording import Message
-from shared.model import Request, Timestamp
 
 api = Api()
 
 
-class PromptIn(Request):
+class PromptIn(RequestModel):
     """One message to record."""
 
     id: Identifier | None = None
@@ -27,7 +26,7 @@ class PromptIn(Request):
     created_at: Timestamp | None = None
 
 
-class PromptsIn(Request):
+class PromptsIn(RequestModel):
     """Messages to record, oldest first."""
 
     prompts: Annotated[list[PromptIn], Field(min_length=1, max_length=100)]
@@ -83,6 +82,6 @@ def get_batch(call: Call) -> Answer:
 
 
 @functions_framework.http
-def prompts(request: HttpRequest) -> Response:
+def prompts(request: Request) -> Response:
     """The deployed function."""
     return api.handle(request)

@@ -7,16 +7,15 @@ batch. Those tasks come back here with a body that names their work.
 from typing import Any
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 
-from functions.private import answer
-from functions.services import services
-from shared.errors import InvalidArgument
+from functions.http.private import answer
+from functions.wiring.services import services
+from shared.base.errors import InvalidArgument
 
 
 @functions_framework.http
-def run_maintenance(request: HttpRequest) -> Response:
+def run_maintenance(request: Request) -> Response:
     """Finds what is due, or does one piece of it."""
 
     def work(body: dict[str, Any]) -> dict[str, Any]:

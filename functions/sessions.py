@@ -3,18 +3,17 @@
 from typing import Annotated, Any, Literal
 
 import functions_framework
-from flask import Request as HttpRequest
-from flask import Response
+from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.answers import DeletedAnswer, SessionAnswer, SessionsAnswer, TurnsAnswer
-from functions.fields import MAX_PROMPT, Identifier
-from functions.paging import PageQuery, next_page
-from functions.routing import Answer, Api, Call
-from shared.model import Request, Timestamp
-from shared.sessions.model import Session, TaskStatus
+from functions.http.answers import DeletedAnswer, SessionAnswer, SessionsAnswer, TurnsAnswer
+from functions.http.fields import MAX_PROMPT, Identifier
+from functions.http.paging import PageQuery, next_page
+from functions.http.routing import Answer, Api, Call
+from shared.base.model import RequestModel, Timestamp
+from shared.documents.sessions import Session, TaskStatus
 from shared.sessions.progress import Progress
-from shared.sessions.service import Turn
+from shared.sessions.session_service import Turn
 
 _Line = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=4000, strip_whitespace=True)]
@@ -23,7 +22,7 @@ _Path = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 api = Api()
 
 
-class SessionIn(Request):
+class SessionIn(RequestModel):
     """A session to start."""
 
     id: Identifier | None = None
@@ -36,7 +35,7 @@ class SessionQuery(PageQuery):
     project_path: _Path | None = None
 
 
-class TaskIn(Request):
+class TaskIn(RequestModel):
     """A task to add, or the fields of one to change. `updatedAt` is kept by the server."""
 
     id: Identifier
@@ -49,7 +48,7 @@ class TaskIn(Request):
     updated_at: Timestamp | None = None
 
 
-class DecisionIn(Request):
+class DecisionIn(RequestModel):
     """A decision to add."""
 
     decision: _Line
@@ -58,7 +57,7 @@ class DecisionIn(Request):
     timestamp: Timestamp | None = None
 
 
-class SessionPatch(Request):
+class SessionPatch(RequestModel):
     """What happened. Tasks are merged by id, decisions and notes added; null empties a part."""
 
     summary: _Text | None = None
@@ -68,14 +67,14 @@ class SessionPatch(Request):
     context: Annotated[list[_Text], Field(max_length=100)] | None = None
 
 
-class TurnIn(Request):
+class TurnIn(RequestModel):
     """One turn of a transcript."""
 
     role: Literal["user", "assistant", "system", "tool"]
     content: Annotated[str, StringConstraints(max_length=MAX_PROMPT)]
 
 
-class TurnsIn(Request):
+class TurnsIn(RequestModel):
     """Turns of a transcript from the place `offset` on, which counts from 0."""
 
     offset: Annotated[int, Field(ge=0, lt=10_000_000, strict=True)]
@@ -146,7 +145,7 @@ def take_turns(call: Call) -> Answer:
 
 
 @functions_framework.http
-def sessions(request: HttpRequest) -> Response:
+def sessions(request: Request) -> Response:
     """The deployed function."""
     return api.handle(request)
 

@@ -10,18 +10,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import datetime
 
-from shared.clock import Clock
-from shared.errors import InvalidArgument
-from shared.ids import derived_id
+from shared.base.clock import Clock
+from shared.base.errors import InvalidArgument
+from shared.base.ids import derived_id
+from shared.documents.learning import Batch
 from shared.learning.claims import driven_again
 from shared.learning.counting import REDRIVE_AFTER, Counter
-from shared.learning.model import Batch
-from shared.memory.service import MemoryService
+from shared.memory.memory_service import MemoryService
 from shared.ports import Due, DueKind, Order, Records, Store, Tasks, Where
 from shared.profile.changelog import content_of
 from shared.profile.decay import without_ended
 from shared.profile.history import commit_version
-from shared.sessions.service import SessionService
+from shared.profile.user_state import updated
+from shared.sessions.session_service import SessionService
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +115,7 @@ class Maintenance:
                 return False
             profile = without_ended(user.profile, user.settings, now)
             if content_of(profile) == content_of(user.profile):
-                records.users.put(uid, user.changed(now))
+                records.users.put(uid, updated(user, now))
                 return False
             commit_version(
                 records,

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
-from shared.learning.model import Batch, Prompt
-from shared.memory.model import MemoryDigest, MemoryEntry, MemoryPage, Tier
-from shared.model import Model
-from shared.profile.changelog import ChangelogEntry
-from shared.sessions.model import Session
-from shared.user import UserState
+from shared.base.model import Model
+from shared.documents.changelog import ChangelogEntry
+from shared.documents.learning import Batch, Prompt
+from shared.documents.memory import MemoryDigest, MemoryEntry, MemoryPage, Tier
+from shared.documents.sessions import Session
+from shared.documents.user import UserState
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")

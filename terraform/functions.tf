@@ -61,7 +61,7 @@ locals {
     if local.has_model && (function.model || (function.embeds && var.embeddings != null))
   }
 
-  # shared/config.py reads these. The URLs follow from names, not from deployed functions, so that
+  # functions/wiring/config.py reads these. The URLs follow from names, not from deployed functions, so that
   # functions can know of each other. A base URL without a key still tells the status page the
   # analyzer's name.
   environment = merge(

@@ -23,14 +23,15 @@ from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import FieldFilter
 
 from bench.figures import save, table
-from emulator.firestore import Usage, protos
-from emulator.firestore.billing import Bill
-from emulator.firestore.document_calls import DocumentCalls
-from emulator.firestore.engine import Engine
-from emulator.firestore.execution import run_plan
-from emulator.firestore.plans import make_plan
-from emulator.firestore.query_calls import QueryCalls
-from emulator.firestore.storage import MemoryStorage, SqliteStorage, Storage
+from emulator.firestore import Usage
+from emulator.firestore.data.storage import MemoryStorage, SqliteStorage, Storage
+from emulator.firestore.query.execution import run_plan
+from emulator.firestore.query.plans import make_plan
+from emulator.firestore.service.document_calls import DocumentCalls
+from emulator.firestore.service.engine import Engine
+from emulator.firestore.service.query_calls import QueryCalls
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.billing import Bill
 
 DOCUMENTS = 10_000
 QUERIES = 1_000

@@ -5,10 +5,11 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from shared.base.safety.invisible import visible
+
 from cli.api import Api, path
 from cli.errors import ApiError, Failed
-from shared.redaction import redact
-from shared.text import visible
+from shared.base.safety.secrets import redact
 
 if TYPE_CHECKING:
     from openai import OpenAI

@@ -137,7 +137,7 @@ def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
 
 def _value(fact: str, values: list[str]) -> Any:
     """What was typed as the fact wants it: a list, a text, or, in `custom`, any JSON."""
-    from shared.profile.about import LIST_PATHS, SCALAR_PATHS
+    from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 
     if fact in SCALAR_PATHS:
         return " ".join(values)

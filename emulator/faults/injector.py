@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from emulator.faults.dice import Dice
 from emulator.faults.plan import FaultPlan
 from emulator.faults.steps import paths_of, step_of
-from emulator.firestore.errors import FirestoreError, aborted, unavailable
+from emulator.firestore.wire.errors import FirestoreError, aborted, unavailable
 
 log = logging.getLogger(__name__)
 

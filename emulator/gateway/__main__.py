@@ -18,7 +18,7 @@ from typing import Any
 from gunicorn.app.base import BaseApplication
 
 from emulator.leaving import leave
-from shared.config import Config
+from functions.wiring.config import Config
 
 THREADS = 256
 """More than callers ever wait at once, so that a call that waits for a delivery never takes the
@@ -68,14 +68,17 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         self._worker_file.write_text(str(worker.pid or os.getpid()))
 
 
+_ANALYZERS = {"offline": "adapters.reader", "openai": "adapters.openai.analysis"}
+
+
 def _imported_late() -> list[str]:
     analyzer = Config.from_env(os.environ).analyzer
     return [
         "firebase_admin.auth",
         "google.cloud.firestore",
         "google.cloud.tasks_v2.services.cloud_tasks.transports",
-        "shared.firestore",
-        f"shared.learning.{analyzer}",
+        "adapters.firestore",
+        _ANALYZERS[analyzer],
         "shared.learning.analysis",
     ]
 

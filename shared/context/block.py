@@ -7,11 +7,11 @@ grouped list inside, then the tiers seed's two blocks.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from shared.context.safety import one_line, safe
-from shared.memory.model import DigestedEntry, MemoryEntry
-from shared.profile.about import About, in_words
-from shared.profile.model import Preference, PreferenceType, Profile
-from shared.text import clip
+from shared.base.safety.delimiters import one_line, safe
+from shared.base.text import clip
+from shared.documents.about import About, in_words
+from shared.documents.memory import DigestedEntry, MemoryEntry
+from shared.documents.profile import Preference, PreferenceType, Profile
 
 MIN_CONFIDENCE = 0.7
 """Preferences below this are not told (Preference seed, "How Scores Are Used")."""

@@ -9,22 +9,11 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from shared.clock import Clock
-from shared.errors import Unavailable
-from shared.ids import IdSource
-from shared.learning.analyzer import (
-    Analysis,
-    AnalysisError,
-    AnalysisRequest,
-    Analyzer,
-    PromptText,
-    TokenUsage,
-)
-from shared.learning.claims import claimed, failed, has_attempts_left, is_held, released
-from shared.learning.context import messages_before
-from shared.learning.counting import REDRIVE_AFTER
-from shared.learning.merging import Merged, merge
-from shared.learning.model import (
+from shared.base.clock import Clock
+from shared.base.errors import Unavailable
+from shared.base.ids import IdSource
+from shared.documents.changelog import Source
+from shared.documents.learning import (
     MAX_FAILED,
     Batch,
     BatchError,
@@ -34,13 +23,26 @@ from shared.learning.model import (
     LearningState,
     Prompt,
 )
+from shared.documents.profile import Profile
+from shared.documents.user import UserState
+from shared.learning.analyzer import (
+    Analysis,
+    AnalysisError,
+    AnalysisRequest,
+    Analyzer,
+    PromptText,
+    TokenUsage,
+)
+from shared.learning.claims import claimed, failed, has_attempts_left, is_held, released
+from shared.learning.conversation import messages_before
+from shared.learning.counting import REDRIVE_AFTER
+from shared.learning.merging import Merged, merge
 from shared.learning.recording import masked
 from shared.learning.spending import is_used_up, tomorrow, with_usage
 from shared.ports import Records, Store
-from shared.profile.changelog import Source, content_of
+from shared.profile.changelog import content_of
 from shared.profile.history import commit_version
-from shared.profile.model import Profile
-from shared.user import UserState
+from shared.profile.user_state import updated
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +177,7 @@ class AnalysisWorker:
         if user is None:
             return None
         now = self._clock()
-        user = user.changed(now, learning=with_usage(user.learning, analysis.usage, now))
+        user = updated(user, now, learning=with_usage(user.learning, analysis.usage, now))
         if not user.settings.learns:
             return self._give_up(records, uid, user, claim, LEARNING_OFF, may_pass=False)
         merged = merge(
@@ -202,7 +204,7 @@ class AnalysisWorker:
             commit_version(
                 records,
                 uid,
-                user.changed(now, learning=learning),
+                updated(user, now, learning=learning),
                 profile,
                 change_type="create" if user.profile.version == 0 else "update",
                 action="extract",
@@ -211,7 +213,7 @@ class AnalysisWorker:
                 batch_id=ended.id,
             )
         else:
-            records.users.put(uid, user.changed(now, profile=profile, learning=learning))
+            records.users.put(uid, updated(user, now, profile=profile, learning=learning))
         return ended
 
     def _failed(self, uid: str, claim: Batch, error: AnalysisError) -> Batch | None:
@@ -225,13 +227,13 @@ class AnalysisWorker:
             if user is None:
                 return None
             now = self._clock()
-            user = user.changed(now, learning=with_usage(user.learning, error.usage, now))
+            user = updated(user, now, learning=with_usage(user.learning, error.usage, now))
             if not again:
                 return self._give_up(records, uid, user, claim, problem, may_pass=error.retryable)
             batch = released(claim, problem, now + REDRIVE_AFTER)
             learning = user.learning.model_copy(update={"last_error": problem})
             records.batches.put(uid, batch.id, batch)
-            records.users.put(uid, user.changed(now, learning=learning))
+            records.users.put(uid, updated(user, now, learning=learning))
             return batch
 
         batch = self._store.transact(record)
@@ -265,7 +267,7 @@ class AnalysisWorker:
             }
         )
         records.batches.put(uid, batch.id, ended)
-        records.users.put(uid, user.changed(now, learning=learning))
+        records.users.put(uid, updated(user, now, learning=learning))
         return ended
 
     def _wait_for_tomorrow(self, records: Records, uid: str, user: UserState, batch: Batch) -> None:
@@ -277,7 +279,7 @@ class AnalysisWorker:
         )
         learning = user.learning.model_copy(update={"last_error": problem})
         records.batches.put(uid, batch.id, released(batch, problem, tomorrow(now)))
-        records.users.put(uid, user.changed(now, learning=learning))
+        records.users.put(uid, updated(user, now, learning=learning))
 
     def _user_while_claimed(self, records: Records, uid: str, claim: Batch) -> UserState | None:
         """The user, if the claim still holds; None where it was taken over or all was erased."""

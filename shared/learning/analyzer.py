@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from shared.documents.profile import Profile
 from shared.learning.candidates import Candidate
-from shared.profile.model import Profile
 
 
 @dataclass(frozen=True)

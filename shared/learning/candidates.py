@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from shared.model import Confidence, Model
-from shared.profile.model import Level, PreferenceType
+from shared.base.model import Confidence, Model
+from shared.documents.profile import Level, PreferenceType
 
 
 class Proposal(Model):

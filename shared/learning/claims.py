@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from shared.errors import Unavailable
-from shared.learning.model import Batch, BatchError, BatchState
+from shared.base.errors import Unavailable
+from shared.documents.learning import Batch, BatchError, BatchState
 
 MAX_ATTEMPTS = 5
 """Claims per drive after which a batch whose analysis keeps failing is recorded as failed."""

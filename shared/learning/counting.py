@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from shared.clock import Clock
-from shared.ids import derived_id
+from shared.base.clock import Clock
+from shared.base.ids import derived_id
+from shared.documents.learning import MAX_PENDING, Batch, BatchState, SkipReason
+from shared.documents.user import UserState
 from shared.learning.claims import driven_again
-from shared.learning.model import MAX_PENDING, Batch, BatchState, SkipReason
 from shared.ports import Records, Store, Tasks, Where
-from shared.user import UserState
+from shared.profile.user_state import updated
 
 ANALYZE = "analyze_batch"
 """The function that analyses a batch."""
@@ -91,7 +92,7 @@ class Counter:
             due = self._clock() + REDRIVE_AFTER
             batches = [driven_again(batch, due) for batch in again if batch.state.ended]
             learning = user.learning.model_copy(update={"failed": []})
-            user = user.changed(self._clock(), learning=learning)
+            user = updated(user, self._clock(), learning=learning)
             for batch in batches:
                 records.batches.put(uid, batch.id, batch)
             if user.learning.pending:
@@ -143,7 +144,7 @@ class Counter:
         if len(pending) >= min(user.settings.user_memory_analysis_interval, MAX_PENDING):
             return Counted("batched", self._form(records, uid, user, pending, "interval"))
         learning = user.learning.model_copy(update={"pending": pending})
-        records.users.put(uid, user.changed(self._clock(), learning=learning))
+        records.users.put(uid, updated(user, self._clock(), learning=learning))
         return Counted("pending")
 
     def _form(
@@ -164,7 +165,7 @@ class Counter:
         )
         learning = user.learning.model_copy(update={"pending": []})
         records.batches.create(uid, batch.id, batch)
-        records.users.put(uid, user.changed(now, learning=learning))
+        records.users.put(uid, updated(user, now, learning=learning))
         return batch
 
 

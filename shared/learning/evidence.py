@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from shared.base.text import fold
+from shared.documents.profile import MAX_EVIDENCE, Evidence
 from shared.learning.analyzer import PromptText
-from shared.profile.model import MAX_EVIDENCE, Evidence
-from shared.text import fold
 
 MAX_QUOTE = 500
 """Longest quote kept, in characters."""

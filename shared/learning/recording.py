@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from shared.clock import Clock
-from shared.ids import IdSource, derived_id
-from shared.learning.model import Prompt, SkipReason
+from shared.base.clock import Clock
+from shared.base.ids import IdSource, derived_id
+from shared.base.safety.invisible import visible
+from shared.base.safety.secrets import redact
+from shared.documents.learning import Prompt, SkipReason
+from shared.documents.user import UserState
 from shared.ports import Store
-from shared.redaction import redact
-from shared.text import visible
-from shared.user import UserState
 
 
 @dataclass(frozen=True)

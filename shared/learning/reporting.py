@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from shared.clock import Clock
-from shared.errors import NotFound
-from shared.learning.counting import batch_of
-from shared.learning.model import (
+from shared.base.clock import Clock
+from shared.base.errors import NotFound
+from shared.documents.learning import (
     Batch,
     BatchError,
     BatchState,
@@ -16,11 +15,12 @@ from shared.learning.model import (
     PromptState,
     Spent,
 )
+from shared.documents.profile import Profile
+from shared.documents.settings import Settings
+from shared.documents.user import UserState
+from shared.learning.counting import batch_of
 from shared.learning.spending import spent_today
 from shared.ports import Cursor, Order, Store
-from shared.profile.model import Profile
-from shared.settings import Settings
-from shared.user import UserState
 
 _STATE_OF_BATCH = {
     BatchState.QUEUED: PromptState.BATCHED,

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, time, timedelta
 from typing import TypeVar
 
+from shared.documents.learning import DaySpent, LearningState, Spent
 from shared.learning.analyzer import TokenUsage
-from shared.learning.model import DaySpent, LearningState, Spent
 
 _Spent = TypeVar("_Spent", bound=Spent)
 

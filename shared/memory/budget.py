@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from shared.errors import FailedPrecondition
-from shared.memory.model import DigestedEntry, Limits, MemoryDigest, Tier
-from shared.model import Model
-from shared.settings import Settings
+from shared.base.errors import FailedPrecondition
+from shared.base.model import Model
+from shared.documents.memory import DigestedEntry, Limits, MemoryDigest, Tier
+from shared.documents.settings import Settings
 
 
 class TierUsage(Model):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rapidfuzz import fuzz
 
-from shared.memory.model import DigestedEntry
-from shared.text import NEGATIONS, fold, stems
+from shared.base.text import NEGATIONS, fold, stems
+from shared.documents.memory import DigestedEntry
 
 TYPO = 85.0
 """fuzz.ratio, 0–100, from which the one word in which two notes differ is a misspelling."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from shared.memory.model import RECENT, DigestedEntry, MemoryDigest, MemoryEntry, Tier
+from shared.documents.memory import RECENT, DigestedEntry, MemoryDigest, MemoryEntry, Tier
 
 
 def entries_of(digest: MemoryDigest, tier: Tier) -> list[DigestedEntry]:

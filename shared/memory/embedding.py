@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from shared.errors import Unavailable
+from shared.base.errors import Unavailable
 from shared.ports import Vector
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
+from shared.documents.memory import DIGEST_ID, RECENT, DigestedEntry, MemoryEntry, Tier
+from shared.documents.settings import Settings
 from shared.memory.budget import Usage, check_budget, limits_of, usage_of
 from shared.memory.digest import (
     entries_of,
@@ -12,17 +14,9 @@ from shared.memory.digest import (
     with_entry,
     without_entries,
 )
-from shared.memory.model import (
-    DIGEST_ID,
-    RECENT,
-    DigestedEntry,
-    MemoryEntry,
-    Tier,
-)
 from shared.memory.packing import pack
 from shared.memory.pages import Pages
 from shared.ports import Cursor, Order, Records, Vector, Where
-from shared.settings import Settings
 
 
 class Notebook:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from shared.memory.model import MemoryEntry, Tier
+from shared.documents.memory import MemoryEntry, Tier
 from shared.memory.search.terms import folded, terms_of
 
 FORM = "1"

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shared.memory.model import MemoryDigest, PageFill
+from shared.documents.memory import MemoryDigest, PageFill
 from shared.memory.packing import size_of
 
 

@@ -9,10 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
-from shared.clock import Clock
-from shared.memory.budget import limits_of
-from shared.memory.digest import digested, is_expired
-from shared.memory.model import (
+from shared.base.clock import Clock
+from shared.documents.memory import (
     DIGEST_ID,
     RECENT,
     DigestedEntry,
@@ -21,6 +19,8 @@ from shared.memory.model import (
     PageFill,
     Tier,
 )
+from shared.memory.budget import limits_of
+from shared.memory.digest import digested, is_expired
 from shared.memory.packing import pack, size_of
 from shared.memory.pages import LIMITS, Pages
 from shared.ports import Records, Store

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from shared.errors import FailedPrecondition, InvalidArgument
-from shared.memory.model import MAX_CONTENT, MemoryEntry, Origin, Tier
-from shared.redaction import redact
-from shared.settings import Settings
-from shared.text import visible
+from shared.base.errors import FailedPrecondition, InvalidArgument
+from shared.base.safety.invisible import visible
+from shared.base.safety.secrets import redact
+from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Tier
+from shared.documents.settings import Settings
 
 
 @dataclass(frozen=True)

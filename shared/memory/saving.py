@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from shared.errors import AlreadyExists
-from shared.ids import derived_id
+from shared.base.errors import AlreadyExists
+from shared.base.ids import derived_id
+from shared.documents.memory import MemoryEntry
 from shared.memory.dedupe import find_duplicate, key_of
 from shared.memory.digest import is_expired
 from shared.memory.embedding import Meanings
-from shared.memory.model import MemoryEntry
 from shared.memory.notebook import Notebook
 from shared.memory.rules import NewEntry, check_enabled, end_of, entry_of
 

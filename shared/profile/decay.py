@@ -7,10 +7,10 @@ never on its own earlier result.
 import math
 from datetime import datetime, timedelta
 
-from shared.profile.about import with_leaf
-from shared.profile.model import AboutMeta, Preference, Profile
+from shared.documents.about import with_leaf
+from shared.documents.profile import AboutMeta, Preference, Profile
+from shared.documents.settings import DecayRule, Settings
 from shared.profile.preferences import without_preferences
-from shared.settings import DecayRule, Settings
 
 HALF_LIFE_DAYS = 30.0
 STEPPED_FLOOR = 0.3

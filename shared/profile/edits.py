@@ -8,11 +8,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from shared.errors import InvalidArgument, NotFound
+from shared.base.errors import InvalidArgument, NotFound
+from shared.base.merge_patch import merge_patch
+from shared.base.safety.secrets import refuse_secrets
+from shared.base.validation import validated_json
+from shared.documents.about import About, in_words, leaves
+from shared.documents.profile import AboutMeta, Preference, Profile
+from shared.documents.settings import Settings
 from shared.profile import forgotten
-from shared.profile.about import About, in_words, leaves, merge_patch
 from shared.profile.decay import about_confidence, preference_confidence
-from shared.profile.model import AboutMeta, Preference, Profile
 from shared.profile.preferences import (
     matching,
     resolve_conflict,
@@ -20,9 +24,6 @@ from shared.profile.preferences import (
     within_limit,
     without_preferences,
 )
-from shared.settings import Settings
-from shared.unsafe import refuse_secrets
-from shared.validation import validated_json
 
 _COUNTERS = {
     "version",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from shared.text import fold, same_meaning
+from shared.base.text import fold, same_meaning
 
 MAX_KEYS = 300
 """Keys kept, the newest. Far more deletions than a profile can hold items."""

@@ -2,18 +2,12 @@
 
 from datetime import datetime
 
+from shared.documents.changelog import MAX_ENTRIES, RETENTION, Action, ChangeType, Source, entry_id
+from shared.documents.profile import Profile
+from shared.documents.user import UserState
 from shared.ports import Records
-from shared.profile.changelog import (
-    MAX_ENTRIES,
-    RETENTION,
-    Action,
-    ChangeType,
-    Source,
-    describe_change,
-    entry_id,
-)
-from shared.profile.model import Profile
-from shared.user import UserState
+from shared.profile.changelog import describe_change
+from shared.profile.user_state import updated
 
 
 def commit_version(
@@ -50,7 +44,7 @@ def commit_version(
         now=now,
         batch_id=batch_id,
     )
-    written = user.changed(now, profile=profile)
+    written = updated(user, now, profile=profile)
     records.users.put(uid, written)
     records.changelog.create(uid, entry.id, entry)
     outlived = version - user.settings.user_profile_changelog_retention_count

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from shared.profile.model import Preference, PreferenceType
-from shared.text import same_meaning
+from shared.base.text import same_meaning
+from shared.documents.profile import Preference, PreferenceType
 
 _OPPOSITES = {
     PreferenceType.LIKE: PreferenceType.DISLIKE,

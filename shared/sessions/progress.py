@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from shared.errors import InvalidArgument
-from shared.sessions.model import (
+from shared.base.errors import InvalidArgument
+from shared.documents.sessions import (
     MAX_AGE,
     MAX_DECISIONS,
     MAX_NOTES,

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from shared.memory.model import MAX_CONTENT, Origin, Tier
-from shared.model import Request
+from shared.base.model import RequestModel
+from shared.documents.memory import MAX_CONTENT, Origin, Tier
 
 _Content = Annotated[
     str,
@@ -41,7 +41,7 @@ _TARGET = (
 _Target = Annotated[Tier, Field(description=_TARGET)]
 
 
-class SaveMemory(Request):
+class SaveMemory(RequestModel):
     """Save one useful long-term fact about the user or their work to the searchable archive."""
 
     content: _Content
@@ -57,14 +57,14 @@ class SaveMemory(Request):
     ] = None
 
 
-class SearchMemory(Request):
+class SearchMemory(RequestModel):
     """Search everything that was ever noted about the user, including long-term memory."""
 
     query: _Query
     limit: _Limit = 10
 
 
-class AddMemory(Request):
+class AddMemory(RequestModel):
     """Add a note to a memory tier that is shown to you at the start of every conversation."""
 
     content: _Content
@@ -72,7 +72,7 @@ class AddMemory(Request):
     tags: _Tags = []
 
 
-class UpdateMemory(Request):
+class UpdateMemory(RequestModel):
     """Replace the content of a note, for example to make it shorter or to correct it."""
 
     id: _Id
@@ -82,7 +82,7 @@ class UpdateMemory(Request):
     ] = None
 
 
-class DeleteMemory(Request):
+class DeleteMemory(RequestModel):
     """Remove a note for good."""
 
     id: _Id
@@ -91,7 +91,7 @@ class DeleteMemory(Request):
     ] = None
 
 
-class SearchMemories(Request):
+class SearchMemories(RequestModel):
     """Search the notes of one memory tier."""
 
     query: _Query
@@ -99,14 +99,14 @@ class SearchMemories(Request):
     limit: _Limit = 10
 
 
-class GetMemories(Request):
+class GetMemories(RequestModel):
     """List the notes of one memory tier, the newest first."""
 
     target: _Target = Tier.MEMORY
     limit: _Limit = 50
 
 
-class Memory(Request):
+class Memory(RequestModel):
     """Everything about memory in one tool: add, search, list, profile, forget, help."""
 
     mode: Annotated[

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from shared.model import Request
+from shared.base.model import RequestModel
 from shared.tools import arguments
 
-TOOLS: dict[str, type[Request]] = {
+TOOLS: dict[str, type[RequestModel]] = {
     "save_memory": arguments.SaveMemory,
     "search_memory": arguments.SearchMemory,
     "add_memory": arguments.AddMemory,
@@ -64,7 +64,7 @@ def described() -> list[dict[str, Any]]:
     ]
 
 
-def parameters_of(model: type[Request]) -> dict[str, Any]:
+def parameters_of(model: type[RequestModel]) -> dict[str, Any]:
     """The JSON schema of a tool's arguments, in one piece, without what no model needs."""
     schema = model.model_json_schema(by_alias=True)
     shared = schema.pop("$defs", {})

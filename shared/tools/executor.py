@@ -3,21 +3,21 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from shared.errors import (
+from shared.base.errors import (
     AlreadyExists,
     FailedPrecondition,
     InvalidArgument,
     NotFound,
     RekindleError,
 )
-from shared.memory.model import INTERNAL, MemoryEntry, Tier
+from shared.base.validation import validated
+from shared.documents.memory import INTERNAL, MemoryEntry, Tier
+from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
-from shared.memory.search.service import MemorySearch, Wanted
-from shared.memory.service import Filter, MemoryService
-from shared.profile.service import ProfileService
+from shared.memory.search.search_service import MemorySearch, Wanted
+from shared.profile.profile_service import ProfileService
 from shared.tools import arguments
 from shared.tools.catalog import HELP, TOOLS
-from shared.validation import validated
 
 Result = dict[str, Any]
 _REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists)

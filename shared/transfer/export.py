@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from shared.memory.model import INTERNAL
-from shared.model import Model
+from shared.base.model import Model
+from shared.documents.memory import INTERNAL
+from shared.documents.user import UserState
 from shared.ports import Collection, Cursor, Order, Store
-from shared.user import UserState
 
 FORMAT = "rekindle"
 SCHEMA_VERSION = 1

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from shared.profile.about import About, get_leaf, leaves, with_leaf
+from shared.base.text import same_meaning
+from shared.documents.about import About, get_leaf, leaves, with_leaf
+from shared.documents.profile import AboutMeta, Pattern, Preference, Profile, SkillLevel, Workflow
+from shared.documents.settings import Settings
+from shared.documents.user import UserState
 from shared.profile.edits import patch_about
-from shared.profile.model import AboutMeta, Pattern, Preference, Profile, SkillLevel, Workflow
 from shared.profile.preferences import (
     matching,
     resolve_conflict,
     with_preference,
     within_limit,
 )
-from shared.settings import Settings
-from shared.text import same_meaning
-from shared.transfer.older import PathMeta
+from shared.transfer.legacy import PathMeta
 from shared.transfer.report import Report
-from shared.user import UserState
 
 Habit = TypeVar("Habit", Pattern, Workflow)
 

@@ -5,9 +5,9 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from shared.errors import RekindleError
-from shared.model import Model
-from shared.validation import validated
+from shared.base.errors import RekindleError
+from shared.base.model import Model
+from shared.base.validation import validated
 
 M = TypeVar("M", bound=Model)
 

@@ -10,28 +10,30 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from shared.account.service import AccountService
-from shared.clock import Clock
-from shared.errors import FailedPrecondition, InvalidArgument
+from shared.account.account_service import AccountService
+from shared.base.clock import Clock
+from shared.base.errors import FailedPrecondition, InvalidArgument
+from shared.base.model import Model, Timestamp
+from shared.base.safety.secrets import refuse_secrets
+from shared.base.validation import validated
+from shared.documents.changelog import ChangelogEntry
+from shared.documents.learning import Batch, BatchState, LearningState, Prompt
+from shared.documents.memory import MemoryEntry
+from shared.documents.profile import Profile
+from shared.documents.sessions import Session
+from shared.documents.settings import Settings
+from shared.documents.user import UserState
 from shared.learning.counting import REDRIVE_AFTER
-from shared.learning.model import Batch, BatchState, LearningState, Prompt
 from shared.learning.recording import masked
 from shared.memory.embedding import Embedder, Meanings, meanings_of
-from shared.memory.model import MemoryEntry
 from shared.memory.notebook import Notebook
 from shared.memory.rules import checked_content
-from shared.model import Model, Timestamp
 from shared.ports import Collection, Records, Store
-from shared.profile.changelog import ChangelogEntry, content_of
+from shared.profile.changelog import content_of
 from shared.profile.history import commit_version
-from shared.profile.model import Profile
-from shared.sessions.model import Session
-from shared.settings import Settings
+from shared.profile.user_state import updated
 from shared.transfer.merging import merged_profile
 from shared.transfer.report import Report, readable
-from shared.unsafe import refuse_secrets
-from shared.user import UserState
-from shared.validation import validated
 
 CHUNK = 100
 """Documents written in one transaction."""
@@ -96,7 +98,7 @@ class Restorer:
                 # the imported ones are then counted as they arrive.
                 own = user.learning.pending or user.learning.last_batch
                 learning = user.learning if own else state.learning
-                written = user.changed(now, profile=profile, learning=learning)
+                written = updated(user, now, profile=profile, learning=learning)
                 known_since = state.known_since or written.created_at
                 records.users.put(
                     uid, written.model_copy(update={"created_at": known_since, "used": state.used})

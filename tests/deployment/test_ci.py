@@ -11,7 +11,7 @@ import pytest
 
 from emulator.gateway.paths import ROOT
 
-REQUIREMENTS = sorted(ROOT.glob("requirements*.txt"))
+REQUIREMENTS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 def test_the_workflow_runs_the_one_script() -> None:

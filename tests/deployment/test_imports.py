@@ -10,13 +10,13 @@ import pytest
 from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
 
-HEAVY = ("openai", "google.cloud.tasks_v2", "shared.learning.offline", "numpy", "mcp")
+HEAVY = ("openai", "google.cloud.tasks_v2", "adapters.reader", "numpy", "mcp")
 _PROGRAM = """
 import json, sys
 import main
 getattr(main, sys.argv[1])
 if sys.argv[2:]:
-    from functions.services import services
+    from functions.wiring.services import services
     services().analyzer
 print(json.dumps(sorted(sys.modules)))
 """

@@ -13,12 +13,13 @@ from google.cloud.firestore_v1.base_query import FieldFilter, Or
 from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
 from google.cloud.firestore_v1.vector import Vector
 
-from emulator.firestore import IndexFileError, protos, read_index_file
-from emulator.firestore.aggregation import prepare_aggregation
-from emulator.firestore.database import Clock, Database
-from emulator.firestore.errors import FirestoreError
-from emulator.firestore.plans import Plan, make_plan
-from emulator.firestore.required_indexes import require_index
+from emulator.firestore import IndexFileError, read_index_file
+from emulator.firestore.data.database import Clock, Database
+from emulator.firestore.query.aggregation import prepare_aggregation
+from emulator.firestore.query.plans import Plan, make_plan
+from emulator.firestore.query.required_indexes import require_index
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.errors import FirestoreError
 from emulator.gateway.paths import INDEXES
 
 CLIENT = Client(project="p", credentials=AnonymousCredentials())

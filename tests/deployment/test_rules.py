@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from functions.fields import MAX_PROMPT
-from shared.ids import MAX_LENGTH
-from shared.learning.model import Prompt
+from functions.http.fields import MAX_PROMPT
+from shared.base.ids import MAX_LENGTH
+from shared.documents.learning import Prompt
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("rules.json").read_text())
 RULES = (ROOT / "firestore.rules").read_text()

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import INDEXES, ROOT
+from functions.wiring import config
 from main import FUNCTIONS
-from shared import config
 from tests.deployment.provider_schema import Provider, Resource
 from tests.deployment.terraform_files import FILES, FOLDER, Block, blocks, locals_, parse
 

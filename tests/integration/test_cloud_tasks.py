@@ -11,8 +11,8 @@ from google.api_core import exceptions
 from google.cloud import tasks_v2
 from google.protobuf import duration_pb2, field_mask_pb2, timestamp_pb2
 
+from adapters.cloud_tasks import CloudTasks, QueueTarget, connect
 from emulator.tasks.storage import QueueMessage, StoredTask, TaskMessage, TaskStorage
-from shared.cloud_tasks import CloudTasks, QueueTarget, connect
 from tests.support.http_target import TargetServer
 
 LOCATION = "projects/demo-tasks/locations/europe-west1"

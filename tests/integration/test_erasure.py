@@ -3,7 +3,7 @@
 from google.auth.credentials import AnonymousCredentials
 from google.cloud.firestore import Client, DocumentReference
 
-from shared.firestore.erasure import erase_user
+from adapters.firestore.erasure import erase_user
 from tests.integration.firestore.firestore_support import emulator_host
 
 

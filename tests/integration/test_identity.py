@@ -9,7 +9,7 @@ import pytest
 
 from emulator.client import stack_process
 from emulator.tokens import user_token
-from functions.openapi import document
+from functions.http.openapi import document
 from tests.support.api import Api
 
 TRUSTED = "assistant@demo.iam.gserviceaccount.com"

@@ -19,20 +19,20 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from shared.errors import Unavailable
-from shared.firestore import FirestoreStore
-from shared.ids import random_id
+from adapters.firestore import FirestoreStore
+from shared.base.errors import Unavailable
+from shared.base.ids import random_id
+from shared.documents.learning import BatchState
 from shared.learning.analysis import AnalysisWorker
 from shared.learning.analyzer import Analysis
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.claims import MAX_ATTEMPTS
 from shared.learning.counting import Counter, NewPrompt
-from shared.learning.model import BatchState
 from shared.learning.recording import Message, Recorder
 from shared.maintenance import Maintenance
-from shared.memory.service import MemoryService
+from shared.memory.memory_service import MemoryService
 from shared.ports import Order
-from shared.sessions.service import SessionService
+from shared.sessions.session_service import SessionService
 from tests.integration.firestore.firestore_support import ServerThread, make_client
 
 INTERVAL = 3
@@ -145,7 +145,7 @@ class Deliveries(RuleBasedStateMachine):
             clock,
         )
         self.events = []
-        from shared.account.service import AccountService
+        from shared.account.account_service import AccountService
 
         AccountService(self.plain, clock).patch_settings(
             self.uid, {"userMemoryAnalysisInterval": INTERVAL, "userProfileMaxPreferences": 100}

@@ -11,7 +11,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from emulator.tokens import user_token
-from functions.openapi import document
+from functions.http.openapi import document
 
 EXAMPLES = int(os.environ.get("REKINDLE_SCHEMATHESIS_EXAMPLES", "4"))
 """Requests per route; `make bench` asks for many more."""

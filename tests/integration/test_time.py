@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from adapters.cloud_tasks import connect
 from emulator.client import stack_process
-from shared.cloud_tasks import connect
 from tests.support.api import Api
 
 DAY = 86_400

@@ -14,9 +14,9 @@ from tests.support.google_keys import KEY_ID, google_keys, new_key, user_claims
 ACCOUNT = "assistant@demo.iam.gserviceaccount.com"
 PROGRAM = """
 import json, sys
-from functions.services import Services
-from shared.config import Config
-from shared.errors import RekindleError
+from functions.wiring.services import Services
+from functions.wiring.config import Config
+from shared.base.errors import RekindleError
 asked = json.load(sys.stdin)
 authenticator = Services(Config.from_env(asked["env"])).authenticator
 for headers, revoked in asked["calls"]:

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from jsonschema import Draft202012Validator
 
-from functions.openapi import document
+from functions.http.openapi import document
 
 
 @cache

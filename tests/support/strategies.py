@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
+from shared.documents.profile import Level, PreferenceType
+from shared.documents.settings import Settings
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import (
     AboutCandidate,
@@ -13,8 +15,6 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.merging import merge
-from shared.profile.model import Level, PreferenceType
-from shared.settings import Settings
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 WORDS = ["python", "rust", "tea", "jazz", "tabs", "short answers", "chess", "vim"]

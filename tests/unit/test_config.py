@@ -9,7 +9,7 @@ from emulator.gateway.paths import ROOT
 from emulator.gateway.rewrites import read_rewrites
 from emulator.tasks.queues import backoff, is_exhausted, with_defaults
 from emulator.tasks.storage import QueueMessage
-from shared.config import EMULATOR_VARIABLES, Config, ConfigurationError
+from functions.wiring.config import EMULATOR_VARIABLES, Config, ConfigurationError
 
 BASE = {"GOOGLE_CLOUD_PROJECT": "p"}
 

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.profile.about import About
+from shared.documents.about import About
+from shared.documents.profile import AboutMeta, Preference, PreferenceType, Profile
+from shared.documents.settings import Settings
 from shared.profile.decay import (
     decayed,
     faded,
@@ -15,8 +17,6 @@ from shared.profile.decay import (
     stepped_factor,
     without_ended,
 )
-from shared.profile.model import AboutMeta, Preference, PreferenceType, Profile
-from shared.settings import Settings
 from tests.support.strategies import START, confidences, moments
 
 DAY = timedelta(days=1)

@@ -7,11 +7,11 @@ from flask import Request
 from mcp import Client, MCPError
 from werkzeug.test import EnvironBuilder
 
-from functions.mcp_exchange import exchange
-from functions.mcp_server import server_for
-from functions.routing import Call
-from shared.context.service import Context
-from shared.errors import ResourceExhausted, Unavailable
+from functions.http.mcp_exchange import exchange
+from functions.http.mcp_server import server_for
+from functions.http.routing import Call
+from shared.base.errors import ResourceExhausted, Unavailable
+from shared.context.context_service import Context
 
 
 @pytest.fixture

@@ -6,6 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.base.text import fold
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import Level, Profile
+from shared.documents.settings import Settings
 from shared.learning.candidates import (
     AboutCandidate,
     PatternCandidate,
@@ -13,14 +17,10 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.decisions import Outcome, Reason
 from shared.learning.merging import MIN_CONFIDENCE
 from shared.learning.merging.batch import MAX_CANDIDATES
 from shared.profile import edits
 from shared.profile.changelog import content_of
-from shared.profile.model import Level, Profile
-from shared.settings import Settings
-from shared.text import fold
 from tests.support.strategies import PROMPTS, START, batches, merged
 
 DAY = timedelta(days=1)
@@ -264,6 +264,6 @@ def test_what_always_holds(rounds, limit):
 
 
 def _paths(profile):
-    from shared.profile.about import leaves
+    from shared.documents.about import leaves
 
     return [path for path, _ in leaves(profile.about.to_json())]

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from shared.base.stemming import stem
+from shared.base.text import stems
 from shared.memory.search.terms import terms_of
-from shared.stemming import stem
-from shared.text import stems
 
 ROOTS = "relat nation organ cover hop run".split()
 ENDINGS = "ion ions ing ed al ally ization ational fulness er".split()

@@ -3,11 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared.base.safety.invisible import visible
 
-from shared.firestore.codec import uid_of, user_document_id
-from shared.ids import derived_id, problem_with
-from shared.redaction import is_masked, redact
-from shared.text import clip, fold, same_meaning, visible
+from adapters.firestore.codec import uid_of, user_document_id
+from shared.base.ids import derived_id, problem_with
+from shared.base.safety.secrets import is_masked, redact
+from shared.base.text import clip, fold, same_meaning
 
 
 @pytest.mark.parametrize(

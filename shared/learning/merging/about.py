@@ -2,14 +2,14 @@
 
 from pydantic import ValidationError
 
+from shared.base.text import same_meaning
+from shared.documents.about import LIST_PATHS, SCALAR_PATHS, About, get_leaf, in_words, with_leaf
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import AboutMeta
 from shared.learning.candidates import AboutCandidate
-from shared.learning.decisions import Outcome, Reason
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
-from shared.profile.about import LIST_PATHS, SCALAR_PATHS, About, get_leaf, in_words, with_leaf
 from shared.profile.decay import about_confidence
-from shared.profile.model import AboutMeta
-from shared.text import same_meaning
 
 REINFORCEMENT = 0.3
 """Added when a fact is mentioned again (Data Schemas seed, `reinforceBoost`)."""

@@ -10,6 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from shared.base.safety.injection import instructs
+from shared.base.safety.secrets import is_masked, redact
+from shared.base.text import fold
+from shared.documents.about import in_words
+from shared.documents.decisions import Decision, Kind, Outcome, Reason
+from shared.documents.profile import Evidence, Pattern, Preference, Profile, Workflow
+from shared.documents.settings import Settings
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import (
     AboutCandidate,
@@ -19,18 +26,11 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.decisions import Decision, Kind, Outcome, Reason
 from shared.learning.evidence import find_evidence
 from shared.learning.merging import about, frequency, preference, skill
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.learning.override import instructs
-from shared.profile.about import in_words
 from shared.profile.decay import without_ended
-from shared.profile.model import Evidence, Pattern, Preference, Profile, Workflow
 from shared.profile.preferences import within_limit
-from shared.redaction import is_masked, redact
-from shared.settings import Settings
-from shared.text import fold
 
 MAX_CANDIDATES = 300
 """Candidates weighed per batch. More than this is no profile but noise, or an attack."""

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+from shared.base.text import same_meaning
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import Evidence, Pattern, Workflow
 from shared.learning.candidates import PatternCandidate, WorkflowCandidate
-from shared.learning.decisions import Outcome, Reason
 from shared.learning.evidence import with_evidence
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
-from shared.profile.model import Evidence, Pattern, Workflow
-from shared.text import same_meaning
 
 Counted = TypeVar("Counted", Pattern, Workflow)
 MAX_STEPS = 12

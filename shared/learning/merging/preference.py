@@ -1,14 +1,14 @@
 """How a preference joins the profile (User Profile seed "Merging Logic", Preference seed)."""
 
+from shared.base.text import clip, fold
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import Evidence, Preference
 from shared.learning.candidates import PreferenceCandidate
-from shared.learning.decisions import Outcome, Reason
 from shared.learning.evidence import with_evidence
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
 from shared.profile.decay import preference_confidence
-from shared.profile.model import Evidence, Preference
 from shared.profile.preferences import matching, resolve_conflict, with_preference
-from shared.text import clip, fold
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""

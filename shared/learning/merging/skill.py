@@ -1,11 +1,11 @@
 """How a skill level joins the profile: the higher one stays (User Profile seed, "Skill Level")."""
 
+from shared.base.text import fold
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import Level, SkillLevel
 from shared.learning.candidates import SkillCandidate
-from shared.learning.decisions import Outcome, Reason
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
-from shared.profile.model import Level, SkillLevel
-from shared.text import fold
 
 MAX_DOMAINS = 30
 """Domains kept; a further one is rejected for the limit."""

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from shared.ids import derived_id
-from shared.learning.decisions import Outcome, Reason
-from shared.profile.model import Profile
-from shared.settings import Settings
-from shared.text import fold
+from shared.base.ids import derived_id
+from shared.base.text import fold
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import Profile
+from shared.documents.settings import Settings
 
 
 @dataclass(frozen=True)

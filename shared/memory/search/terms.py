@@ -8,7 +8,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from shared.stemming import stem
+from shared.base.stemming import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
 _UNSPACED = re.compile(

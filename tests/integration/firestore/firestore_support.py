@@ -18,7 +18,8 @@ from google.auth.credentials import AnonymousCredentials
 from google.cloud import firestore
 from google.protobuf.empty_pb2 import Empty
 
-from emulator.firestore import FirestoreServer, Usage, protos
+from emulator.firestore import FirestoreServer, Usage
+from emulator.firestore.wire import protos
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVICE = "/google.firestore.v1.Firestore/"

@@ -10,8 +10,8 @@ import grpc
 import pytest
 from google.cloud import firestore
 
-from emulator.firestore import protos
-from emulator.firestore.bloom import bloom_filter, positions
+from emulator.firestore.service.bloom import bloom_filter, positions
+from emulator.firestore.wire import protos
 from tests.integration.firestore.firestore_support import Raw, ServerThread, value
 
 NO_CHANGE, ADD, REMOVE, CURRENT, RESET = range(5)

@@ -12,7 +12,7 @@ from google.cloud.firestore_v1.field_path import FieldPath
 from google.cloud.firestore_v1.query_profile import ExplainOptions
 from google.cloud.firestore_v1.vector import Vector
 
-from emulator.firestore import protos
+from emulator.firestore.wire import protos
 from tests.integration.firestore.firestore_support import Raw, value
 
 PEOPLE: dict[str, dict[str, Any]] = {

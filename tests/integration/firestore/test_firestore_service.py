@@ -14,9 +14,10 @@ import grpc
 import pytest
 from google.cloud import firestore
 
-from emulator.firestore import TransferError, export_documents, import_documents, protos
-from emulator.firestore.http2 import frames
-from emulator.firestore.http2.hpack import encode_headers
+from emulator.firestore import TransferError, export_documents, import_documents
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.http2 import frames
+from emulator.firestore.wire.http2.hpack import encode_headers
 from tests.integration.firestore.firestore_support import Raw, ServerThread, fresh_project, value
 
 SEED = 4711

@@ -9,10 +9,10 @@ import grpc
 import pytest
 from google.cloud import firestore
 
-from emulator.firestore import protos
-from emulator.firestore.database import Clock, Database
-from emulator.firestore.errors import FirestoreError
-from emulator.firestore.transactions import IDLE_SECONDS, TOTAL_SECONDS, TransactionTable
+from emulator.firestore.data.database import Clock, Database
+from emulator.firestore.locking.transactions import IDLE_SECONDS, TOTAL_SECONDS, TransactionTable
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.errors import FirestoreError
 from tests.integration.firestore.firestore_support import Raw, ServerThread, make_client, value
 
 THREADS = 8

@@ -10,7 +10,7 @@ from google.api_core import exceptions
 from google.cloud import firestore
 from google.cloud.firestore_v1.vector import Vector
 
-from emulator.firestore import protos
+from emulator.firestore.wire import protos
 from tests.integration.firestore.firestore_support import Raw, value, values
 
 MIB = 1_048_576

@@ -11,7 +11,7 @@ from emulator.faults import FaultPlan, FaultPlanError, Faults, parse_plan
 from emulator.faults.dice import Dice
 from emulator.faults.plan import POINTS, read_plan
 from emulator.faults.steps import paths_of, step_of
-from emulator.firestore.errors import FirestoreError
+from emulator.firestore.wire.errors import FirestoreError
 
 Write = types.Write.pb()
 DOCUMENTS = "projects/p/databases/(default)/documents"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.firestore import protos
-from emulator.firestore.errors import FirestoreError
-from emulator.firestore.fieldpaths import (
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.errors import FirestoreError
+from emulator.firestore.wire.fieldpaths import (
     check_field_name,
     delete_field,
     format_field_path,

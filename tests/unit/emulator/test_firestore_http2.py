@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.firestore.http2 import frames
-from emulator.firestore.http2.connection import Connection
-from emulator.firestore.http2.hpack import HeaderDecoder, HeaderError, encode_headers
-from emulator.firestore.http2.huffman import huffman_decode
+from emulator.firestore.wire.http2 import frames
+from emulator.firestore.wire.http2.connection import Connection
+from emulator.firestore.wire.http2.hpack import HeaderDecoder, HeaderError, encode_headers
+from emulator.firestore.wire.http2.huffman import huffman_decode
 
 tokens = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=200)
 

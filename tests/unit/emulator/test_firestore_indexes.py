@@ -7,13 +7,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.firestore import protos
-from emulator.firestore.database import HISTORY_MICROS, Clock, Database
-from emulator.firestore.documents import Version, serialize_fields
-from emulator.firestore.errors import FirestoreError
-from emulator.firestore.execution import run_plan
-from emulator.firestore.indexes import SMALL_SCOPE
-from emulator.firestore.plans import Plan, Row, make_plan
+from emulator.firestore.data.database import HISTORY_MICROS, Clock, Database
+from emulator.firestore.data.documents import Version, serialize_fields
+from emulator.firestore.data.indexes import SMALL_SCOPE
+from emulator.firestore.query.execution import run_plan
+from emulator.firestore.query.plans import Plan, Row, make_plan
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.errors import FirestoreError
 
 NAME = "projects/p/databases/(default)"
 ROOT = f"{NAME}/documents"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.firestore.errors import FirestoreError
-from emulator.firestore.lock_parties import Party
-from emulator.firestore.locks import LockTable
+from emulator.firestore.locking.lock_parties import Party
+from emulator.firestore.locking.locks import LockTable
+from emulator.firestore.wire.errors import FirestoreError
 
 Scenario = Callable[[LockTable], Awaitable[None]]
 

@@ -4,11 +4,11 @@ import random
 import time
 from typing import Any
 
-from emulator.firestore import protos
-from emulator.firestore.database import Clock, Database
-from emulator.firestore.documents import Version, serialize_fields
-from emulator.firestore.execution import run_plan
-from emulator.firestore.plans import make_plan
+from emulator.firestore.data.database import Clock, Database
+from emulator.firestore.data.documents import Version, serialize_fields
+from emulator.firestore.query.execution import run_plan
+from emulator.firestore.query.plans import make_plan
+from emulator.firestore.wire import protos
 
 NAME = "projects/p/databases/(default)"
 ROOT = f"{NAME}/documents"

@@ -7,8 +7,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from emulator.firestore import protos
-from emulator.firestore.values import order_key, path_key, path_prefix, reference_key, type_range
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.values import (
+    order_key,
+    path_key,
+    path_prefix,
+    reference_key,
+    type_range,
+)
 
 scalars = st.one_of(
     st.none(),

@@ -7,7 +7,7 @@ from contextlib import suppress
 from threading import Barrier, BrokenBarrierError, RLock
 
 from emulator.gateway.paths import ROOT
-from functions.once import once
+from functions.wiring.once import once
 
 
 class House:
@@ -50,7 +50,7 @@ import os, sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 sys.setswitchinterval(1e-6)
-from functions.services import services
+from functions.wiring.services import services
 together = Barrier(16)
 def first_request(_):
     together.wait()

@@ -5,7 +5,7 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.memory.model import MemoryDigest, MemoryEntry, Tier
+from shared.documents.memory import MemoryDigest, MemoryEntry, Tier
 from shared.memory.packing import FORM, columns, pack, size_of, unpack
 from shared.memory.pages import PageLimits, Pages
 from tests.support.strategies import START

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.errors import FailedPrecondition
+from shared.base.errors import FailedPrecondition
+from shared.documents.memory import RECENT, DigestedEntry, MemoryDigest, MemoryEntry, Tier
 from shared.memory.budget import check_budget, tier_usage
 from shared.memory.dedupe import find_duplicate
 from shared.memory.digest import entries_of, live, with_entry, without_entries
-from shared.memory.model import RECENT, DigestedEntry, MemoryDigest, MemoryEntry, Tier
 from tests.support.strategies import START
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.memory.model import MemoryEntry, Tier
+from shared.documents.memory import MemoryEntry, Tier
 from shared.memory.packing import column_of, columns, pack
 from shared.memory.search.blending import MEANING, blended, semantic_shares
 from shared.memory.search.moments import moments_in

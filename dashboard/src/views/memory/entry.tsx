@@ -8,7 +8,12 @@ import { t } from '../../strings';
 import { ago, day, moment } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Chip } from '../../ui/parts';
-import type { EntryActions } from './index';
+
+/** What the lists and the search can ask of the page. */
+export interface EntryActions {
+  edit: (entry: MemoryEntry) => void;
+  remove: (entry: MemoryEntry) => void;
+}
 
 export function Entry(props: {
   entry: MemoryEntry;

@@ -11,15 +11,9 @@ import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import { number, percent } from '../../ui/format';
 import { Bar, Chip, Empty, MoreButton, Page, Show } from '../../ui/parts';
-import { Entry } from './entry';
+import { Entry, type EntryActions } from './entry';
 import { EntryForm } from './form';
 import { Search } from './search';
-
-/** What the lists and the search can ask of the page. */
-export interface EntryActions {
-  edit: (entry: MemoryEntry) => void;
-  remove: (entry: MemoryEntry) => void;
-}
 
 export function Memory() {
   const words = t().memory;

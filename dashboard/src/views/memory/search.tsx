@@ -17,8 +17,7 @@ import { t } from '../../strings';
 import { decimal } from '../../ui/format';
 import { Bar, Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
 import { useDelayed } from '../../ui/use-delayed';
-import { Entry } from './entry';
-import type { EntryActions } from './index';
+import { Entry, type EntryActions } from './entry';
 
 export function Search(props: { actions: EntryActions; children: ComponentChildren }) {
   const words = t().memory;

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adapters.reader import OfflineAnalyzer
+from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.learning.candidates import (
     AboutCandidate,
@@ -13,8 +15,6 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.offline import OfflineAnalyzer
-from shared.profile.model import Profile
 
 AT = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 HERE = Path(__file__).parent

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.reader import OfflineAnalyzer
+from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 from shared.learning.candidates import AboutCandidate, PreferenceCandidate
-from shared.learning.offline import OfflineAnalyzer
-from shared.profile.about import LIST_PATHS, SCALAR_PATHS
 from tests.unit.learning.offline.reading import lines, read
 
 PIECES = [

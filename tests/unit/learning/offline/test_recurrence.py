@@ -1,7 +1,7 @@
 """Patterns and workflows: what recurs across the prompts of a batch, or against the profile."""
 
+from shared.documents.profile import Pattern, Preference, PreferenceType, Profile, Workflow
 from shared.learning.candidates import PatternCandidate, WorkflowCandidate
-from shared.profile.model import Pattern, Preference, PreferenceType, Profile, Workflow
 from tests.unit.learning.offline.reading import AT, patterns, read, workflows
 
 

@@ -1,0 +1,106 @@
+"""The queue on Cloud Tasks."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from google.api_core import exceptions
+from google.api_core.retry import Retry, if_exception_type
+from google.protobuf import duration_pb2, timestamp_pb2
+
+from shared.base.errors import Unavailable
+
+if TYPE_CHECKING:
+    from google.cloud.tasks_v2 import CloudTasksClient
+
+_TRANSIENT = (
+    exceptions.ServiceUnavailable,
+    exceptions.DeadlineExceeded,
+    exceptions.InternalServerError,
+    exceptions.ResourceExhausted,
+    exceptions.Aborted,
+)
+# create_task has no retry of its own. Repeating it is safe, because every task here has a name.
+_RETRY = Retry(predicate=if_exception_type(*_TRANSIENT), initial=0.1, maximum=2.0, timeout=10.0)
+_CALL_TIMEOUT = 5.0
+
+
+@dataclass(frozen=True)
+class QueueTarget:
+    """Where tasks go.
+
+    Attributes:
+        queue: projects/P/locations/L/queues/Q.
+        url_of: the URL of a function.
+        service_account: who the calls come from; None for no token, on the embedded stack.
+        dispatch_deadline: seconds that a function may take.
+    """
+
+    queue: str
+    url_of: Callable[[str], str]
+    service_account: str | None
+    dispatch_deadline: int = 600
+
+
+class CloudTasks:
+    """`shared.ports.Tasks` on a Cloud Tasks client."""
+
+    def __init__(self, client: "CloudTasksClient", target: QueueTarget) -> None:
+        self._client = client
+        self._target = target
+
+    def enqueue(
+        self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
+    ) -> None:
+        """See `shared.ports.Tasks`."""
+        url = self._target.url_of(function)
+        request: dict[str, Any] = {
+            "http_method": "POST",
+            "url": url,
+            "headers": {"Content-Type": "application/json"},
+            "body": json.dumps(body).encode(),
+        }
+        if self._target.service_account:
+            request["oidc_token"] = {
+                "service_account_email": self._target.service_account,
+                "audience": url,
+            }
+        task: dict[str, Any] = {
+            "name": f"{self._target.queue}/tasks/{name}",
+            "http_request": request,
+            "dispatch_deadline": duration_pb2.Duration(seconds=self._target.dispatch_deadline),
+        }
+        if at:
+            start = timestamp_pb2.Timestamp()
+            start.FromDatetime(at)
+            task["schedule_time"] = start
+        try:
+            self._client.create_task(
+                request={"parent": self._target.queue, "task": task},
+                retry=_RETRY,
+                timeout=_CALL_TIMEOUT,
+            )
+        except exceptions.AlreadyExists:
+            return
+        except (*_TRANSIENT, exceptions.RetryError) as error:
+            raise Unavailable(
+                "The task queue did not answer in time. Try again.", [{"reason": "QUEUE_BUSY"}]
+            ) from error
+
+
+def connect(emulator_host: str | None) -> "CloudTasksClient":
+    """A client for Google's Cloud Tasks, or for an embedded one at host:port.
+
+    The library, unlike Firestore's, has no variable of its own for an emulator.
+    """
+    from google.cloud.tasks_v2 import CloudTasksClient
+
+    if not emulator_host:
+        return CloudTasksClient()
+    import grpc
+    from google.cloud.tasks_v2.services.cloud_tasks.transports import CloudTasksGrpcTransport
+
+    channel = grpc.insecure_channel(emulator_host)
+    return CloudTasksClient(transport=CloudTasksGrpcTransport(channel=channel))

@@ -1,0 +1,5 @@
+"""The store on Firestore."""
+
+from adapters.firestore.store import FirestoreStore
+
+__all__ = ["FirestoreStore"]

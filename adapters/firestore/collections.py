@@ -1,0 +1,172 @@
+"""One subcollection, and the users' own documents, read and written in or out of a transaction."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from google.cloud.firestore import (
+    DELETE_FIELD,
+    Client,
+    DocumentReference,
+    FieldFilter,
+    Query,
+    Transaction,
+)
+from pydantic.fields import FieldInfo
+
+from adapters.firestore.codec import from_snapshot, to_fields, user_document_id
+from adapters.firestore.failures import unavailable_on_failure
+from shared.base.errors import RekindleError
+from shared.base.ids import problem_with
+from shared.base.model import Model
+from shared.documents.settings import Settings
+from shared.documents.user import UserState
+from shared.ports import Cursor, Order, Where
+
+M = TypeVar("M", bound=Model)
+
+
+class _OutsideTransaction(RekindleError):
+    """A write was asked of records that only read."""
+
+
+class FirestoreUsers:
+    """`users/{uid}`."""
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        self._client = client
+        self._transaction = transaction
+
+    def get(self, uid: str) -> UserState | None:
+        """See `shared.ports.Users`."""
+        with unavailable_on_failure():
+            snapshot = user_reference(self._client, uid).get(transaction=self._transaction)
+        return from_snapshot(UserState, snapshot) if snapshot.exists else None
+
+    def put(self, uid: str, state: UserState) -> None:
+        """See `shared.ports.Users`."""
+        fields = to_fields(state, without={"settings"})
+        names = [_stored(name, field) for name, field in UserState.model_fields.items()]
+        complete: dict[str, Any] = {
+            name: fields.get(name, DELETE_FIELD) for name in names if name != "settings"
+        }
+        chosen = state.settings.model_dump(by_alias=True, exclude_defaults=True)
+        switches = [_stored(name, field) for name, field in Settings.model_fields.items()]
+        complete["settings"] = {name: chosen.get(name, DELETE_FIELD) for name in switches}
+        paths = [*(complete.keys() - {"settings"}), *(f"settings.{name}" for name in switches)]
+        writer(self._transaction).set(user_reference(self._client, uid), complete, merge=paths)
+
+
+def _stored(name: str, field: FieldInfo) -> str:
+    return field.alias or name
+
+
+class FirestoreCollection(Generic[M]):
+    """`users/{uid}/{name}`."""
+
+    def __init__(
+        self,
+        client: Client,
+        name: str,
+        model: type[M],
+        transaction: Transaction | None,
+        only: Sequence[str] | None = None,
+    ) -> None:
+        """`only` names the fields to read, where a document holds more than the model."""
+        self._client = client
+        self._name = name
+        self._model = model
+        self._transaction = transaction
+        self._only = only
+
+    def get(self, uid: str, id_: str) -> M | None:
+        """See `shared.ports.Collection`. An id that no document can have is simply not there."""
+        if problem_with(id_):
+            return None
+        with unavailable_on_failure():
+            snapshot = self.reference(uid, id_).get(self._only, transaction=self._transaction)
+        return from_snapshot(self._model, snapshot) if snapshot.exists else None
+
+    def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
+        """See `shared.ports.Collection`."""
+        references = [self.reference(uid, id_) for id_ in ids]
+        with unavailable_on_failure():
+            snapshots = list(
+                self._client.get_all(references, self._only, transaction=self._transaction)
+            )
+        found = {
+            snapshot.id: from_snapshot(self._model, snapshot)
+            for snapshot in snapshots
+            if snapshot.exists
+        }
+        return [found[id_] for id_ in ids if id_ in found]
+
+    def find(
+        self,
+        uid: str,
+        *where: Where,
+        order: Order | None = None,
+        limit: int | None = None,
+        after: Cursor | None = None,
+    ) -> list[M]:
+        """See `shared.ports.Collection`."""
+        query: Any = user_reference(self._client, uid).collection(self._name)
+        for condition in where:
+            query = query.where(filter=FieldFilter(condition.field, condition.op, condition.value))
+        if order:
+            direction = Query.DESCENDING if order.descending else Query.ASCENDING
+            query = query.order_by(order.field, direction=direction)
+            query = query.order_by("__name__", direction=direction)
+            if after:
+                reference = self.reference(uid, after.id)
+                query = query.start_after({order.field: after.value, "__name__": reference})
+        if limit is not None:
+            query = query.limit(limit)
+        if self._only is not None:
+            query = query.select(self._only)
+        with unavailable_on_failure():
+            return [
+                from_snapshot(self._model, snapshot)
+                for snapshot in query.stream(transaction=self._transaction)
+            ]
+
+    def create(self, uid: str, id_: str, item: M) -> None:
+        """See `shared.ports.Collection`."""
+        writer(self._transaction).create(self.reference(uid, id_), self.fields(item))
+
+    def put(self, uid: str, id_: str, item: M) -> None:
+        """See `shared.ports.Collection`."""
+        writer(self._transaction).set(self.reference(uid, id_), self.fields(item))
+
+    def set_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
+        """See `shared.ports.Collection`."""
+        values = {name: DELETE_FIELD if value is None else value for name, value in fields.items()}
+        writer(self._transaction).set(self.reference(uid, id_), values, merge=list(values))
+
+    def delete(self, uid: str, id_: str) -> None:
+        """See `shared.ports.Collection`."""
+        writer(self._transaction).delete(self.reference(uid, id_))
+
+    def reference(self, uid: str, id_: str) -> DocumentReference:
+        """The document's reference."""
+        reference: DocumentReference = (
+            user_reference(self._client, uid).collection(self._name).document(id_)
+        )
+        return reference
+
+    @staticmethod
+    def fields(item: Model) -> dict[str, Any]:
+        """The document's fields. The id is the path's; stored as well, it can be queried."""
+        return to_fields(item)
+
+
+def user_reference(client: Client, uid: str) -> DocumentReference:
+    """The reference of a user's own document."""
+    reference: DocumentReference = client.collection("users").document(user_document_id(uid))
+    return reference
+
+
+def writer(transaction: Transaction | None) -> Transaction:
+    """The transaction to write in; records outside of one only read."""
+    if transaction is None:
+        raise _OutsideTransaction("Writes belong in a transaction.")
+    return transaction

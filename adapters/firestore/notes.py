@@ -1,0 +1,125 @@
+"""The notes: entries with their vectors, the pages of lines, and the first look at a user."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from google.api_core.exceptions import FailedPrecondition, InvalidArgument
+from google.cloud.firestore import DELETE_FIELD, Client, FieldFilter, Transaction
+from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
+from google.cloud.firestore_v1.field_path import FieldPath
+from google.cloud.firestore_v1.vector import Vector as StoredVector
+
+from adapters.firestore.codec import from_snapshot
+from adapters.firestore.collections import FirestoreCollection, user_reference, writer
+from adapters.firestore.failures import unavailable_on_failure
+from shared.base.errors import Unavailable
+from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
+from shared.documents.user import UserState
+from shared.ports import Vector
+
+_EMBEDDING = "embedding"
+_DISTANCE = "distance"
+_PURGE_AT = "purgeAt"
+PURGE_AFTER = timedelta(days=7)
+"""From the end of an entry to when the database's own time-to-live removes it.
+
+Maintenance removes entries as they end, from the digest and the pages too. This is for deployments
+where nothing runs it.
+"""
+_FIELDS = [field.alias or name for name, field in MemoryEntry.model_fields.items()]
+
+
+class FirestoreNotes(FirestoreCollection[MemoryEntry]):
+    """`users/{uid}/memory`. See `shared.ports.Notes`.
+
+    Entries are read without their vectors, which are ten times as large.
+    """
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        super().__init__(client, "memory", MemoryEntry, transaction, only=_FIELDS)
+
+    def write(
+        self, uid: str, entry: MemoryEntry, vector: Vector | None, *, keep_vector: bool
+    ) -> None:
+        """See `shared.ports.Notes`."""
+        reference = self.reference(uid, entry.id)
+        fields = self.fields(entry)
+        if vector is not None:
+            fields[_EMBEDDING] = StoredVector(vector)
+        if entry.expires_at is not None:
+            fields[_PURGE_AT] = entry.expires_at + PURGE_AFTER
+        if keep_vector:
+            names = [*_FIELDS, _PURGE_AT]
+            complete = {name: fields.get(name, DELETE_FIELD) for name in names}
+            writer(self._transaction).set(reference, complete, merge=names)
+        else:
+            writer(self._transaction).set(reference, fields)
+
+    def nearest(
+        self, uid: str, vector: Vector, limit: int, tier: Tier | None = None
+    ) -> dict[str, float]:
+        """See `shared.ports.Notes`."""
+        query: Any = user_reference(self._client, uid).collection(self._name)
+        if tier:
+            query = query.where(filter=FieldFilter("tier", "==", tier.value))
+        found = query.select([_DISTANCE]).find_nearest(
+            vector_field=_EMBEDDING,
+            query_vector=StoredVector(vector),
+            distance_measure=DistanceMeasure.COSINE,
+            limit=limit,
+            distance_result_field=_DISTANCE,
+        )
+        with unavailable_on_failure():
+            try:
+                return {item.id: 1.0 - item.get(_DISTANCE) for item in found.stream()}
+            except (FailedPrecondition, InvalidArgument) as error:
+                raise Unavailable(
+                    "The vector index does not fit the model of embeddings. Declare it with the "
+                    "model's dimensions, REKINDLE_EMBEDDINGS_DIMENSIONS.",
+                    [{"reason": "NO_VECTOR_INDEX"}],
+                ) from error
+
+    def vectors(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
+        """See `shared.ports.Notes`."""
+        references = [self.reference(uid, id_) for id_ in ids]
+        with unavailable_on_failure():
+            found = list(self._client.get_all(references, [_EMBEDDING]))
+        stored = {item.id: (item.to_dict() or {}).get(_EMBEDDING) for item in found if item.exists}
+        return {id_: list(vector) for id_, vector in stored.items() if vector is not None}
+
+
+class FirestorePages(FirestoreCollection[MemoryPage]):
+    """`users/{uid}/pages`. See `shared.ports.PageCollection`."""
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        super().__init__(client, "pages", MemoryPage, transaction)
+
+    def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
+        """See `shared.ports.PageCollection`."""
+        values = {id_: DELETE_FIELD if line is None else line for id_, line in lines.items()}
+        paths = [FieldPath("entries", id_) for id_ in values]
+        writer(self._transaction).set(self.reference(uid, page), {"entries": values}, merge=paths)
+
+
+class Overviews:
+    """The user's document and digest, together."""
+
+    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+        self._client = client
+        self._transaction = transaction
+
+    def get(self, uid: str) -> tuple[UserState, MemoryDigest]:
+        """See `shared.ports.Records.overview`."""
+        user = user_reference(self._client, uid)
+        digest = user.collection("derived").document(DIGEST_ID)
+        with unavailable_on_failure():
+            snapshots = {
+                snapshot.reference.path: snapshot
+                for snapshot in self._client.get_all([user, digest], transaction=self._transaction)
+            }
+        known, written = snapshots[user.path], snapshots[digest.path]
+        return (
+            from_snapshot(UserState, known) if known.exists else UserState(),
+            from_snapshot(MemoryDigest, written) if written.exists else MemoryDigest(),
+        )

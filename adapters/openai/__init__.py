@@ -1,0 +1,1 @@
+"""OpenAI's API, and every server that speaks it: analyses and embeddings."""

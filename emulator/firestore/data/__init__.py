@@ -1,0 +1,1 @@
+"""The documents, their indexes, and how they are kept and written."""

@@ -1,0 +1,183 @@
+"""Applying a list of writes: masks, preconditions, transforms, deletes and no-op writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from emulator.firestore.data.database import Database
+from emulator.firestore.data.documents import Version, parse_fields, serialize_fields
+from emulator.firestore.data.transforms import apply_transform
+from emulator.firestore.data.validation import check_size, normalize_fields
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.errors import (
+    already_exists,
+    failed_precondition,
+    invalid_argument,
+    not_found,
+)
+from emulator.firestore.wire.fieldpaths import (
+    FieldPath,
+    check_field_name,
+    delete_field,
+    get_field,
+    parse_field_path,
+    set_field,
+)
+from emulator.firestore.wire.names import check_document_path
+from emulator.firestore.wire.protos import Message, micros_from_timestamp, timestamp_from_micros
+
+MAX_TRANSFORMS_PER_DOCUMENT = 500
+
+
+def target_path(database: Database, write: Message) -> str:
+    """Return the checked path of the document a write is about.
+
+    Raises:
+        FirestoreError: INVALID_ARGUMENT when the write or the name is malformed.
+    """
+    operation = write.WhichOneof("operation")
+    if operation == "update":
+        name = write.update.name
+    elif operation == "delete":
+        name = write.delete
+    elif operation == "transform":
+        name = write.transform.document
+    else:
+        raise invalid_argument("A write must have an operation: update, delete or transform.")
+    path = database.relative(name)
+    if path not in database.docs:
+        check_document_path(path, name)
+    return path
+
+
+class Batch:
+    """The writes of one commit, applied in order but not yet visible to anyone.
+
+    Args:
+        database: The database they go to.
+        micros: The commit time, microseconds since the epoch.
+    """
+
+    def __init__(self, database: Database, micros: int) -> None:
+        self._database = database
+        self._micros = micros
+        self._pending: dict[str, Version] = {}
+        self._resolve_times: list[tuple[Message, str]] = []
+
+    def apply(self, path: str, write: Message) -> Message:
+        """Apply one write and return its WriteResult.
+
+        The update time of the result is filled in by :meth:`finish`.
+
+        Raises:
+            FirestoreError: What production answers; nothing has changed then.
+        """
+        before = self._pending.get(path)
+        if before is None:
+            before = self._database.version(path)
+        self._check_precondition(path, write, before)
+        result = protos.WriteResult()
+        if write.WhichOneof("operation") == "delete":
+            self._pending[path] = Version(self._micros, 0, None)
+            return result
+        self._pending[path] = self._updated(path, write, before, result)
+        self._resolve_times.append((result, path))
+        return result
+
+    def finish(self) -> list[tuple[str, Version]]:
+        """Return the new version of each document that really changes.
+
+        A write that leaves a document as it was keeps its update time and wakes nobody.
+        """
+        updates: list[tuple[str, Version]] = []
+        times: dict[str, int] = {}
+        for path, version in self._pending.items():
+            stored = self._database.version(path)
+            unchanged = version.fields == stored.fields and (
+                version.fields is None or version.create_time == stored.create_time
+            )
+            times[path] = stored.update_time if unchanged else self._micros
+            if not unchanged:
+                updates.append((path, version))
+        for result, path in self._resolve_times:
+            result.update_time.CopyFrom(timestamp_from_micros(times[path]))
+        return updates
+
+    def _check_precondition(self, path: str, write: Message, before: Version) -> None:
+        condition = write.current_document.WhichOneof("condition_type")
+        if condition is None:
+            return
+        name = self._database.prefix + path
+        exists = before.fields is not None
+        if condition == "exists":
+            if write.current_document.exists and not exists:
+                raise not_found(f"No document to update: {name}")
+            if exists and not write.current_document.exists:
+                raise already_exists(f"Document already exists: {name}")
+            return
+        # A missing document has version zero; some clients ask for just that.
+        wanted = micros_from_timestamp(write.current_document.update_time)
+        stored = before.update_time if exists else 0
+        if stored != wanted:
+            raise failed_precondition(
+                f"the stored version ({stored}) does not match the required base version ({wanted})"
+            )
+
+    def _updated(self, path: str, write: Message, before: Version, result: Message) -> Version:
+        if write.WhichOneof("operation") == "transform":
+            document = _current(before)
+            transforms: Sequence[Message] = write.transform.field_transforms
+            if not transforms:
+                raise invalid_argument("A document transform must have field transforms.")
+        else:
+            document = self._merged(write, before)
+            transforms = write.update_transforms
+        if transforms:
+            if len(transforms) > MAX_TRANSFORMS_PER_DOCUMENT:
+                raise invalid_argument(
+                    f"A document can have at most {MAX_TRANSFORMS_PER_DOCUMENT} transforms."
+                )
+            for transform in transforms:
+                result.transform_results.append(
+                    apply_transform(document.fields, transform, self._micros)
+                )
+        encoded = serialize_fields(document)
+        check_size(path, self._database.prefix + path, document, len(encoded))
+        created = before.create_time if before.fields is not None else self._micros
+        return Version(self._micros, created, encoded)
+
+    def _merged(self, write: Message, before: Version) -> Message:
+        update = write.update
+        for field in ("name", "create_time", "update_time"):
+            update.ClearField(field)
+        if not write.HasField("update_mask"):
+            normalize_fields(update.fields)
+            return update
+        paths = _mask_paths(write.update_mask)
+        document = _current(before)
+        for path in paths:
+            value = get_field(update.fields, path)
+            if value is None:
+                delete_field(document.fields, path)
+            else:
+                set_field(document.fields, path, value)
+        normalize_fields(document.fields)
+        return document
+
+
+def _current(version: Version) -> Message:
+    return parse_fields(version.fields if version.fields is not None else b"")
+
+
+def _mask_paths(mask: Message) -> list[FieldPath]:
+    paths = [parse_field_path(text) for text in mask.field_paths]
+    known = set(paths)
+    for path in paths:
+        for name in path:
+            check_field_name(name)
+        if any(path[:length] in known for length in range(1, len(path))):
+            raise invalid_argument(
+                "The update mask must not hold a field path and one of its prefixes: "
+                f"{'.'.join(path)}"
+            )
+    return paths

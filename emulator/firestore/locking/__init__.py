@@ -1,0 +1,1 @@
+"""Locks, and the transactions that hold them."""

@@ -1,0 +1,191 @@
+"""Transactions: their life, their read times, and what becomes of them when they idle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from emulator.firestore.data.database import Database
+from emulator.firestore.locking.lock_parties import Party
+from emulator.firestore.locking.locks import LockTable
+from emulator.firestore.wire.errors import invalid_argument, invalid_transaction
+from emulator.firestore.wire.protos import Message, micros_from_timestamp
+
+IDLE_SECONDS = 60.0
+TOTAL_SECONDS = 270.0
+
+_REMEMBERED_ATTEMPTS = 10_000
+_SWEEP_SECONDS = 1.0
+
+
+class Transaction(Party):
+    """One transaction.
+
+    Attributes:
+        id: The opaque id clients refer to it by.
+        read_time: For read-only ones the time they read at, microseconds since the epoch.
+        first_attempt: The id of the first attempt that this one retries, or its own.
+    """
+
+    def __init__(
+        self,
+        transaction_id: bytes,
+        seniority: int,
+        started: float,
+        read_time: int | None,
+        first_attempt: bytes,
+        wants_exclusive: frozenset[str],
+    ) -> None:
+        super().__init__(seniority, wants_exclusive)
+        self.id = transaction_id
+        self.read_time = read_time
+        self.first_attempt = first_attempt
+        self.started = started
+        self.last_used = started
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it may only read."""
+        return self.read_time is not None
+
+
+class TransactionTable:
+    """The transactions of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.locks = LockTable(database.clock.read)
+        self._active: dict[bytes, Transaction] = {}
+        self._attempts: OrderedDict[bytes, tuple[int, frozenset[str]]] = OrderedDict()
+        self._lost: OrderedDict[bytes, None] = OrderedDict()
+        self._counter = 0
+        self._sweep: asyncio.TimerHandle | None = None
+
+    def begin(self, options: Message) -> Transaction:
+        """Start a transaction with the given TransactionOptions.
+
+        Raises:
+            FirestoreError: When the read time is out of range.
+        """
+        self._counter += 1
+        seniority = self._counter
+        loop = asyncio.get_running_loop()
+        transaction_id = b"\x0a" + self._database.clock.read().to_bytes(8, "big")
+        transaction_id += seniority.to_bytes(8, "big")
+        read_time: int | None = None
+        first_attempt = transaction_id
+        exclusive: frozenset[str] = frozenset()
+        if options.WhichOneof("mode") == "read_only":
+            if options.read_only.HasField("read_time"):
+                wanted = micros_from_timestamp(options.read_only.read_time)
+                read_time = self._database.check_read_time(wanted)
+            else:
+                read_time = self._database.clock.read()
+        elif options.read_write.retry_transaction:
+            first_attempt = options.read_write.retry_transaction
+            earlier = self._attempts.get(first_attempt)
+            if earlier is not None:
+                seniority, exclusive = earlier
+        transaction = Transaction(
+            transaction_id, seniority, loop.time(), read_time, first_attempt, exclusive
+        )
+        self._active[transaction_id] = transaction
+        if self._sweep is None:
+            self._sweep = loop.call_later(_SWEEP_SECONDS, self._sweep_and_continue)
+        return transaction
+
+    def get(self, transaction_id: bytes) -> Transaction:
+        """Return an active transaction and note that it was used.
+
+        Raises:
+            FirestoreError: INVALID_ARGUMENT when the id is unknown, finished or expired.
+        """
+        transaction = self._active.get(transaction_id)
+        if transaction is None:
+            if not transaction_id:
+                raise invalid_argument("Missing transaction id.")
+            raise invalid_transaction()
+        transaction.last_used = asyncio.get_running_loop().time()
+        return transaction
+
+    def outsider(self) -> Party:
+        """Return a party for one commit outside any transaction."""
+        self._counter += 1
+        return Party(self._counter)
+
+    def rollback(self, transaction_id: bytes) -> None:
+        """End a transaction without effect; one that has lost already has had none.
+
+        Raises:
+            FirestoreError: INVALID_ARGUMENT when the id is unknown, or its commit succeeded.
+        """
+        if transaction_id in self._lost:
+            return
+        self.finish(self.get(transaction_id))
+
+    def lose(self, transaction_id: bytes) -> None:
+        """End a transaction as one that lost; one that is unknown or has ended stays so."""
+        transaction = self._active.get(transaction_id)
+        if transaction is not None:
+            self.locks.doom(transaction)
+            self.remember_loss(transaction, ())
+            self.finish(transaction)
+
+    def finish(self, transaction: Transaction) -> None:
+        """End a transaction, however it went."""
+        self._active.pop(transaction.id, None)
+        self.locks.release(transaction)
+
+    def remember_loss(self, transaction: Transaction, paths: Iterable[str]) -> None:
+        """Note what a refused commit wanted to write, for the sake of its retry."""
+        paths = list(paths)
+        self.locks.note_contention(paths)
+        seniority, known = self._attempts.pop(
+            transaction.first_attempt, (transaction.seniority, frozenset())
+        )
+        self._attempts[transaction.first_attempt] = (seniority, known.union(paths))
+        self._lost[transaction.id] = None
+        for table in (self._attempts, self._lost):
+            while len(table) > _REMEMBERED_ATTEMPTS:
+                table.popitem(last=False)
+
+    def doom_all(self) -> None:
+        """Make all transactions in progress lose."""
+        for transaction in self._active.values():
+            self.locks.doom(transaction)
+
+    def abandon(self, idle_for: float) -> None:
+        """End the transactions that were not used for so many seconds, as a minute would."""
+        now = asyncio.get_running_loop().time()
+        for transaction in list(self._active.values()):
+            if now - transaction.last_used >= idle_for:
+                self.locks.doom(transaction)
+                self.finish(transaction)
+
+    def close(self) -> None:
+        """Stop the timer."""
+        if self._sweep is not None:
+            self._sweep.cancel()
+            self._sweep = None
+
+    def expire(self, now: float) -> None:
+        """End the transactions that were idle, or went on, for too long.
+
+        Args:
+            now: The time in seconds, by the running loop's clock.
+        """
+        for transaction in list(self._active.values()):
+            if transaction.waiting is not None:
+                transaction.last_used = now
+            idle = now - transaction.last_used
+            if idle > IDLE_SECONDS or now - transaction.started > TOTAL_SECONDS:
+                self.locks.doom(transaction)
+                self.finish(transaction)
+
+    def _sweep_and_continue(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.expire(loop.time())
+        self._sweep = (
+            loop.call_later(_SWEEP_SECONDS, self._sweep_and_continue) if self._active else None
+        )

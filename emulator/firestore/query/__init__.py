@@ -1,0 +1,1 @@
+"""Queries: filters, plans, their execution, aggregation and explanation."""

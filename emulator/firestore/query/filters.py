@@ -1,0 +1,271 @@
+"""Query filters, brought into disjunctive normal form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from emulator.firestore.data.database import Database
+from emulator.firestore.wire.errors import FirestoreError, invalid_argument
+from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
+from emulator.firestore.wire.names import check_document_path
+from emulator.firestore.wire.protos import Message
+from emulator.firestore.wire.values import NAN_KEY, NULL_KEY, order_key, path_key, type_range
+
+MAX_DISJUNCTIONS = 30
+MAX_FILTERS = 100
+
+_AFTER = b"\xff"
+"""What follows every entry of a value: no name key begins with this byte."""
+
+OPERATORS = {
+    1: "LESS_THAN",
+    2: "LESS_THAN_OR_EQUAL",
+    3: "GREATER_THAN",
+    4: "GREATER_THAN_OR_EQUAL",
+    5: "EQUAL",
+    6: "NOT_EQUAL",
+    7: "ARRAY_CONTAINS",
+    8: "IN",
+    9: "ARRAY_CONTAINS_ANY",
+    10: "NOT_IN",
+}
+_UNARY = {2: "IS_NAN", 3: "IS_NULL", 4: "IS_NOT_NAN", 5: "IS_NOT_NULL"}
+_MAX_VALUES = {"IN": 30, "ARRAY_CONTAINS_ANY": 30, "NOT_IN": 10}
+_NEGATIVE = frozenset({"NOT_EQUAL", "NOT_IN", "IS_NOT_NAN", "IS_NOT_NULL"})
+_INEQUALITIES = _NEGATIVE | {
+    "LESS_THAN",
+    "LESS_THAN_OR_EQUAL",
+    "GREATER_THAN",
+    "GREATER_THAN_OR_EQUAL",
+}
+
+
+class KeyedRow(Protocol):
+    """What a predicate looks at."""
+
+    def key(self, field: FieldPath) -> bytes | None:
+        """Return the order key of a field's value, None when there is none."""
+
+    def element_keys(self, field: FieldPath) -> frozenset[bytes]:
+        """Return the order keys of an array's elements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The value lies in a half-open range of keys; an equality is a range of one value."""
+
+    field: FieldPath
+    low: bytes
+    high: bytes
+    is_equality: bool
+
+    def matches(self, row: KeyedRow) -> bool:
+        """Tell whether a row passes."""
+        key = row.key(self.field)
+        return key is not None and self.low <= key < self.high
+
+
+@dataclass(frozen=True, slots=True)
+class NoneOf:
+    """The value exists, is not null, and is none of the given ones."""
+
+    field: FieldPath
+    keys: frozenset[bytes]
+
+    def matches(self, row: KeyedRow) -> bool:
+        """Tell whether a row passes."""
+        key = row.key(self.field)
+        return (
+            key is not None
+            and key != NULL_KEY
+            and key not in self.keys
+            and (NULL_KEY not in self.keys or len(self.keys) == 1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """The value is an array with the given element."""
+
+    field: FieldPath
+    element: bytes
+
+    def matches(self, row: KeyedRow) -> bool:
+        """Tell whether a row passes."""
+        return self.element in row.element_keys(self.field)
+
+
+Predicate = Range | NoneOf | Contains
+Conjunction = tuple[Predicate, ...]
+
+
+def equality(field: FieldPath, key: bytes) -> Range:
+    """Return the predicate of a value equal to the one with this key."""
+    return Range(field, key, key + _AFTER, True)
+
+
+class FilterReader:
+    """Reads the filter of one query.
+
+    Args:
+        database: The database that names in the filter must lie in.
+        parent: The path of the document the query starts at, empty for the root.
+    """
+
+    def __init__(self, database: Database, parent: str) -> None:
+        self._database = database
+        self._parent = parent
+        self._count = 0
+        self._negative: list[str] = []
+        self._uses_or = False
+        self.inequality_fields: set[FieldPath] = set()
+        self.equality_fields: set[FieldPath] = set()
+
+    def read(self, where: Message) -> list[Conjunction]:
+        """Return the filter in disjunctive normal form.
+
+        Raises:
+            FirestoreError: INVALID_ARGUMENT for what production refuses.
+        """
+        disjuncts = self._filter(where)
+        for conjunction in disjuncts:
+            if sum(isinstance(predicate, Contains) for predicate in conjunction) > 1:
+                raise invalid_argument(
+                    "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction."
+                )
+        if len(self._negative) > 1:
+            raise invalid_argument(
+                "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter "
+                "allowed per query."
+            )
+        if "NOT_IN" in self._negative and self._uses_or:
+            raise invalid_argument(
+                "'NOT_IN' cannot be used in the same query with 'OR', 'IN' or 'ARRAY_CONTAINS_ANY'."
+            )
+        return disjuncts
+
+    def _filter(self, where: Message) -> list[Conjunction]:
+        kind = where.WhichOneof("filter_type")
+        if kind == "composite_filter":
+            return self._composite(where.composite_filter)
+        self._count += 1
+        if self._count > MAX_FILTERS:
+            raise invalid_argument(f"A query can have at most {MAX_FILTERS} filters.")
+        if kind == "field_filter":
+            return self._field(where.field_filter)
+        if kind == "unary_filter":
+            return self._unary(where.unary_filter)
+        raise invalid_argument("A filter must have a type.")
+
+    def _composite(self, composite: Message) -> list[Conjunction]:
+        if composite.op not in (1, 2):
+            raise invalid_argument("A composite filter must have an operator.")
+        if not composite.filters:
+            raise invalid_argument("A composite filter must have at least one sub-filter.")
+        if composite.op == 2:
+            self._uses_or |= len(composite.filters) > 1
+            return _limited([part for item in composite.filters for part in self._filter(item)])
+        product: list[Conjunction] = [()]
+        for item in composite.filters:
+            parts = self._filter(item)
+            product = _limited([left + right for left in product for right in parts])
+        return product
+
+    def _field(self, item: Message) -> list[Conjunction]:
+        operator = OPERATORS.get(item.op)
+        if operator is None:
+            raise invalid_argument("A field filter must have an operator.")
+        field = parse_field_path(item.field.field_path)
+        self._note(operator, field)
+        if operator in _MAX_VALUES:
+            keys = self._operands(operator, field, item.value)
+            if operator == "NOT_IN":
+                return [(NoneOf(field, frozenset(keys)),)]
+            self._uses_or |= len(keys) > 1
+            if operator == "IN":
+                return _limited([(equality(field, key),) for key in dict.fromkeys(keys)])
+            return _limited([(Contains(field, key),) for key in dict.fromkeys(keys)])
+        if item.value.WhichOneof("value_type") is None:
+            raise invalid_argument(f"The value of a '{operator}' filter has no type set.")
+        key = self._operand(field, item.value)
+        if operator == "EQUAL":
+            return [(equality(field, key),)]
+        if operator == "NOT_EQUAL":
+            return [(NoneOf(field, frozenset({key})),)]
+        if operator == "ARRAY_CONTAINS":
+            return [(Contains(field, key),)]
+        low, high = (b"", _AFTER) if field == DOCUMENT_NAME else type_range(key)
+        if operator == "LESS_THAN":
+            high = key
+        elif operator == "LESS_THAN_OR_EQUAL":
+            high = key + _AFTER
+        elif operator == "GREATER_THAN":
+            low = key + _AFTER
+        else:
+            low = key
+        return [(Range(field, low, high, False),)]
+
+    def _unary(self, item: Message) -> list[Conjunction]:
+        operator = _UNARY.get(item.op)
+        if operator is None:
+            raise invalid_argument("A unary filter must have an operator.")
+        field = parse_field_path(item.field.field_path)
+        if field == DOCUMENT_NAME:
+            raise invalid_argument("Unary filters cannot be used on the document name.")
+        self._note(operator, field)
+        key = NAN_KEY if operator.endswith("NAN") else NULL_KEY
+        if operator in _NEGATIVE:
+            return [(NoneOf(field, frozenset({key})),)]
+        return [(equality(field, key),)]
+
+    def _note(self, operator: str, field: FieldPath) -> None:
+        if operator in _NEGATIVE:
+            self._negative.append(operator)
+        if operator in _INEQUALITIES:
+            self.inequality_fields.add(field)
+        else:
+            self.equality_fields.add(field)
+
+    def _operands(self, operator: str, field: FieldPath, value: Message) -> list[bytes]:
+        if value.WhichOneof("value_type") != "array_value" or not value.array_value.values:
+            raise invalid_argument(f"'{operator}' requires a non-empty ArrayValue.")
+        values = value.array_value.values
+        if len(values) > _MAX_VALUES[operator]:
+            raise invalid_argument(
+                f"'{operator}' supports up to {_MAX_VALUES[operator]} comparison values."
+            )
+        return [self._operand(field, item) for item in values]
+
+    def _operand(self, field: FieldPath, value: Message) -> bytes:
+        if field != DOCUMENT_NAME:
+            return order_key(value)
+        return name_operand(self._database, value)
+
+
+def name_operand(database: Database, value: Message) -> bytes:
+    """Return the name key of a filter's or cursor's value for ``__name__``.
+
+    Raises:
+        FirestoreError: INVALID_ARGUMENT when the value is no document reference.
+    """
+    if value.WhichOneof("value_type") != "reference_value":
+        raise invalid_argument("__key__ filter value must be a Key")
+    name = value.reference_value
+    path = database.relative(name)
+    try:
+        check_document_path(path, name)
+    except FirestoreError:
+        # A range may begin or end at a name no document can have, but not at a collection.
+        if len(path.split("/")) % 2 or not path:
+            raise
+    return path_key(path)
+
+
+def _limited(disjuncts: list[Conjunction]) -> list[Conjunction]:
+    if len(disjuncts) > MAX_DISJUNCTIONS:
+        raise invalid_argument(
+            "The query exceeds the maximum of "
+            f"{MAX_DISJUNCTIONS} disjunctions after conversion to disjunctive normal form."
+        )
+    return disjuncts

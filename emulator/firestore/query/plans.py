@@ -1,0 +1,283 @@
+"""From a StructuredQuery to a plan: scope, filters, full order, cursors and limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from emulator.firestore.data.database import Database
+from emulator.firestore.data.documents import Doc, Version, parse_fields
+from emulator.firestore.query.filters import Conjunction, FilterReader, name_operand
+from emulator.firestore.wire.errors import failed_precondition, invalid_argument
+from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath, get_field, parse_field_path
+from emulator.firestore.wire.names import check_document_path, check_segment, split_name
+from emulator.firestore.wire.protos import Message
+from emulator.firestore.wire.values import order_key
+
+_DESCENDING = 2
+
+
+class Row:
+    """A document that is a candidate of a query, with the keys looked at so far."""
+
+    __slots__ = ("_elements", "_fields", "_keys", "computed", "doc", "version")
+
+    def __init__(self, doc: Doc, version: Version) -> None:
+        self.doc = doc
+        self.version = version
+        self.computed: tuple[str, Message] | None = None
+        self._fields: Message | None = None
+        self._keys: dict[FieldPath, bytes | None] = {}
+        self._elements: dict[FieldPath, frozenset[bytes]] = {}
+
+    @property
+    def fields(self) -> Message:
+        """The parsed map of fields."""
+        if self._fields is None:
+            self._fields = parse_fields(self.version.fields or b"").fields
+        return self._fields
+
+    def value(self, path: FieldPath) -> Message | None:
+        """Return the value of a field, None when there is none."""
+        return get_field(self.fields, path)
+
+    def key(self, path: FieldPath) -> bytes | None:
+        """Return the order key of a field's value, None when there is none."""
+        if path in self._keys:
+            return self._keys[path]
+        if path == DOCUMENT_NAME:
+            key: bytes | None = self.doc.key
+        else:
+            value = self.value(path)
+            key = order_key(value) if value is not None else None
+        self._keys[path] = key
+        return key
+
+    def element_keys(self, path: FieldPath) -> frozenset[bytes]:
+        """Return the order keys of an array's elements, nothing for other values."""
+        known = self._elements.get(path)
+        if known is None:
+            value = self.value(path)
+            if value is None or value.WhichOneof("value_type") != "array_value":
+                known = frozenset()
+            else:
+                known = frozenset(map(order_key, value.array_value.values))
+            self._elements[path] = known
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One part of the order of results."""
+
+    field: FieldPath
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A cursor: the keys of the leading orders, and whether it lies before equal rows."""
+
+    keys: tuple[bytes, ...]
+    before: bool
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything needed to run a query.
+
+    Attributes:
+        parent: The path of the document the query starts at, empty for the root.
+        collection_id: The collections' id, None for all.
+        descendants: Whether all collections below count, or only those of the parent.
+        disjuncts: The filters; a row must pass all of one conjunction. None means no filter.
+        orders: The full order, the document name always last.
+        explicit_orders: How many of the orders the query names itself.
+        select: The fields to return, None for all.
+        must_exist: Fields a row must have besides, for aggregations.
+    """
+
+    database: Database
+    parent: str
+    collection_id: str | None
+    descendants: bool
+    disjuncts: list[Conjunction] | None
+    orders: list[Order]
+    explicit_orders: int
+    equality_fields: set[FieldPath]
+    inequality_fields: set[FieldPath]
+    start: Position | None = None
+    end: Position | None = None
+    offset: int = 0
+    limit: int | None = None
+    select: list[FieldPath] | None = None
+    find_nearest: Message | None = None
+    must_exist: list[FieldPath] = field(default_factory=list)
+
+    @property
+    def collection_path(self) -> str | None:
+        """The path of the one collection queried, None for a group or everything."""
+        if self.descendants or self.collection_id is None:
+            return None
+        return f"{self.parent}/{self.collection_id}" if self.parent else self.collection_id
+
+    def in_scope(self, path: str) -> bool:
+        """Tell whether a document at this path is in the queried collections."""
+        if self.parent and not path.startswith(self.parent + "/"):
+            return False
+        segments = path.split("/")
+        if self.collection_id is not None and segments[-2] != self.collection_id:
+            return False
+        depth = self.parent.count("/") + 1 if self.parent else 0
+        return self.descendants or len(segments) == depth + 2
+
+    def matches(self, row: Row) -> bool:
+        """Tell whether a row passes the filters and has every field of the order."""
+        if self.disjuncts is not None and not any(
+            all(predicate.matches(row) for predicate in conjunction)
+            for conjunction in self.disjuncts
+        ):
+            return False
+        return self.is_ordered(row)
+
+    def is_ordered(self, row: Row) -> bool:
+        """Tell whether a row has every field that the order or an aggregation needs."""
+        return all(row.key(order.field) is not None for order in self.orders) and all(
+            row.value(path) is not None for path in self.must_exist
+        )
+
+    def is_within(self, row: Row) -> bool:
+        """Tell whether a row lies between the cursors."""
+        if self.start is not None:
+            side = self._compare(row, self.start)
+            if side < 0 or (side == 0 and not self.start.before):
+                return False
+        return not self.is_past_end(row)
+
+    def is_past_end(self, row: Row) -> bool:
+        """Tell whether a row, and with it all later ones, lies behind the end cursor."""
+        if self.end is None:
+            return False
+        side = self._compare(row, self.end)
+        return side > 0 or (side == 0 and self.end.before)
+
+    def _compare(self, row: Row, position: Position) -> int:
+        for order, wanted in zip(self.orders, position.keys, strict=False):
+            key = row.key(order.field) or b""
+            if key != wanted:
+                return 1 if (key > wanted) != order.descending else -1
+        return 0
+
+    def sort(self, rows: list[Row]) -> None:
+        """Sort rows by the full order, in place."""
+        for order in reversed(self.orders):
+            rows.sort(key=partial(_sort_key, order.field), reverse=order.descending)
+
+
+def _sort_key(path: FieldPath, row: Row) -> bytes:
+    return row.key(path) or b""
+
+
+def make_plan(database: Database, parent_name: str, query: Message) -> Plan:
+    """Check a StructuredQuery and make a plan of it.
+
+    Args:
+        database: The database it runs on.
+        parent_name: The full name of the parent resource.
+        query: The StructuredQuery message.
+
+    Raises:
+        FirestoreError: INVALID_ARGUMENT or FAILED_PRECONDITION for what production refuses.
+    """
+    name, parent = split_name(parent_name)
+    if name != database.name:
+        raise invalid_argument(f'The parent "{parent_name}" is not in this database.')
+    if parent:
+        check_document_path(parent, parent_name)
+    sources = query.from_
+    if len(sources) > 1:
+        raise invalid_argument(
+            "StructuredQuery.from cannot have more than one collection selector."
+        )
+    collection_id = sources[0].collection_id or None if sources else None
+    descendants = sources[0].all_descendants if sources else False
+    if collection_id is not None:
+        if "/" in collection_id:
+            raise invalid_argument(f'Invalid collection id "{collection_id}".')
+        check_segment(collection_id)
+    reader = FilterReader(database, parent)
+    disjuncts = reader.read(query.where) if query.HasField("where") else None
+    orders, explicit = _orders(query, reader.inequality_fields)
+    plan = Plan(
+        database,
+        parent,
+        collection_id,
+        descendants,
+        disjuncts,
+        orders,
+        explicit,
+        reader.equality_fields,
+        reader.inequality_fields,
+    )
+    if query.HasField("start_at"):
+        plan.start = _position(plan, query.start_at)
+    if query.HasField("end_at"):
+        plan.end = _position(plan, query.end_at)
+    if query.offset < 0:
+        raise invalid_argument("Offset must not be negative.")
+    plan.offset = query.offset
+    if query.HasField("limit"):
+        if query.limit.value < 0:
+            raise invalid_argument("Limit must not be negative.")
+        plan.limit = query.limit.value
+    if query.HasField("select"):
+        paths = [parse_field_path(item.field_path) for item in query.select.fields]
+        plan.select = [path for path in paths if path != DOCUMENT_NAME]
+    if query.HasField("find_nearest"):
+        plan.find_nearest = query.find_nearest
+    _check_descendants(plan)
+    return plan
+
+
+def _orders(query: Message, inequalities: set[FieldPath]) -> tuple[list[Order], int]:
+    orders: list[Order] = []
+    for item in query.order_by:
+        path = parse_field_path(item.field.field_path)
+        if any(order.field == path for order in orders):
+            raise invalid_argument(
+                f"The order by field '{item.field.field_path}' is given more than once."
+            )
+        orders.append(Order(path, item.direction == _DESCENDING))
+    explicit = len(orders)
+    descending = orders[-1].descending if orders else False
+    named = {order.field for order in orders}
+    if DOCUMENT_NAME in named:
+        position = [order.field for order in orders].index(DOCUMENT_NAME)
+        return orders[: position + 1], explicit
+    implicit = sorted(inequalities - named - {DOCUMENT_NAME})
+    orders.extend(Order(path, descending) for path in implicit)
+    orders.append(Order(DOCUMENT_NAME, descending))
+    return orders, explicit
+
+
+def _position(plan: Plan, cursor: Message) -> Position:
+    if len(cursor.values) > len(plan.orders):
+        raise invalid_argument("Cursor has too many values.")
+    keys = tuple(
+        name_operand(plan.database, value) if order.field == DOCUMENT_NAME else order_key(value)
+        for order, value in zip(plan.orders, cursor.values, strict=False)
+    )
+    return Position(keys, cursor.before)
+
+
+def _check_descendants(plan: Plan) -> None:
+    """Refuse what production has no index for below a document or over all collections."""
+    if not plan.descendants or (plan.collection_id is not None and not plan.parent):
+        return
+    fields = plan.equality_fields | {order.field for order in plan.orders}
+    if fields - {DOCUMENT_NAME}:
+        raise invalid_argument("collection group queries are only allowed at the root parent")
+    if any(order.descending for order in plan.orders):
+        if plan.collection_id is None:
+            raise invalid_argument("kind is required for all orders except __key__ ascending")
+        raise failed_precondition("The query requires an index.")

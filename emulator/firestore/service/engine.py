@@ -1,0 +1,173 @@
+"""The engine: all databases of one server, their transactions, and how commits happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from emulator.firestore.data.database import Clock, Database
+from emulator.firestore.data.index_file import DeclaredIndexes
+from emulator.firestore.data.storage import Storage
+from emulator.firestore.data.writes import Batch, target_path
+from emulator.firestore.locking.lock_parties import Effect
+from emulator.firestore.locking.transactions import Transaction, TransactionTable
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.billing import Bill
+from emulator.firestore.wire.errors import FirestoreError, invalid_argument
+from emulator.firestore.wire.names import check_database, split_name
+from emulator.firestore.wire.protos import Message, timestamp_from_micros
+
+
+class OpenDatabase:
+    """One database in use: its documents and its transactions."""
+
+    def __init__(
+        self, name: str, clock: Clock, storage: Storage, declared: DeclaredIndexes | None
+    ) -> None:
+        self.documents = Database(name, clock, declared)
+        self.transactions = TransactionTable(self.documents)
+        self._storage = storage
+
+    async def commit(
+        self, writes: Sequence[Message], transaction: Transaction | None, bill: Bill
+    ) -> tuple[int, list[Message]]:
+        """Apply writes atomically, waiting for the locks of others.
+
+        A transaction is finished by this, however it goes.
+
+        Returns:
+            The commit time in microseconds since the epoch and the WriteResults.
+
+        Raises:
+            FirestoreError: What production answers; nothing has changed then.
+        """
+        party = transaction or self.transactions.outsider()
+        locks = self.transactions.locks
+        paths: list[str] = []
+        try:
+            paths.extend(target_path(self.documents, write) for write in writes)
+            if transaction is not None and transaction.read_only:
+                if writes:
+                    raise invalid_argument("Cannot modify entities in a read-only transaction")
+            else:
+                await locks.write(party, paths, lambda: self._preview(paths, writes))
+            micros = self.documents.clock.commit()
+            batch = Batch(self.documents, micros)
+            results = [batch.apply(path, write) for path, write in zip(paths, writes, strict=True)]
+            updates = batch.finish()
+            if updates:
+                locks.overtake(
+                    party,
+                    [
+                        (path, self.documents.version(path).fields, version.fields)
+                        for path, version in updates
+                    ],
+                    micros,
+                )
+                gone = self.documents.prune()
+                self._storage.commit(self.documents.name, updates, gone)
+                self.documents.install(micros, updates)
+            for write in writes:
+                bill.write(deleted=write.WhichOneof("operation") == "delete")
+            return micros, results
+        except FirestoreError:
+            if transaction is not None and transaction.doomed_at is not None:
+                self.transactions.remember_loss(transaction, paths)
+            raise
+        finally:
+            if transaction is not None:
+                self.transactions.finish(transaction)
+
+    async def import_writes(self, writes: Sequence[Message]) -> None:
+        """Store documents in one unbilled commit.
+
+        Raises:
+            FirestoreError: When a document cannot be stored; none of them is then.
+        """
+        await self.commit(writes, None, Bill(None))
+
+    def _preview(self, paths: Sequence[str], writes: Sequence[Message]) -> list[Effect]:
+        batch = Batch(self.documents, self.documents.clock.read() + 1)
+        try:
+            for path, write in zip(paths, writes, strict=True):
+                copied = protos.Write()
+                copied.CopyFrom(write)
+                batch.apply(path, copied)
+        except FirestoreError:
+            return []
+        return [
+            (path, self.documents.version(path).fields, version.fields)
+            for path, version in batch.finish()
+        ]
+
+    def clear(self) -> None:
+        """Delete all documents, telling listeners; transactions in progress lose."""
+        self.transactions.doom_all()
+        micros = self.documents.clock.commit()
+        updates = [
+            (doc.path, doc.current._replace(update_time=micros, fields=None))
+            for doc in list(self.documents.docs.values())
+            if doc.fields is not None
+        ]
+        self._storage.commit(self.documents.name, updates, [])
+        self.documents.install(micros, updates)
+
+
+class Engine:
+    """All databases of one server, opened when they are first named.
+
+    Args:
+        storage: Where commits are kept.
+        now_micros: Returns the current time in microseconds since the epoch.
+        declared: The indexes that queries must find; None answers every query.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        now_micros: Callable[[], int],
+        declared: DeclaredIndexes | None = None,
+    ) -> None:
+        self.clock = Clock(now_micros)
+        self._storage = storage
+        self._declared = declared
+        self._open: dict[str, OpenDatabase] = {}
+        for stored in storage.load():
+            self.clock.advance_to(stored.version.update_time)
+            database = self.database(stored.database).documents
+            database.install(stored.version.update_time, [(stored.path, stored.version)])
+
+    def database(self, name: str) -> OpenDatabase:
+        """Return the database of this name.
+
+        Raises:
+            FirestoreError: INVALID_ARGUMENT when it is no database name.
+        """
+        found = self._open.get(name)
+        if found is None:
+            found = OpenDatabase(check_database(name), self.clock, self._storage, self._declared)
+            self._open[name] = found
+        return found
+
+    def database_of(self, name: str) -> tuple[OpenDatabase, str]:
+        """Return the database that a document or parent name lies in, and the path in it.
+
+        Raises:
+            FirestoreError: INVALID_ARGUMENT when the name is malformed.
+        """
+        database, path = split_name(name)
+        return self.database(database), path
+
+    def databases(self) -> list[OpenDatabase]:
+        """Return all databases in use."""
+        return list(self._open.values())
+
+    def close(self) -> None:
+        """Stop timers and give up the storage."""
+        for database in self._open.values():
+            database.transactions.close()
+        self._storage.close()
+
+
+def commit_response(micros: int, results: Sequence[Message]) -> Message:
+    """Build a CommitResponse."""
+    return protos.CommitResponse(write_results=results, commit_time=timestamp_from_micros(micros))

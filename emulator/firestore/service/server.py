@@ -1,0 +1,150 @@
+"""The server: one asyncio process and one port for gRPC and administrative HTTP requests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
+
+from emulator.firestore.data.index_file import DeclaredIndexes
+from emulator.firestore.data.storage import MemoryStorage, SqliteStorage
+from emulator.firestore.service.admin import AdminRequests
+from emulator.firestore.service.document_calls import DocumentCalls
+from emulator.firestore.service.engine import Engine
+from emulator.firestore.service.interference import Interfered, Interference
+from emulator.firestore.service.listening import ListenCalls
+from emulator.firestore.service.query_calls import QueryCalls
+from emulator.firestore.service.write_stream import WriteCalls
+from emulator.firestore.wire import protos
+from emulator.firestore.wire.billing import Bill, Usage
+from emulator.firestore.wire.errors import failed_precondition
+from emulator.firestore.wire.http2.grpc_stream import Method
+from emulator.firestore.wire.http2.server import GrpcServer
+from emulator.firestore.wire.protos import Message
+from emulator.firestore.wire.rpc import Caller, ServerStream, Unary
+
+_DATABASE_FILE = "firestore.sqlite"
+_SERVICE = "/google.firestore.v1.Firestore/"
+_GRACE_SECONDS = 0.5
+
+
+class FirestoreServer:
+    """An embedded Firestore.
+
+    Args:
+        storage_path: The directory that keeps the documents, None to keep them in memory.
+        now_micros: Returns the current time in microseconds since the epoch. It may jump.
+        usage: Where billed operations are counted.
+        host: The address to listen on.
+        port: The port, 0 for a free one.
+        declared: The indexes that queries must find; None answers every query.
+        interference: What may go wrong on purpose.
+    """
+
+    def __init__(
+        self,
+        storage_path: Path | None,
+        now_micros: Callable[[], int],
+        usage: Usage,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        declared: DeclaredIndexes | None = None,
+        interference: Interference | None = None,
+    ) -> None:
+        self._interference = interference
+        self._storage_path = storage_path
+        self._now_micros = now_micros
+        self._usage = usage
+        self._host = host
+        self._port = port
+        self._declared = declared
+        self._server: GrpcServer | None = None
+        self._engine: Engine | None = None
+        self._listen: ListenCalls | None = None
+
+    async def start(self) -> int:
+        """Load the documents and serve.
+
+        Returns:
+            The port.
+
+        Raises:
+            OSError: When the port is taken.
+        """
+        if self._storage_path is None:
+            storage: MemoryStorage | SqliteStorage = MemoryStorage()
+        else:
+            storage = SqliteStorage(self._storage_path / _DATABASE_FILE)
+        self._engine = Engine(storage, self._now_micros, self._declared)
+        self._listen = ListenCalls(self._engine)
+        methods = service_methods(self._engine, self._listen, self._usage, self._interference)
+        self._server = GrpcServer(methods, AdminRequests(self._engine).handle)
+        self._port = await self._server.start(self._host, self._port)
+        return self._port
+
+    def abandon_transactions(self, idle_for: float = 0.0) -> None:
+        """End the transactions whose clients are gone: those unused for so many seconds."""
+        if self._engine is not None:
+            for database in self._engine.databases():
+                database.transactions.abandon(idle_for)
+
+    async def stop(self) -> None:
+        """End all calls and close the storage."""
+        if self._listen is not None:
+            self._listen.close()
+        if self._server is not None:
+            await self._server.stop(_GRACE_SECONDS)
+        if self._engine is not None:
+            self._engine.close()
+
+
+def service_methods(
+    engine: Engine, listen: ListenCalls, usage: Usage, interference: Interference | None
+) -> dict[str, Method]:
+    """Return the methods of the Firestore service by path."""
+    documents = DocumentCalls(engine)
+    queries = QueryCalls(engine)
+    writes = WriteCalls(engine)
+    caller = Caller(usage)
+    interfered = Interfered(engine, interference)
+    unary: dict[str, tuple[Message, Unary]] = {
+        "GetDocument": (protos.GetDocumentRequest, documents.get_document),
+        "CreateDocument": (protos.CreateDocumentRequest, documents.create_document),
+        "UpdateDocument": (protos.UpdateDocumentRequest, documents.update_document),
+        "DeleteDocument": (protos.DeleteDocumentRequest, documents.delete_document),
+        "BeginTransaction": (protos.BeginTransactionRequest, documents.begin_transaction),
+        "Rollback": (protos.RollbackRequest, documents.rollback),
+        "ListDocuments": (protos.ListDocumentsRequest, queries.list_documents),
+        "ListCollectionIds": (protos.ListCollectionIdsRequest, queries.list_collection_ids),
+        "PartitionQuery": (protos.PartitionQueryRequest, queries.partition_query),
+    }
+    commits: dict[str, tuple[Message, Unary]] = {
+        "Commit": (protos.CommitRequest, documents.commit),
+        "BatchWrite": (protos.BatchWriteRequest, documents.batch_write),
+    }
+    streams: dict[str, tuple[Message, ServerStream]] = {
+        "BatchGetDocuments": (protos.BatchGetDocumentsRequest, documents.batch_get),
+        "RunQuery": (protos.RunQueryRequest, queries.run_query),
+        "RunAggregationQuery": (protos.RunAggregationQueryRequest, queries.run_aggregation),
+        "ExecutePipeline": (protos.ExecutePipelineRequest, _refuse_pipeline),
+    }
+    methods = {
+        **{
+            name: caller.unary(of, interfered.unary(name, call))
+            for name, (of, call) in unary.items()
+        },
+        **{name: caller.unary(of, interfered.commit(call)) for name, (of, call) in commits.items()},
+        **{
+            name: caller.server_stream(of, interfered.stream(name, call))
+            for name, (of, call) in streams.items()
+        },
+        "Listen": caller.bidirectional(protos.ListenRequest, listen.listen),
+        "Write": caller.bidirectional(protos.WriteRequest, writes.write),
+    }
+    return {_SERVICE + name: method for name, method in methods.items()}
+
+
+async def _refuse_pipeline(_request: Message, _bill: Bill) -> AsyncGenerator[bytes | Message, None]:
+    raise failed_precondition(
+        "ExecutePipeline is only supported for Firestore Enterprise edition databases."
+    )
+    yield b""

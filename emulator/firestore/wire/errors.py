@@ -1,0 +1,61 @@
+"""The one exception of the engine: a gRPC status code with production's message."""
+
+from __future__ import annotations
+
+import grpc
+
+from emulator.firestore.wire.http2.grpc_stream import RpcError
+
+
+class FirestoreError(RpcError):
+    """A request that Firestore refuses, with production's code and text."""
+
+    @property
+    def number(self) -> int:
+        """The numeric form of the code, as google.rpc.Status carries it."""
+        number: int = self.code.value[0]
+        return number
+
+
+def invalid_argument(message: str) -> FirestoreError:
+    """Build an INVALID_ARGUMENT error."""
+    return FirestoreError(grpc.StatusCode.INVALID_ARGUMENT, message)
+
+
+def failed_precondition(message: str) -> FirestoreError:
+    """Build a FAILED_PRECONDITION error."""
+    return FirestoreError(grpc.StatusCode.FAILED_PRECONDITION, message)
+
+
+def not_found(message: str) -> FirestoreError:
+    """Build a NOT_FOUND error."""
+    return FirestoreError(grpc.StatusCode.NOT_FOUND, message)
+
+
+def already_exists(message: str) -> FirestoreError:
+    """Build an ALREADY_EXISTS error."""
+    return FirestoreError(grpc.StatusCode.ALREADY_EXISTS, message)
+
+
+def unavailable(message: str) -> FirestoreError:
+    """Build an UNAVAILABLE error."""
+    return FirestoreError(grpc.StatusCode.UNAVAILABLE, message)
+
+
+def aborted(message: str) -> FirestoreError:
+    """Build an ABORTED error."""
+    return FirestoreError(grpc.StatusCode.ABORTED, message)
+
+
+def transaction_contention() -> FirestoreError:
+    """Build the error of a transaction that lost against another one."""
+    return aborted(
+        "Aborted due to cross-transaction contention. This occurs when multiple transactions "
+        "attempt to access the same data, requiring Firestore to abort at least one in order "
+        "to enforce serializability."
+    )
+
+
+def invalid_transaction() -> FirestoreError:
+    """Build the error of a transaction id that is unknown, finished or expired."""
+    return invalid_argument("The referenced transaction has expired or is no longer valid.")

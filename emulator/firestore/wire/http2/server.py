@@ -1,0 +1,122 @@
+"""A listening socket that serves gRPC over HTTP/2 and a little HTTP/1.1 on one port."""
+
+from __future__ import annotations
+
+import asyncio
+
+from emulator.firestore.wire.http2.connection import Connection
+from emulator.firestore.wire.http2.frames import PREFACE
+from emulator.firestore.wire.http2.grpc_stream import GrpcStream, Method
+from emulator.firestore.wire.http2.hpack import Headers
+from emulator.firestore.wire.http2.http1 import HttpHandler, HttpRequest
+
+_POLL_SECONDS = 0.01
+
+
+class _Peer(asyncio.Protocol):
+    """A connection before and after it is known which protocol it speaks."""
+
+    def __init__(self, server: GrpcServer) -> None:
+        self._server = server
+        self._transport: asyncio.Transport | None = None
+        self._head = b""
+        self._http1: HttpRequest | None = None
+        self.connection: Connection | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take a new connection."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._server.peers.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes from the client."""
+        if self.connection is not None:
+            self.connection.data_received(data)
+            return
+        if self._http1 is not None:
+            self._http1.data_received(data)
+            return
+        self._head += data
+        if self._head.startswith(PREFACE):
+            self._speak_http2(self._head[len(PREFACE) :])
+        elif not PREFACE.startswith(self._head):
+            self._speak_http1()
+
+    def connection_lost(self, _exc: Exception | None) -> None:
+        """Take that the client is gone."""
+        self._server.peers.discard(self)
+        if self.connection is not None:
+            self.connection.lost()
+        if self._http1 is not None:
+            self._http1.lost()
+
+    def end(self) -> None:
+        """Close the connection at once."""
+        if self._transport is not None:
+            self._transport.close()
+
+    def _speak_http2(self, rest: bytes) -> None:
+        assert self._transport is not None
+        self.connection = Connection(self._transport, self._server.make_stream)
+        self._head = b""
+        if rest:
+            self.connection.data_received(rest)
+
+    def _speak_http1(self) -> None:
+        assert self._transport is not None
+        self._http1 = HttpRequest(self._transport, self._server.http_handler)
+        self._http1.data_received(self._head)
+        self._head = b""
+
+
+class GrpcServer:
+    """Serves gRPC methods and administrative HTTP requests.
+
+    Args:
+        methods: The methods by path, such as ``/package.Service/Method``.
+        http_handler: Answers HTTP/1.1 requests.
+    """
+
+    def __init__(self, methods: dict[str, Method], http_handler: HttpHandler) -> None:
+        self._methods = methods
+        self.http_handler = http_handler
+        self.peers: set[_Peer] = set()
+        self._listener: asyncio.Server | None = None
+
+    def make_stream(self, connection: Connection, stream_id: int, headers: Headers) -> GrpcStream:
+        """Make the stream of a new call."""
+        return GrpcStream(connection, stream_id, headers, self._methods)
+
+    async def start(self, host: str, port: int) -> int:
+        """Listen.
+
+        Returns:
+            The port, which is a free one when 0 was asked for.
+
+        Raises:
+            OSError: When the port is taken.
+        """
+        loop = asyncio.get_running_loop()
+        self._listener = await loop.create_server(lambda: _Peer(self), host, port)
+        number: int = self._listener.sockets[0].getsockname()[1]
+        return number
+
+    async def stop(self, grace: float) -> None:
+        """Take no more calls, let those in progress finish, and close everything.
+
+        Args:
+            grace: How long calls in progress may take, in seconds.
+        """
+        if self._listener is not None:
+            self._listener.close()
+        connections = [peer.connection for peer in self.peers if peer.connection is not None]
+        for connection in connections:
+            connection.announce_end()
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + grace
+        while loop.time() < deadline and not all(item.is_idle for item in connections):
+            await asyncio.sleep(_POLL_SECONDS)
+        await asyncio.sleep(0)
+        for peer in list(self.peers):
+            peer.end()

@@ -1,0 +1,88 @@
+"""From gRPC calls to engine calls: decoding of requests and billing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+
+from google.protobuf.message import DecodeError
+
+from emulator.firestore.wire.billing import UNBILLED_METADATA_KEY, Bill, Usage
+from emulator.firestore.wire.errors import invalid_argument
+from emulator.firestore.wire.http2.grpc_stream import Method
+from emulator.firestore.wire.http2.hpack import Headers
+from emulator.firestore.wire.protos import Message
+
+MAX_REQUEST_BYTES = 11_534_336
+
+Unary = Callable[[Message, Bill], Awaitable[bytes | Message]]
+Responses = AsyncGenerator[bytes | Message, None]
+ServerStream = Callable[[Message, Bill], Responses]
+BidirectionalStream = Callable[[AsyncIterator[Message], Bill], Responses]
+
+
+class Caller:
+    """Wraps engine calls as gRPC methods.
+
+    Args:
+        usage: Where billed operations are counted.
+    """
+
+    def __init__(self, usage: Usage) -> None:
+        self._usage = usage
+
+    def unary(self, request_class: Message, call: Unary) -> Method:
+        """Make the method of a call with one response."""
+
+        async def serve(data: bytes, headers: Headers) -> bytes:
+            return _encoded(await call(_decoded(request_class, data), self._bill(headers)))
+
+        return Method(unary=serve)
+
+    def server_stream(self, request_class: Message, call: ServerStream) -> Method:
+        """Make the method of a call with a stream of responses."""
+
+        async def serve(data: bytes, headers: Headers) -> AsyncGenerator[bytes, None]:
+            request = _decoded(request_class, data)
+            async with aclosing(call(request, self._bill(headers))) as responses:
+                async for response in responses:
+                    yield _encoded(response)
+
+        return Method(server_stream=serve)
+
+    def bidirectional(self, request_class: Message, call: BidirectionalStream) -> Method:
+        """Make the method of a call with streams both ways."""
+
+        async def serve(
+            stream: AsyncIterator[bytes], headers: Headers
+        ) -> AsyncGenerator[bytes, None]:
+            async def requests() -> AsyncIterator[Message]:
+                async for data in stream:
+                    yield _decoded(request_class, data)
+
+            async with aclosing(call(requests(), self._bill(headers))) as responses:
+                async for response in responses:
+                    yield _encoded(response)
+
+        return Method(bidirectional=serve)
+
+    def _bill(self, headers: Headers) -> Bill:
+        return Bill(None if UNBILLED_METADATA_KEY in headers else self._usage)
+
+
+def _decoded(request_class: Message, data: bytes) -> Message:
+    if len(data) > MAX_REQUEST_BYTES:
+        raise invalid_argument(
+            f"Request payload size exceeds the limit: {MAX_REQUEST_BYTES} bytes."
+        )
+    try:
+        return request_class.FromString(data)
+    except DecodeError:
+        raise invalid_argument("The request is not a valid message.") from None
+
+
+def _encoded(response: bytes | Message) -> bytes:
+    if isinstance(response, bytes):
+        return response
+    encoded: bytes = response.SerializeToString()
+    return encoded

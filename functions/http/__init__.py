@@ -1,0 +1,1 @@
+"""How the deployed functions speak HTTP: routes, models of answers, errors, documentation."""

@@ -1,0 +1,88 @@
+"""Reading a request's body: bounded, JSON, and storable."""
+
+import json
+import math
+from typing import Any, NoReturn
+
+from flask import Request
+
+from functions.http.errors import HttpError
+from shared.base.errors import InvalidArgument
+
+MAX_BODY = 1024 * 1024
+"""Bytes of a request's body; the longest list of prompts or entries fits well."""
+_INT64 = range(-(2**63), 2**63)
+_MAX_DEPTH = 16
+
+
+def read_json(request: Request) -> Any:
+    """The body as JSON.
+
+    Raises:
+        HttpError: 413 when it is too large, 415 when it is not declared as JSON.
+        InvalidArgument: it is not JSON, or holds what no database could keep.
+    """
+    raw = _read(request)
+    if not raw:
+        raise InvalidArgument("The body is empty; send a JSON object.", [{"reason": "NO_BODY"}])
+    if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
+        raise HttpError(415, "Send the body as Content-Type: application/json.", "NOT_JSON")
+    try:
+        value = json.loads(raw, parse_constant=_refuse_constant)
+    except RecursionError as error:
+        raise _invalid("is nested too deeply") from error
+    except ValueError as error:
+        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise InvalidArgument(
+            f"The body is not valid JSON in UTF-8{where}.", [{"reason": "INVALID_JSON"}]
+        ) from error
+    _check(value, 0)
+    return value
+
+
+def _read(request: Request) -> bytes:
+    too_large = HttpError(
+        413, f"The body may have {MAX_BODY:,} bytes. Send less at a time.", "BODY_TOO_LARGE"
+    )
+    if request.content_length is not None and request.content_length > MAX_BODY:
+        raise too_large
+    raw = request.stream.read(MAX_BODY + 1)
+    if len(raw) > MAX_BODY:
+        raise too_large
+    return raw
+
+
+def _check(value: Any, depth: int) -> None:
+    """Refuses what JSON can say and Firestore cannot store, before anything is done."""
+    if depth > _MAX_DEPTH:
+        raise _invalid("is nested too deeply")
+    if isinstance(value, str):
+        _check_text(value)
+    elif (isinstance(value, float) and not math.isfinite(value)) or (
+        isinstance(value, int) and value not in _INT64
+    ):
+        raise _invalid("holds a number that is too large")
+    elif isinstance(value, list):
+        for item in value:
+            if isinstance(item, list):
+                raise _invalid("holds a list directly inside a list; put an object between them")
+            _check(item, depth + 1)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_text(key)
+            if not key or (key.startswith("__") and key.endswith("__")):
+                raise _invalid('holds an object with a key that is empty or of the form "__…__"')
+            _check(item, depth + 1)
+
+
+def _check_text(text: str) -> None:
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        raise _invalid("holds half of a surrogate pair; send text as UTF-8")
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _invalid(f"holds {name}, which is not JSON")
+
+
+def _invalid(problem: str) -> InvalidArgument:
+    return InvalidArgument(f"The body {problem}.", [{"reason": "INVALID_BODY"}])

@@ -1,0 +1,78 @@
+"""The one place that turns errors into HTTP: google.rpc.Status, as API.md says."""
+
+import json
+import logging
+from typing import Any
+
+from flask import Response
+from werkzeug.exceptions import HTTPException
+
+from shared.base.errors import RekindleError
+
+log = logging.getLogger(__name__)
+
+HTTP_OF_STATUS = {
+    "INVALID_ARGUMENT": 400,
+    "FAILED_PRECONDITION": 400,
+    "UNAUTHENTICATED": 401,
+    "PERMISSION_DENIED": 403,
+    "NOT_FOUND": 404,
+    "ABORTED": 409,
+    "ALREADY_EXISTS": 409,
+    "RESOURCE_EXHAUSTED": 429,
+    "DATA_LOSS": 500,
+    "INTERNAL": 500,
+    "UNAVAILABLE": 503,
+}
+_STATUS_OF_HTTP = {
+    400: "INVALID_ARGUMENT",
+    404: "NOT_FOUND",
+    405: "UNIMPLEMENTED",
+    413: "INVALID_ARGUMENT",
+    415: "INVALID_ARGUMENT",
+}
+NO_STORE = "private, no-store"
+
+
+class HttpError(Exception):
+    """A fault of the request as HTTP sees it, before the domain is asked."""
+
+    def __init__(self, code: int, message: str, reason: str, **headers: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.reason = reason
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def error_response(error: Exception) -> Response:
+    """The response for any error. What nobody foresaw is logged, and tells the caller nothing."""
+    if isinstance(error, RekindleError):
+        headers = {}
+        if error.retry_after is not None:
+            headers["Retry-After"] = str(error.retry_after)
+        if error.status == "UNAUTHENTICATED":
+            headers["WWW-Authenticate"] = 'Bearer realm="rekindle"'
+        code = HTTP_OF_STATUS[error.status]
+        return _response(code, error.status, error.message, error.details, headers)
+    if isinstance(error, HttpError):
+        status = _STATUS_OF_HTTP[error.code]
+        details = [{"reason": error.reason}]
+        return _response(error.code, status, error.message, details, error.headers)
+    if isinstance(error, HTTPException) and error.code in _STATUS_OF_HTTP:
+        status = _STATUS_OF_HTTP[error.code]
+        return _response(error.code, status, error.description or error.name, [], {})
+    log.error("unexpected %s", type(error).__name__, exc_info=error)
+    return _response(500, "INTERNAL", "Something went wrong on our side. Try again later.", [], {})
+
+
+def _response(
+    code: int, status: str, message: str, details: list[dict[str, Any]], headers: dict[str, str]
+) -> Response:
+    body = {"error": {"code": code, "status": status, "message": message, "details": details}}
+    return Response(
+        json.dumps(body, ensure_ascii=False, default=str),
+        status=code,
+        headers={"Cache-Control": NO_STORE, **headers},
+        content_type="application/json; charset=utf-8",
+    )

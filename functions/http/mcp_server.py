@@ -1,0 +1,170 @@
+"""What a user's memory offers as a Model Context Protocol server: tools and resources."""
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+from urllib.parse import unquote
+
+from mcp import MCPError, types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS
+
+from functions.http.errors import HTTP_OF_STATUS
+from functions.http.routing import to_json
+from functions.wiring.services import Services
+from shared.base.errors import InvalidArgument, NotFound, RekindleError
+from shared.tools.catalog import INSTRUCTIONS, TOOLS, parameters_of
+
+log = logging.getLogger(__name__)
+
+PROFILE = "rekindle://profile"
+CONTEXT = "rekindle://context"
+MAX_QUERY = 2000
+"""Characters of a query in a resource's address, as for the API's context."""
+READING = frozenset({"search_memory", "search_memories", "get_memories"})
+REMOVING = frozenset({"update_memory", "delete_memory", "memory"})
+"""Tools that may take away what was noted, so that clients can ask the user first."""
+
+_P = TypeVar("_P")
+_R = TypeVar("_R")
+_Context = ServerRequestContext[Any]
+_Handler = Callable[[_Context, _P], Awaitable[_R]]
+
+
+def server_for(uid: str, app: Services) -> Server[Any]:
+    """The server as one user sees it, for one message."""
+    memory = _UserMemory(uid, app)
+    return Server(
+        "rekindle",
+        title="Rekindle",
+        description="Long-term memory of one user.",
+        version="1",
+        instructions=INSTRUCTIONS,
+        get_tool_input_schema=lambda name: parameters_of(TOOLS[name]) if name in TOOLS else None,
+        on_list_tools=_guarded(memory.list_tools),
+        on_call_tool=_guarded(memory.call_tool),
+        on_list_resources=_guarded(memory.list_resources),
+        on_list_resource_templates=_guarded(memory.list_templates),
+        on_read_resource=_guarded(memory.read_resource),
+    )
+
+
+class _UserMemory:
+    """The handlers, for one user."""
+
+    def __init__(self, uid: str, app: Services) -> None:
+        self._uid = uid
+        self._app = app
+
+    def list_tools(self, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(name) for name in TOOLS])
+
+    def call_tool(self, params: types.CallToolRequestParams) -> types.CallToolResult:
+        result = to_json(self._app.tools.run(self._uid, params.name, params.arguments or {}))
+        return types.CallToolResult(
+            content=[types.TextContent(text=json.dumps(result, ensure_ascii=False))],
+            structured_content=result,
+            is_error=not result["success"],
+        )
+
+    def list_resources(self, _: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        profile = types.Resource(
+            uri=PROFILE,
+            name="profile",
+            title="Profile",
+            description="What has been learned about the user, with the evidence.",
+            mime_type="application/json",
+        )
+        context = types.Resource(
+            uri=CONTEXT,
+            name="context",
+            title="Context",
+            description="What an assistant should know of the user, ready for its instructions.",
+            mime_type="text/plain",
+        )
+        return types.ListResourcesResult(resources=[profile, context])
+
+    def list_templates(
+        self, _: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        template = types.ResourceTemplate(
+            uri_template=f"{CONTEXT}/{{query}}",
+            name="context_for",
+            title="Context for a conversation",
+            description="The context with the notes that answer the query best.",
+            mime_type="text/plain",
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[template])
+
+    def read_resource(self, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        address, slash, query = params.uri.partition(f"{CONTEXT}/")
+        if params.uri == PROFILE:
+            contents = self._profile()
+        elif params.uri == CONTEXT:
+            contents = self._context(params.uri, None)
+        elif slash and not address:
+            contents = self._context(params.uri, unquote(query))
+        else:
+            raise NotFound(
+                f"There is no such resource. There are {PROFILE}, {CONTEXT} and "
+                f"{CONTEXT}/{{query}}.",
+                [{"reason": "NO_SUCH_RESOURCE"}],
+            )
+        return types.ReadResourceResult(contents=[contents])
+
+    def _profile(self) -> types.TextResourceContents:
+        text = json.dumps(to_json(self._app.profiles.get(self._uid)), ensure_ascii=False)
+        return types.TextResourceContents(uri=PROFILE, mime_type="application/json", text=text)
+
+    def _context(self, uri: str, query: str | None) -> types.TextResourceContents:
+        if query and len(query) > MAX_QUERY:
+            raise InvalidArgument.field("query", f"must have at most {MAX_QUERY:,} characters")
+        built = self._app.contexts.build(self._uid, query)
+        return types.TextResourceContents(
+            uri=uri,
+            mime_type="text/plain",
+            text=built.text,
+            # What could not be read is told here, because the block never is an error.
+            _meta={"warnings": built.warnings} if built.warnings else None,
+        )
+
+
+def _described(name: str) -> types.Tool:
+    return types.Tool(
+        name=name,
+        title=name.replace("_", " ").capitalize(),
+        description=TOOLS[name].__doc__,
+        input_schema=parameters_of(TOOLS[name]),
+        annotations=types.ToolAnnotations(
+            read_only_hint=name in READING,
+            destructive_hint=name in REMOVING,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _guarded(handle: Callable[[_P], _R]) -> _Handler[_P, _R]:
+    """The handler as the SDK wants it, whose every error is one of the protocol."""
+
+    async def guarded(_: _Context, params: _P) -> _R:
+        try:
+            return handle(params)
+        except RekindleError as error:
+            raise _protocol_error(error) from error
+        except Exception as error:
+            log.error("unexpected %s", type(error).__name__, exc_info=error)
+            raise MCPError(
+                INTERNAL_ERROR, "Something went wrong on our side. Try again later."
+            ) from error
+
+    return guarded
+
+
+def _protocol_error(error: RekindleError) -> MCPError:
+    caused_by_caller = HTTP_OF_STATUS[error.status] in (400, 404)
+    data: dict[str, Any] = {"status": error.status, "details": to_json(error.details)}
+    if error.retry_after is not None:
+        data["retryAfterSeconds"] = error.retry_after
+    return MCPError(INVALID_PARAMS if caused_by_caller else INTERNAL_ERROR, error.message, data)

@@ -1,0 +1,247 @@
+"""Routes: what each HTTP function answers, declared once, with the models it takes and gives.
+
+A function is an `Api`. It finds the route, proves who is calling, reads and checks what was sent,
+calls the handler, and turns the answer or the error into a response, always in this order.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from flask import Request, Response
+from pydantic import BaseModel
+from werkzeug.exceptions import MethodNotAllowed, NotFound
+from werkzeug.routing import Map, Rule
+
+from functions.http import cors, logs
+from functions.http.body import read_json
+from functions.http.errors import NO_STORE, HttpError, error_response
+from functions.wiring.config import ConfigurationError
+from functions.wiring.services import Services, services
+from shared.base.errors import InvalidArgument
+from shared.base.ids import derived_id
+from shared.base.model import RequestModel
+from shared.base.validation import validated, validated_json
+
+B = TypeVar("B", bound=BaseModel)
+_IDEMPOTENCY_KEY_LENGTH = 200
+
+
+@dataclass
+class Call:
+    """One request, proven and parsed.
+
+    Attributes:
+        uid: who calls, from the verified token.
+        services: the application.
+        http: the request itself.
+        path: the variable parts of the path.
+    """
+
+    uid: str
+    services: Services
+    http: Request
+    path: Mapping[str, str]
+    _body: BaseModel | None = None
+    _query: BaseModel | None = None
+
+    def body(self, model: type[B]) -> B:
+        """The body as the model that the route declares."""
+        assert isinstance(self._body, model)
+        return self._body
+
+    def query(self, model: type[B]) -> B:
+        """The query as the model that the route declares."""
+        assert isinstance(self._query, model)
+        return self._query
+
+    @property
+    def if_match(self) -> int | None:
+        """The version that the caller expects, if it says one.
+
+        Raises:
+            InvalidArgument: the header is no version.
+        """
+        header = self.http.headers.get("If-Match", "").strip()
+        if header in ("", "*"):
+            return None
+        text = header.removeprefix("W/").strip('"')
+        if not text.isascii() or not text.isdigit() or len(text) > 18:
+            raise InvalidArgument.field("If-Match", 'must be a version, for example "3"')
+        return int(text)
+
+    @property
+    def idempotency_key(self) -> str | None:
+        """The key under which a repeated request is the same one, if the caller gives one.
+
+        Raises:
+            InvalidArgument: the key is too long.
+        """
+        key = self.http.headers.get("Idempotency-Key")
+        if key and len(key) > _IDEMPOTENCY_KEY_LENGTH:
+            raise InvalidArgument.field(
+                "Idempotency-Key", f"must have at most {_IDEMPOTENCY_KEY_LENGTH} characters"
+            )
+        return key or None
+
+    def id_of_key(self, kind: str, place: int = 0) -> str | None:
+        """The id of what this request creates, if the caller gave a key for it.
+
+        Raises:
+            InvalidArgument: the key is too long.
+        """
+        key = self.idempotency_key
+        return derived_id(kind, self.uid, key, str(place)) if key else None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a handler gives back: JSON from a mapping, a model, or pieces of it; or a text."""
+
+    body: Mapping[str, Any] | BaseModel | str | Iterator[str]
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Handler = Callable[[Call], Answer]
+
+
+@dataclass(frozen=True)
+class Route:
+    """One method on one path."""
+
+    method: str
+    path: str
+    handler: Handler
+    body: type[RequestModel] | None
+    query: type[RequestModel]
+    check_revoked: bool
+    public: bool
+    answers: type[BaseModel] | None
+    statuses: Sequence[int]
+    text: bool
+
+
+class _NoQuery(RequestModel):
+    """A route that takes no query parameters."""
+
+
+class Api:
+    """The routes of one function."""
+
+    def __init__(self) -> None:
+        self.routes: list[Route] = []
+        self._map = Map(strict_slashes=False, merge_slashes=False)
+
+    def route(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: type[RequestModel] | None = None,
+        query: type[RequestModel] = _NoQuery,
+        check_revoked: bool = False,
+        public: bool = False,
+        answers: type[BaseModel] | None = None,
+        statuses: Sequence[int] = (200,),
+        text: bool = False,
+    ) -> Callable[[Handler], Handler]:
+        """Declares that the decorated handler answers `method` on `path`.
+
+        Args:
+            method: the HTTP method.
+            path: with its variable parts as `<name>`.
+            body: what is sent; None for nothing.
+            query: its query parameters.
+            check_revoked: ask Firebase whether the token was revoked meanwhile, which is a call.
+            public: answer without a token, the same to everybody.
+            answers: what the answer looks like, for the documentation.
+            statuses: of the answer where nothing is refused, for the documentation.
+            text: whether it may be plain text, or 304, as well.
+        """
+
+        def declare(handler: Handler) -> Handler:
+            route = Route(
+                method, path, handler, body, query, check_revoked, public, answers, statuses, text
+            )
+            self.routes.append(route)
+            self._map.add(Rule(path, methods=[method], endpoint=route))
+            return handler
+
+        return declare
+
+    def include(self, other: "Api") -> None:
+        """Answers the routes of another one too."""
+        for route in other.routes:
+            self.routes.append(route)
+            self._map.add(Rule(route.path, methods=[route.method], endpoint=route))
+
+    def handle(self, request: Request) -> Response:
+        """Answers a request. Never raises."""
+        logs.begin(request)
+        found: list[Route] = []
+        response = cors.preflight() if cors.is_preflight(request) else self._answer(request, found)
+        with suppress(ConfigurationError):
+            cors.allow(request, response, services().config.allowed_origins)
+        logs.end(request, response, found[0].path if found else None)
+        return response
+
+    def _answer(self, request: Request, found: list[Route]) -> Response:
+        try:
+            route, variables = self._match(request)
+            found.append(route)
+            app = services()
+            uid = ""
+            if not route.public:
+                uid = app.authenticator.uid_of(request.headers, check_revoked=route.check_revoked)
+                app.rates.take(uid)
+            query = validated(route.query, _query_of(request))
+            body = validated_json(route.body, read_json(request)) if route.body else None
+            return _response(route.handler(Call(uid, app, request, variables, body, query)))
+        except Exception as error:
+            return error_response(error)
+
+    def _match(self, request: Request) -> tuple[Route, Mapping[str, str]]:
+        try:
+            return self._map.bind("").match(request.path, request.method)
+        except MethodNotAllowed as error:
+            allowed = ", ".join(sorted(error.valid_methods or ()))
+            raise HttpError(
+                405, f"This path takes {allowed}.", "METHOD_NOT_ALLOWED", Allow=allowed
+            ) from error
+        except NotFound as error:
+            raise HttpError(404, "There is nothing at this path.", "NO_SUCH_PATH") from error
+
+
+def _query_of(request: Request) -> dict[str, str]:
+    """The query parameters, each once; an empty one counts as absent."""
+    for name, values in request.args.lists():
+        if len(values) > 1:
+            raise InvalidArgument.field(name, "must be given once")
+    return {name: value for name, value in request.args.items() if value}
+
+
+def _response(answer: Answer) -> Response:
+    headers = {"Cache-Control": NO_STORE, **answer.headers}
+    if isinstance(answer.body, str):
+        return Response(
+            answer.body, answer.status, headers, content_type="text/plain; charset=utf-8"
+        )
+    if isinstance(answer.body, Iterator):
+        text: str | Iterator[str] = answer.body
+    else:
+        text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
+    return Response(text, answer.status, headers, content_type="application/json; charset=utf-8")
+
+
+def to_json(value: Any) -> Any:
+    """Models, wherever they stand in `value`, as camelCase JSON without absent fields."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if isinstance(value, Mapping):
+        return {key: to_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_json(item) for item in value]
+    return value

@@ -1,0 +1,1 @@
+"""The composition root: the configuration, and which adapter stands behind which port."""

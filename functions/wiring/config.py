@@ -1,0 +1,195 @@
+"""What a deployment can configure: environment variables, read once and passed on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+
+from adapters.openai.config import MAX_DIMENSIONS, EmbeddingsConfig, ModelConfig
+
+EMULATOR_VARIABLES = (
+    "FIRESTORE_EMULATOR_HOST",
+    "FIREBASE_AUTH_EMULATOR_HOST",
+    "CLOUD_TASKS_EMULATOR_HOST",
+    "REKINDLE_CLOCK_FILE",
+)
+"""Variables of the embedded stack. With them tokens are not verified, so the cloud refuses them."""
+
+
+class ConfigurationError(Exception):
+    """The environment asks for something impossible; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """One deployment.
+
+    Attributes:
+        project: the Google Cloud project.
+        analyzer: the offline rules, or a model.
+        embeddings: the model of embeddings; None to search by words alone.
+        queue: the full name of the Cloud Tasks queue.
+        function_urls: the template of a function's URL; `{function}` stands for its name, and
+            `{service}` for that of its Cloud Run service, which has dashes for underscores.
+        task_service_account: whose identity tasks carry; None on the embedded stack.
+        tasks_host: host:port of an embedded Cloud Tasks; None for Google's.
+        clock_file: the embedded stack's shared clock; None for the machine's time.
+        lease: how long a claim on a batch holds.
+        daily_budget: US dollars that analyses may cost one user a day; None for no limit.
+        emulated: whether tokens are those of the Firebase Auth emulator, which nobody signed.
+        check_revoked: whether Firebase is asked about revoked tokens, before export and erasure.
+        trusted_accounts: service accounts that may act for users.
+        audience: what those accounts' tokens must be made for.
+        require_app_check: whether requests must come from a registered app.
+        allowed_origins: origins whose pages may call; `*` for all.
+        requests_per_minute: of one user; 0 for no limit.
+    """
+
+    project: str
+    analyzer: Literal["offline", "openai"]
+    model: ModelConfig
+    embeddings: EmbeddingsConfig | None
+    queue: str
+    function_urls: str
+    task_service_account: str | None
+    tasks_host: str | None
+    clock_file: Path | None
+    lease: timedelta
+    daily_budget: float | None
+    emulated: bool
+    check_revoked: bool
+    trusted_accounts: frozenset[str]
+    audience: str
+    require_app_check: bool
+    allowed_origins: frozenset[str]
+    requests_per_minute: int
+
+    @property
+    def analyzer_name(self) -> str:
+        """What the status calls the analyzer: `offline`, or the model's name."""
+        return "offline" if self.analyzer == "offline" else self.model.model
+
+    def url_of(self, function: str) -> str:
+        """The URL of a function."""
+        return self.function_urls.format(function=function, service=function.replace("_", "-"))
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> "Config":
+        """Reads the configuration.
+
+        Raises:
+            ConfigurationError: a value is missing or makes no sense.
+        """
+        refuse_emulators_in_cloud(env)
+        project = env.get("GOOGLE_CLOUD_PROJECT") or env.get("GCP_PROJECT")
+        if not project:
+            raise ConfigurationError("Set GOOGLE_CLOUD_PROJECT to the project's id.")
+        location = env.get("REKINDLE_LOCATION", "europe-west1")
+        queue = env.get("REKINDLE_QUEUE", "rekindle")
+        model = _model(env)
+        budget = env.get("REKINDLE_DAILY_BUDGET", "")
+        return cls(
+            project=project,
+            analyzer=_analyzer(env, model),
+            model=model,
+            embeddings=_embeddings(env),
+            queue=f"projects/{project}/locations/{location}/queues/{queue}",
+            function_urls=env.get("REKINDLE_FUNCTION_URLS", "http://127.0.0.1:4747/{function}"),
+            task_service_account=env.get("REKINDLE_TASK_SERVICE_ACCOUNT") or None,
+            tasks_host=env.get("CLOUD_TASKS_EMULATOR_HOST") or None,
+            clock_file=Path(env["REKINDLE_CLOCK_FILE"]) if env.get("REKINDLE_CLOCK_FILE") else None,
+            lease=timedelta(seconds=_number(env, "REKINDLE_LEASE_SECONDS", 2 * model.timeout + 60)),
+            daily_budget=_number(env, "REKINDLE_DAILY_BUDGET", 0) if budget else None,
+            emulated=bool(env.get("FIREBASE_AUTH_EMULATOR_HOST")),
+            check_revoked=_switch(env, "REKINDLE_CHECK_REVOKED", default=True),
+            trusted_accounts=_words(env, "REKINDLE_TRUSTED_SERVICE_ACCOUNTS"),
+            audience=env.get("REKINDLE_AUDIENCE") or "rekindle",
+            require_app_check=_switch(env, "REKINDLE_APP_CHECK", default=False),
+            allowed_origins=_words(env, "REKINDLE_ALLOWED_ORIGINS"),
+            requests_per_minute=int(_number(env, "REKINDLE_REQUESTS_PER_MINUTE", 0)),
+        )
+
+
+def refuse_emulators_in_cloud(env: Mapping[str, str]) -> None:
+    """Stops a function that would run in Cloud Run against an emulator.
+
+    Raises:
+        ConfigurationError: an emulator variable is set where Cloud Run's K_SERVICE is.
+    """
+    found = [name for name in EMULATOR_VARIABLES if env.get(name)]
+    if env.get("K_SERVICE") and found:
+        raise ConfigurationError(
+            f"{', '.join(found)} must not be set in Cloud Run: tokens would go unverified. "
+            "Remove it from the service's environment."
+        )
+
+
+def _model(env: Mapping[str, str]) -> ModelConfig:
+    temperature = env.get("REKINDLE_MODEL_TEMPERATURE", "0")
+    return ModelConfig(
+        api_key=env.get("OPENAI_API_KEY", ""),
+        base_url=env.get("OPENAI_BASE_URL") or None,
+        model=env.get("REKINDLE_MODEL", "gpt-4o-mini"),
+        temperature=None if temperature == "" else _number(env, "REKINDLE_MODEL_TEMPERATURE", 0),
+        timeout=_number(env, "REKINDLE_MODEL_TIMEOUT_SECONDS", 60),
+        prompt_price=_number(env, "REKINDLE_PROMPT_PRICE", 0.15),
+        completion_price=_number(env, "REKINDLE_COMPLETION_PRICE", 0.60),
+    )
+
+
+def _embeddings(env: Mapping[str, str]) -> EmbeddingsConfig | None:
+    model = env.get("REKINDLE_EMBEDDINGS_MODEL", "")
+    if not model:
+        return None
+    dimensions = int(_number(env, "REKINDLE_EMBEDDINGS_DIMENSIONS", 0))
+    if not 0 <= dimensions <= MAX_DIMENSIONS:
+        raise ConfigurationError(
+            f"REKINDLE_EMBEDDINGS_DIMENSIONS must be at most {MAX_DIMENSIONS:,}, which is what "
+            "Firestore can search."
+        )
+    base_url = env.get("REKINDLE_EMBEDDINGS_BASE_URL") or env.get("OPENAI_BASE_URL")
+    return EmbeddingsConfig(
+        api_key=env.get("OPENAI_API_KEY", ""),
+        base_url=base_url or "https://api.openai.com/v1",
+        model=model,
+        dimensions=dimensions or None,
+        timeout=_number(env, "REKINDLE_EMBEDDINGS_TIMEOUT_SECONDS", 5),
+    )
+
+
+def _analyzer(env: Mapping[str, str], model: ModelConfig) -> Literal["offline", "openai"]:
+    chosen = env.get("REKINDLE_ANALYZER", "auto")
+    if chosen == "offline":
+        return "offline"
+    if chosen == "openai":
+        if not model.api_key and not model.base_url:
+            raise ConfigurationError(
+                "REKINDLE_ANALYZER=openai needs OPENAI_API_KEY, or OPENAI_BASE_URL for a server "
+                "without keys. REKINDLE_ANALYZER=offline needs neither."
+            )
+        return "openai"
+    if chosen == "auto":
+        return "openai" if model.api_key or model.base_url else "offline"
+    raise ConfigurationError("REKINDLE_ANALYZER must be auto, offline or openai.")
+
+
+def _words(env: Mapping[str, str], name: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in env.get(name, "").split(",") if word.strip())
+
+
+def _switch(env: Mapping[str, str], name: str, *, default: bool) -> bool:
+    text = env.get(name, "").lower()
+    if text not in ("", "0", "1", "true", "false", "on", "off"):
+        raise ConfigurationError(f"{name} must be on or off.")
+    return text in ("1", "true", "on") if text else default
+
+
+def _number(env: Mapping[str, str], name: str, default: float) -> float:
+    text = env.get(name, "")
+    if not text:
+        return float(default)
+    try:
+        return float(text)
+    except ValueError as error:
+        raise ConfigurationError(f"{name} must be a number.") from error

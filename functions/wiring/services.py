@@ -1,0 +1,239 @@
+"""The composition root: the one place that knows which adapter stands behind which port.
+
+Everything is made on first use and never at import, because gunicorn forks after loading the app
+and a gRPC channel does not survive a fork.
+"""
+
+import os
+from functools import cache
+from threading import Lock, RLock
+from typing import TYPE_CHECKING
+
+from adapters.firebase_auth import Authenticator, FirebaseAuthenticator, IdentityPolicy
+from functions.wiring.config import Config
+from functions.wiring.once import once
+from shared.account.changes import ChangeReports
+from shared.account.rate_limits import RateLimiter
+from shared.base.clock import Clock, OffsetClock, system_clock
+from shared.base.ids import IdSource, random_id
+from shared.context.context_service import ContextService
+from shared.learning.counting import Counter
+from shared.learning.recording import Recorder
+from shared.learning.reporting import LearningReports
+from shared.memory.embedding import Embedder
+from shared.memory.memory_service import MemoryService
+from shared.memory.search.search_service import MemorySearch
+from shared.ports import Store, Tasks
+from shared.profile.profile_service import ProfileService
+from shared.sessions.session_service import SessionService
+from shared.tools.executor import ToolExecutor
+
+if TYPE_CHECKING:
+    from google.cloud.firestore import Client
+
+    from shared.account.account_service import AccountService
+    from shared.learning.analysis import AnalysisWorker
+    from shared.learning.analyzer import Analyzer
+    from shared.maintenance import Maintenance
+    from shared.memory.repair import MemoryRepair
+    from shared.transfer.transfer_service import TransferService
+
+
+class Services:
+    """The application, wired for one configuration."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.making = RLock()
+
+    @once
+    def clock(self) -> Clock:
+        """The time."""
+        file = self.config.clock_file
+        return OffsetClock(file) if file else system_clock
+
+    @property
+    def new_id(self) -> IdSource:
+        """New identifiers."""
+        return random_id
+
+    @once
+    def authenticator(self) -> Authenticator:
+        """Who is calling."""
+        config = self.config
+        return FirebaseAuthenticator(
+            IdentityPolicy(
+                project=config.project,
+                emulated=config.emulated,
+                trusted_accounts=config.trusted_accounts,
+                audience=config.audience,
+                require_app_check=config.require_app_check,
+                check_revoked=config.check_revoked,
+            )
+        )
+
+    @once
+    def rates(self) -> RateLimiter:
+        """How much each user may ask."""
+        from adapters.firestore.rates import FirestoreRates
+
+        take_share = FirestoreRates(self.client, self.clock).take_share
+        return RateLimiter(take_share, self.clock, self.config.requests_per_minute)
+
+    @once
+    def client(self) -> "Client":
+        """The connection to the database."""
+        from google.cloud.firestore import Client
+
+        return Client(project=self.config.project)
+
+    @once
+    def store(self) -> Store:
+        """The database."""
+        from adapters.firestore import FirestoreStore
+
+        return FirestoreStore(self.client)
+
+    @once
+    def tasks(self) -> Tasks:
+        """The queue. Its client is imported only by the functions that enqueue."""
+        from adapters.cloud_tasks import CloudTasks, QueueTarget, connect
+
+        target = QueueTarget(
+            queue=self.config.queue,
+            url_of=self.config.url_of,
+            service_account=self.config.task_service_account,
+        )
+        return CloudTasks(connect(self.config.tasks_host), target)
+
+    @once
+    def analyzer(self) -> "Analyzer":
+        """The offline rules, or a model."""
+        if self.config.analyzer == "offline":
+            from adapters.reader import OfflineAnalyzer
+
+            return OfflineAnalyzer()
+        from adapters.openai.analysis import OpenAIAnalyzer
+
+        return OpenAIAnalyzer(self.config.model)
+
+    @once
+    def profiles(self) -> ProfileService:
+        """The profile."""
+        return ProfileService(self.store, self.clock)
+
+    @once
+    def memory(self) -> MemoryService:
+        """The notes."""
+        return MemoryService(self.store, self.clock, self.embedder)
+
+    @once
+    def repair(self) -> "MemoryRepair":
+        """Mending what is derived from the notes."""
+        from shared.memory.repair import MemoryRepair
+
+        return MemoryRepair(self.store, self.clock)
+
+    @once
+    def tools(self) -> ToolExecutor:
+        """The tools of a model."""
+        return ToolExecutor(self.memory, self.search, self.profiles)
+
+    @once
+    def search(self) -> MemorySearch:
+        """Finding notes."""
+        return MemorySearch(self.store, self.clock, self.embedder)
+
+    @once
+    def embedder(self) -> Embedder | None:
+        """The model of embeddings, if one is configured."""
+        if self.config.embeddings is None:
+            return None
+        from adapters.openai.embeddings import EmbeddingsApi
+
+        return EmbeddingsApi(self.config.embeddings)
+
+    @once
+    def contexts(self) -> ContextService:
+        """The context block."""
+        return ContextService(self.store, self.clock, self.search)
+
+    @once
+    def changes(self) -> ChangeReports:
+        """What has changed."""
+        return ChangeReports(self.store, self.clock)
+
+    @once
+    def sessions(self) -> SessionService:
+        """Sessions."""
+        return SessionService(self.store, self.recorder, self.clock, self.new_id)
+
+    @once
+    def recorder(self) -> Recorder:
+        """Recording prompts."""
+        return Recorder(self.store, self.clock, self.new_id)
+
+    @once
+    def counter(self) -> Counter:
+        """Counting prompts."""
+        return Counter(self.store, self.tasks, self.clock)
+
+    @once
+    def reports(self) -> LearningReports:
+        """What learning did and waits for."""
+        return LearningReports(self.store, self.config.analyzer_name, self.clock)
+
+    @once
+    def worker(self) -> "AnalysisWorker":
+        """Analysing batches."""
+        from shared.learning.analysis import AnalysisWorker
+
+        return AnalysisWorker(
+            self.store,
+            self.analyzer,
+            self.clock,
+            self.new_id,
+            lease=self.config.lease,
+            daily_budget=self.config.daily_budget,
+        )
+
+    @once
+    def accounts(self) -> "AccountService":
+        """Settings and erasure."""
+        from shared.account.account_service import AccountService
+
+        return AccountService(self.store, self.clock)
+
+    @once
+    def transfers(self) -> "TransferService":
+        """Export and import."""
+        from shared.transfer.transfer_service import TransferService
+
+        return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
+
+    @once
+    def maintenance(self) -> "Maintenance":
+        """What the scheduler runs."""
+        from shared.maintenance import Maintenance
+
+        return Maintenance(
+            self.store, self.tasks, self.counter, self.memory, self.sessions, self.clock
+        )
+
+
+_starting = Lock()
+
+
+def services() -> Services:
+    """The application of this process, as its environment configures it. Safe for threads.
+
+    Raises:
+        ConfigurationError: the environment is incomplete or contradicts itself.
+    """
+    with _starting:
+        return _application()
+
+
+@cache
+def _application() -> Services:
+    return Services(Config.from_env(os.environ))

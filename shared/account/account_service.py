@@ -1,0 +1,65 @@
+"""A user's settings, and the removal of everything."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.base.clock import Clock
+from shared.base.merge_patch import merge_patch
+from shared.base.validation import validated_json
+from shared.documents.memory import DIGEST_ID
+from shared.documents.settings import Settings
+from shared.documents.user import UserState
+from shared.memory.budget import limits_of
+from shared.ports import Records, Store
+from shared.profile.user_state import updated
+
+
+class AccountService:
+    """One user's account. Every method may raise Unavailable."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def settings(self, uid: str) -> Settings:
+        """The settings in force."""
+        return (self._store.users.get(uid) or UserState()).settings
+
+    def patch_settings(self, uid: str, patch: Mapping[str, Any]) -> Settings:
+        """Applies a JSON merge patch.
+
+        Switching learning on sets the moment from which prompts count: what arrived while it was
+        off is never analysed.
+
+        Raises:
+            InvalidArgument: a setting is unknown or out of its range; nothing was changed.
+        """
+
+        def apply(records: Records) -> Settings:
+            user, digest = records.overview(uid)
+            old = user.settings.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            settings = validated_json(Settings, merge_patch(old, patch))
+            if settings == user.settings:
+                return settings
+            now = self._clock()
+            learning = user.learning
+            if settings.learns and not user.settings.learns:
+                learning = learning.model_copy(update={"enabled_since": now})
+            records.users.put(uid, updated(user, now, settings=settings, learning=learning))
+            if digest.limits != limits_of(settings):
+                digest = digest.model_copy(update={"limits": limits_of(settings)})
+                records.digests.put(uid, DIGEST_ID, digest)
+            return settings
+
+        return self._store.transact(apply)
+
+    def erase(self, uid: str) -> dict[str, int]:
+        """Removes every document under the user, and the user's own last.
+
+        A crash in between leaves a part; calling again removes the rest. An event or task that
+        arrives later finds its prompt or batch gone, and writes nothing.
+
+        Returns:
+            How many documents went, by collection.
+        """
+        return self._store.erase(uid)

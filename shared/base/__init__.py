@@ -1,0 +1,1 @@
+"""What every part of the domain stands on: time, ids, errors, models, text and its safety."""

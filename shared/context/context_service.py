@@ -1,0 +1,189 @@
+"""Building the context block for one user, from two reads."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from shared.base.clock import Clock
+from shared.base.errors import RekindleError
+from shared.context import block
+from shared.context.block import Remembered
+from shared.context.fitting import Omitted, fit
+from shared.documents.memory import RECENT, MemoryDigest, Tier
+from shared.documents.user import UserState
+from shared.memory.digest import live, refilled
+from shared.memory.notebook import newest_of_archive
+from shared.memory.search.search_service import MemorySearch, Wanted
+from shared.ports import Store
+from shared.profile.decay import decayed
+
+log = logging.getLogger(__name__)
+
+RELEVANT = 0.1
+"""Share of the best score below which an entry has too little to do with the query to be told."""
+USED_EVERY = timedelta(days=1)
+UNREAD = "The user's memory could not be read just now, so this block is empty."
+UNSEARCHED = "The archive could not be searched just now, so its newest entries stand here."
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the text and its size in characters."""
+
+    name: str
+    chars: int
+
+
+@dataclass(frozen=True)
+class Context:
+    """The context block and the account of it.
+
+    Attributes:
+        text: what the model is given; empty if nothing is known.
+        sections: the blocks in it.
+        omitted: what did not fit or is not told, and why.
+        warnings: what could not be read.
+        version: changes whenever the user's data does.
+    """
+
+    text: str
+    sections: list[Section]
+    omitted: list[Omitted]
+    warnings: list[str]
+    version: str
+
+
+class ContextService:
+    """Gives the assistant what it should know. It never fails: at worst the block is empty."""
+
+    def __init__(self, store: Store, clock: Clock, search: MemorySearch) -> None:
+        self._store = store
+        self._clock = clock
+        self._search = search
+
+    def build(
+        self,
+        uid: str,
+        query: str | None = None,
+        max_chars: int | None = None,
+        *,
+        preview: bool = False,
+    ) -> Context:
+        """The context block as of now.
+
+        Args:
+            uid: the user.
+            query: what the conversation is about; chooses the archive entries shown.
+            max_chars: the size that the text must fit, if any.
+            preview: whether nobody is told, so that nothing counts as used.
+        """
+        now = self._clock()
+        try:
+            user, stored = self._store.overview(uid)
+            digest = self._live(uid, stored, now)
+        except RekindleError:
+            log.warning("context could not be read", exc_info=True)
+            return Context("", [], [], [UNREAD], "")
+        remembered, warnings = self._remembered(uid, stored, digest, query)
+        blocks, untold = _blocks(user, digest, remembered, now)
+        kept, left_out = fit(blocks, max_chars)
+        if not preview:
+            self._mark_used(uid, user, kept, now)
+        sections = [
+            Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
+        ]
+        version = f"{user.profile.version}.{digest.version}"
+        return Context(block.render(kept), sections, [*untold, *left_out], warnings, version)
+
+    def _remembered(
+        self, uid: str, stored: MemoryDigest, digest: MemoryDigest, query: str | None
+    ) -> tuple[Sequence[Remembered], list[str]]:
+        """The archive entries to tell: those that answer the query best, then the newest."""
+        if not query or not digest.archived:
+            return digest.recent, []
+        wanted = Wanted(text=query, limit=RECENT, target=Tier.ARCHIVE)
+        try:
+            results = self._search.search_known(uid, stored, wanted).results
+        except RekindleError:
+            log.warning("the archive could not be searched", exc_info=True)
+            return digest.recent, [UNSEARCHED]
+        floor = RELEVANT * results[0].score if results else 0.0
+        relevant: list[Remembered] = [item.entry for item in results if item.score >= floor]
+        told = {entry.id for entry in relevant}
+        newest = [entry for entry in digest.recent if entry.id not in told]
+        return [*relevant, *newest][:RECENT], []
+
+    def _mark_used(
+        self, uid: str, user: UserState, kept: Sequence[block.Block], now: datetime
+    ) -> None:
+        """Notes which preferences were told, each at most once a day. Failing it harms nothing."""
+        told = {piece.id for item in kept for group in item.groups for piece in group.pieces}
+        unmarked = [
+            item.id
+            for item in user.profile.preferences
+            if item.id in told and (item.last_used is None or now - item.last_used >= USED_EVERY)
+        ]
+        if not unmarked:
+            return
+        try:
+            self._store.mark_used(uid, unmarked, now)
+        except RekindleError:
+            log.warning("the use of preferences could not be noted", exc_info=True)
+
+    def _live(self, uid: str, stored: MemoryDigest, now: datetime) -> MemoryDigest:
+        """The digest without what has expired; where that leaves gaps, the archive fills them.
+
+        The extra query is needed only until maintenance has removed the expired entries.
+        """
+        digest = live(stored, now)
+        gone = len(stored.recent) - len(digest.recent)
+        if gone and stored.archived > len(stored.recent):
+            digest = refilled(digest, newest_of_archive(self._store, uid, now))
+        return digest
+
+
+def _blocks(
+    user: UserState, digest: MemoryDigest, remembered: Sequence[Remembered], now: datetime
+) -> tuple[list[block.Block], list[Omitted]]:
+    settings = user.settings
+    groups: list[block.Group] = []
+    untold: list[Omitted] = []
+    if settings.inject_profile:
+        profile = decayed(user.profile, settings, now)
+        groups += [
+            block.Group("", block.about_lines(profile.about)),
+            *block.preference_groups(profile.preferences),
+            block.Group("", block.skill_lines(profile)),
+            *block.habit_groups(profile),
+        ]
+        untold += [
+            Omitted(
+                "preferences",
+                "inactive" if not item.active else "low_confidence",
+                block.label_of(item.description),
+                item.id,
+            )
+            for item in profile.preferences
+            if not item.active or item.confidence < block.MIN_CONFIDENCE
+        ]
+    groups.append(block.memory_group(remembered))
+    blocks = [block.user_block(groups)]
+    tiers: tuple[tuple[bool, Any], ...] = (
+        (
+            settings.memory_enabled,
+            ("memory", "MEMORY (agent notes)", digest.memory, settings.memory_char_limit),
+        ),
+        (
+            settings.user_profile_enabled,
+            (
+                "user",
+                "USER PROFILE (who the user is)",
+                digest.user,
+                settings.user_char_limit,
+            ),
+        ),
+    )
+    blocks += [block.tier_block(*tier) for enabled, tier in tiers if enabled]
+    return blocks, untold

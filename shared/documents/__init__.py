@@ -1,0 +1,1 @@
+"""The stored documents as models: one module for each kind of thing under `users/{uid}`."""

@@ -1,0 +1,181 @@
+"""The `about` part of a profile: facts the user states or that are extracted.
+
+The shape is the Data Schemas seed's `UserProfile`, with the Alik seed's name, org, timezone,
+contacts and notes. A leaf path such as `work.languages` or `custom.team` is what confidence,
+decay and forgetting speak of.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+)
+
+from shared.base.model import Model
+from shared.base.safety.invisible import visible
+
+MAX_CUSTOM = 2000
+"""Characters of one custom value as JSON."""
+
+
+def _seen(value: str) -> str:
+    text = visible(value).strip()
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
+def _small(value: Any) -> Any:
+    if len(json.dumps(value, default=str)) > MAX_CUSTOM:
+        raise ValueError(f"must not be longer than {MAX_CUSTOM:,} characters")
+    return value
+
+
+ShortText = Annotated[str, StringConstraints(max_length=200), AfterValidator(_seen)]
+LongText = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_seen)]
+Words = Annotated[list[ShortText], Field(max_length=50)]
+
+
+class Contact(Model):
+    """Somebody who matters to the user."""
+
+    name: ShortText
+    relation: ShortText | None = None
+    email: ShortText | None = None
+    phone: ShortText | None = None
+    note: ShortText | None = None
+
+
+def _contact(value: Any) -> Any:
+    return {"name": value} if isinstance(value, str) else value
+
+
+class Work(Model):
+    """What the user does for a living."""
+
+    role: ShortText | None = None
+    org: ShortText | None = None
+    focus_areas: Words | None = None
+    languages: Words | None = None
+
+
+class CodePreferences(Model):
+    """How the user wants code and explanations."""
+
+    tone: Literal["direct", "neutral", "friendly"] | None = None
+    detail_level: Literal["high", "medium", "low"] | None = None
+    avoid_examples: Words | None = None
+    preferred_stacks: Words | None = None
+
+
+class Tools(Model):
+    """What the user works with."""
+
+    editor: ShortText | None = None
+    infra: Words | None = None
+
+
+class About(Model):
+    """Facts about the user. Every leaf may be absent."""
+
+    name: ShortText | None = None
+    bio: LongText | None = None
+    timezone: ShortText | None = None
+    contacts: (
+        Annotated[list[Annotated[Contact, BeforeValidator(_contact)]], Field(max_length=50)] | None
+    ) = None
+    notes: LongText | None = None
+    work: Work = Work()
+    code_preferences: CodePreferences = CodePreferences()
+    tools: Tools = Tools()
+    interests: Words | None = None
+    custom: Annotated[
+        dict[ShortText, Annotated[Any, AfterValidator(_small)]], Field(max_length=50)
+    ] = {}
+
+    @model_serializer(mode="wrap")
+    def _without_empty_branches(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {key: value for key, value in dump(self).items() if value not in ({}, [])}
+
+    def to_json(self) -> dict[str, Any]:
+        """The facts that are there, camelCase."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+SECTIONS = ("work", "codePreferences", "tools", "custom")
+"""The keys of `about` whose values hold leaves of their own."""
+
+LIST_PATHS = frozenset(
+    {
+        "contacts",
+        "interests",
+        "work.focusAreas",
+        "work.languages",
+        "codePreferences.avoidExamples",
+        "codePreferences.preferredStacks",
+        "tools.infra",
+    }
+)
+"""Leaf paths that hold several values; mentioning one more adds to them."""
+
+SCALAR_PATHS = frozenset(
+    {
+        "name",
+        "bio",
+        "timezone",
+        "notes",
+        "work.role",
+        "work.org",
+        "codePreferences.tone",
+        "codePreferences.detailLevel",
+        "tools.editor",
+    }
+)
+"""Leaf paths that hold one value; the newer statement replaces the older."""
+
+
+def leaves(about: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Each leaf of `about` (camelCase JSON) as (path, value), in a stable order."""
+    for key, value in about.items():
+        if key in SECTIONS:
+            for name, leaf in value.items():
+                yield f"{key}.{name}", leaf
+        else:
+            yield key, value
+
+
+def get_leaf(about: dict[str, Any], path: str) -> Any:
+    """The value at a leaf path, or None where there is none."""
+    section, _, name = path.partition(".")
+    if not name:
+        return about.get(section)
+    return about.get(section, {}).get(name)
+
+
+def with_leaf(about: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A copy of `about` with the leaf set, or removed where `value` is None or empty."""
+    section, _, name = path.partition(".")
+    result = dict(about)
+    if not name:
+        result[section] = value
+    else:
+        result[section] = {**about.get(section, {}), name: value}
+        if value in (None, [], ""):
+            del result[section][name]
+    if result[section] in (None, [], "", {}):
+        del result[section]
+    return result
+
+
+def in_words(value: Any) -> str:
+    """One value of `about` as a line of text, as decisions and deletions speak of it."""
+    if isinstance(value, dict):
+        return ", ".join(str(part) for part in value.values() if part)
+    return str(value)

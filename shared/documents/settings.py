@@ -1,0 +1,47 @@
+"""What a user can switch and limit. The names are the seeds' own, the defaults too."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from shared.base.model import Model
+
+DecayRule = Literal["stepped", "halfLife", "none"]
+"""`stepped` is the User Profile seed's rule, `halfLife` the Data Schemas seed's."""
+
+
+class Settings(Model):
+    """One user's settings, `users/{uid}.settings`.
+
+    Attributes:
+        learning_enabled: off means that a prompt arriving now is never analysed.
+        user_memory_analysis_interval: prompts per batch; 1 analyses each message, 0 turns learning
+            off (User Profile and Preference seeds).
+        inject_profile: whether the context block tells of the profile.
+        memory_enabled, user_profile_enabled: the two tiers (tiers seed); a tier that is off is
+            neither written nor shown.
+        memory_char_limit, user_char_limit: the tiers' budgets, in characters.
+        retention_days: days after which an archive entry ends; None keeps it.
+        preference_decay, about_decay: which rule fades what was learned.
+    """
+
+    learning_enabled: bool = True
+    user_memory_analysis_interval: Annotated[int, Field(ge=0, le=100)] = 10
+    user_profile_max_preferences: Annotated[int, Field(ge=1, le=100)] = 20
+    user_profile_max_patterns: Annotated[int, Field(ge=1, le=100)] = 15
+    user_profile_max_workflows: Annotated[int, Field(ge=1, le=100)] = 10
+    user_profile_confidence_decay_days: Annotated[int, Field(ge=1, le=3650)] = 30
+    user_profile_changelog_retention_count: Annotated[int, Field(ge=1, le=50)] = 5
+    inject_profile: bool = True
+    memory_enabled: bool = True
+    user_profile_enabled: bool = True
+    memory_char_limit: Annotated[int, Field(ge=0, le=20_000)] = 2200
+    user_char_limit: Annotated[int, Field(ge=0, le=20_000)] = 1375
+    retention_days: Annotated[int, Field(ge=1, le=36_500)] | None = None
+    preference_decay: DecayRule = "stepped"
+    about_decay: DecayRule = "halfLife"
+
+    @property
+    def learns(self) -> bool:
+        """Whether prompts are counted and analysed at all."""
+        return self.learning_enabled and self.user_memory_analysis_interval > 0

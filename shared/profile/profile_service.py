@@ -1,0 +1,309 @@
+"""The profile as its user reads, corrects and restores it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shared.base.clock import Clock
+from shared.base.errors import Aborted, FailedPrecondition, NotFound
+from shared.documents.changelog import Action, ChangelogEntry, ChangeType, entry_id
+from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.user import UserState
+from shared.ports import Cursor, Order, Records, Store
+from shared.profile import edits
+from shared.profile.changelog import content_of, is_snapshot_kept
+from shared.profile.decay import decayed, without_ended
+from shared.profile.history import commit_version
+from shared.profile.preferences import matching
+
+Edit = Callable[[Profile], Profile]
+
+
+@dataclass(frozen=True)
+class NewPreference:
+    """A preference that the user, or an agent for the user, states."""
+
+    type: PreferenceType
+    description: str
+    category: str
+    context: str
+    confidence: float
+    metadata: dict[str, Any]
+
+
+class ProfileService:
+    """Reads and changes one user's profile. Every method may raise Unavailable."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def get(self, uid: str) -> Profile:
+        """The profile as it stands now: confidences faded, what has ended left out."""
+        user = self._store.users.get(uid) or UserState()
+        return self._view(user)
+
+    def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> Profile:
+        """Applies a JSON merge patch to `about`.
+
+        Raises:
+            InvalidArgument: the patch makes no valid `about`.
+            Aborted: the version is not `if_match` any more.
+        """
+        return self._change(
+            uid, lambda profile: edits.patch_about(profile, patch, self._clock()), if_match
+        )
+
+    def clear(self, uid: str, if_match: int | None) -> Profile:
+        """Empties the profile, as a new version that rollback can undo.
+
+        Raises:
+            Aborted: the version is not `if_match` any more.
+        """
+        return self._change(uid, edits.cleared, if_match, "clear", "clear")
+
+    def add_preference(
+        self, uid: str, item_id: str, new: NewPreference, if_match: int | None
+    ) -> Preference:
+        """Adds a preference, or restates the one that means the same.
+
+        Args:
+            item_id: the id of a new one; the same id again changes nothing.
+
+        Returns:
+            The preference as it stands in the profile.
+
+        Raises:
+            InvalidArgument: the user's own preferences fill the limit.
+            Aborted: the version is not `if_match` any more.
+        """
+        now = self._clock()
+        item = Preference(
+            id=item_id,
+            type=new.type,
+            category=new.category,
+            description=new.description,
+            confidence=new.confidence,
+            base_confidence=new.confidence,
+            context=new.context,
+            source="manual",
+            created_at=now,
+            last_updated=now,
+            metadata=new.metadata,
+        )
+
+        profile = self._change(
+            uid,
+            lambda profile: edits.add_preference(profile, item),
+            if_match,
+            keep_limits=True,
+            unless=lambda profile: any(known.id == item_id for known in profile.preferences),
+        )
+        by_id = next((known for known in profile.preferences if known.id == item_id), None)
+        return by_id or matching(profile.preferences, new.type, new.description) or item
+
+    def change_preference(
+        self, uid: str, item_id: str, changes: Mapping[str, Any], if_match: int | None
+    ) -> Preference:
+        """Corrects a preference.
+
+        Raises:
+            NotFound: there is none with this id.
+            Aborted: the version is not `if_match` any more.
+        """
+        now = self._clock()
+        profile = self._change(
+            uid,
+            lambda profile: edits.change_preference(
+                profile, item_id, {**changes, "last_updated": now}
+            ),
+            if_match,
+        )
+        return edits.get_preference(profile, item_id)
+
+    def set_active(
+        self, uid: str, item_id: str, *, active: bool, if_match: int | None
+    ) -> Preference:
+        """Switches a preference on or off; as it was already, nothing changes.
+
+        Raises:
+            NotFound: there is none with this id.
+            Aborted: the version is not `if_match` any more.
+        """
+        profile = self._change(
+            uid, lambda profile: edits.set_active(profile, item_id, active=active), if_match
+        )
+        return edits.get_preference(profile, item_id)
+
+    def delete_preference(self, uid: str, item_id: str, if_match: int | None) -> None:
+        """Takes a preference away, never to be learned again.
+
+        Raises:
+            NotFound: there is none with this id.
+            Aborted: the version is not `if_match` any more.
+        """
+        self._change(
+            uid,
+            lambda profile: edits.delete_preference(profile, item_id),
+            if_match,
+            "remove",
+            "remove",
+        )
+
+    def delete_all_preferences(self, uid: str, if_match: int | None) -> int:
+        """Takes all preferences away, never to be learned again; how many there were.
+
+        Raises:
+            Aborted: the version is not `if_match` any more.
+        """
+        count = 0
+
+        def edit(profile: Profile) -> Profile:
+            nonlocal count
+            count = len(profile.preferences)
+            return edits.delete_all_preferences(profile)
+
+        self._change(uid, edit, if_match, "remove", "remove")
+        return count
+
+    def preference(self, uid: str, item_id: str) -> Preference:
+        """One preference as it stands now.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        return edits.get_preference(self.get(uid), item_id)
+
+    def changelog(
+        self, uid: str, limit: int, after: Cursor | None
+    ) -> tuple[list[ChangelogEntry], Cursor | None]:
+        """A page of entries, newest first, and where the next page starts, if any."""
+        user = self._store.users.get(uid) or UserState()
+        found = self._store.changelog.find(
+            uid, order=Order("version", descending=True), limit=limit + 1, after=after
+        )
+        count = user.settings.user_profile_changelog_retention_count
+        now = self._clock()
+        page = [_with_kept_snapshot(e, user.profile.version, count) for e in found[:limit]]
+        following = Cursor(page[-1].version, page[-1].id) if len(found) > limit else None
+        # What comes after an expired entry is older, and so expired as well.
+        lasting = [entry for entry in page if not entry.expires_at or entry.expires_at > now]
+        return lasting, following if len(lasting) == len(page) else None
+
+    def changelog_entry(self, uid: str, id_: str) -> ChangelogEntry:
+        """One entry, with its snapshot while that is kept.
+
+        Raises:
+            NotFound: there is none with this id.
+        """
+        user = self._store.users.get(uid) or UserState()
+        entry = self._store.changelog.get(uid, id_) if user.profile.version else None
+        if entry is None:
+            raise NotFound(
+                "There is no changelog entry with this id. GET /v1/profile/changelog lists them.",
+                [{"reason": "NO_SUCH_ENTRY"}],
+            )
+        count = user.settings.user_profile_changelog_retention_count
+        return _with_kept_snapshot(entry, user.profile.version, count)
+
+    def rollback(self, uid: str, version: int, if_match: int | None) -> Profile:
+        """Restores the content of an earlier version, as a new version.
+
+        Raises:
+            NotFound: there never was such a version.
+            FailedPrecondition: its snapshot is no longer kept.
+            Aborted: the version is not `if_match` any more.
+        """
+
+        def roll(records: Records) -> UserState:
+            user = records.users.get(uid) or UserState()
+            _check_version(user, if_match)
+            if not 1 <= version <= user.profile.version:
+                raise NotFound(
+                    f"There is no version {version}; the newest is {user.profile.version}.",
+                    [{"reason": "NO_SUCH_VERSION", "newest": user.profile.version}],
+                )
+            count = user.settings.user_profile_changelog_retention_count
+            entry = records.changelog.get(uid, entry_id(version))
+            kept = is_snapshot_kept(version, user.profile.version, count)
+            if not kept or entry is None or entry.snapshot is None:
+                oldest = max(1, user.profile.version - count + 1)
+                raise FailedPrecondition(
+                    f"The snapshot of version {version} is no longer kept. "
+                    f"Versions {oldest} to {user.profile.version} can be restored.",
+                    [{"reason": "SNAPSHOT_NOT_KEPT", "oldest": oldest}],
+                )
+            return commit_version(
+                records,
+                uid,
+                user,
+                edits.restored(user.profile, entry.snapshot, user.settings, self._clock()),
+                change_type="rollback",
+                action="update",
+                source="mcp/tool",
+                now=self._clock(),
+            )
+
+        return self._view(self._store.transact(roll))
+
+    def _change(
+        self,
+        uid: str,
+        edit: Edit,
+        if_match: int | None,
+        change_type: ChangeType = "update",
+        action: Action = "update",
+        *,
+        keep_limits: bool = False,
+        unless: Callable[[Profile], bool] = lambda _: False,
+    ) -> Profile:
+        """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
+
+        `unless` tells a repeated request, which is answered as the first time, whatever version
+        it expects.
+        """
+
+        def apply(records: Records) -> UserState:
+            user = records.users.get(uid) or UserState()
+            if unless(user.profile):
+                return user
+            _check_version(user, if_match)
+            now = self._clock()
+            profile = edit(without_ended(user.profile, user.settings, now))
+            if keep_limits:
+                limit = user.settings.user_profile_max_preferences
+                edits.check_room(profile, limit)
+                profile = edits.limited(profile, limit)
+            if content_of(profile) == content_of(user.profile):
+                return user
+            first = user.profile.version == 0
+            return commit_version(
+                records,
+                uid,
+                user,
+                profile,
+                change_type="create" if first else change_type,
+                action=action,
+                source="mcp/tool",
+                now=now,
+            )
+
+        return self._view(self._store.transact(apply))
+
+    def _view(self, user: UserState) -> Profile:
+        return decayed(user.profile, user.settings, self._clock())
+
+
+def _check_version(user: UserState, if_match: int | None) -> None:
+    if if_match is not None and if_match != user.profile.version:
+        raise Aborted(
+            f"The profile is at version {user.profile.version}, not {if_match}. "
+            "Read it again and repeat the change on what it says now.",
+            [{"reason": "VERSION_MOVED", "version": user.profile.version}],
+        )
+
+
+def _with_kept_snapshot(entry: ChangelogEntry, current: int, count: int) -> ChangelogEntry:
+    if is_snapshot_kept(entry.version, current, count):
+        return entry
+    return entry.model_copy(update={"snapshot": None})

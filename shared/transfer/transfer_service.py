@@ -1,0 +1,206 @@
+"""Importing, whatever the format; each call is safe to repeat."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, get_args
+
+from shared.account.account_service import AccountService
+from shared.base.clock import Clock
+from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
+from shared.base.ids import derived_id
+from shared.documents.changelog import RETENTION, Action, ChangelogEntry, Source
+from shared.documents.memory import Tier
+from shared.documents.profile import Profile
+from shared.documents.user import UserState
+from shared.memory.embedding import Embedder
+from shared.memory.memory_service import MemoryService
+from shared.memory.rules import NewEntry
+from shared.ports import Records, Store
+from shared.profile.changelog import content_of
+from shared.profile.history import commit_version
+from shared.transfer import legacy
+from shared.transfer.export import as_json, export_parts
+from shared.transfer.formats import Format
+from shared.transfer.merging import with_about, with_meta, with_preferences
+from shared.transfer.report import Report, readable, sifted
+from shared.transfer.restore import Restorer
+
+BATCH = 100
+"""Notes saved in one transaction."""
+_ACTIONS = frozenset(get_args(Action))
+_SOURCES = frozenset(get_args(Source))
+
+
+class TransferService:
+    """Takes a user's data out and in. Every method may raise Unavailable."""
+
+    def __init__(
+        self,
+        store: Store,
+        memory: MemoryService,
+        accounts: AccountService,
+        clock: Clock,
+        embedder: Embedder | None,
+    ) -> None:
+        self._store = store
+        self._memory = memory
+        self._clock = clock
+        self._restorer = Restorer(store, accounts, clock, embedder)
+        self._formats: dict[Format, Callable[[str, Any], Report]] = {
+            "rekindle": self._rekindle,
+            "profile": self._profile,
+            "profile-meta": self._profile_meta,
+            "changelog": self._changelog,
+            "session": self._sessions,
+            "memories": self._memories,
+            "preferences": self._preferences,
+            "user-memories": self._user_memories,
+        }
+
+    def export(self, uid: str) -> Iterator[str]:
+        """Everything that is stored of the user, as pieces of one JSON document."""
+        return as_json(export_parts(self._store, uid, self._clock()))
+
+    def import_(self, uid: str, format_: Format, data: Any) -> Report:
+        """Takes data in; what it took, merged and refused.
+
+        Raises:
+            InvalidArgument: the data as a whole is not of the format.
+        """
+        return self._formats[format_](uid, data)
+
+    def _rekindle(self, uid: str, data: Any) -> Report:
+        if not isinstance(data, Mapping):
+            raise InvalidArgument.field("data", "must be an export, one JSON object")
+        return self._restorer.restore(uid, data)
+
+    def _profile(self, uid: str, data: Any) -> Report:
+        about = legacy.about_of(data)
+        now = self._clock()
+        return self._edit(uid, lambda user: with_about(user.profile, about, now))
+
+    def _profile_meta(self, uid: str, data: Any) -> Report:
+        items = data.get("preferences", []) if isinstance(data, Mapping) else data
+        report = Report()
+        given = readable(report, "preferences", legacy.PathMeta, _list(items))
+        return report.add(self._edit(uid, lambda user: with_meta(user.profile, given)))
+
+    def _changelog(self, uid: str, data: Any) -> Report:
+        report = Report()
+        now = self._clock()
+        entries = []
+        for index, line in readable(report, "changelog", legacy.AuditLine, _list(data)):
+            if line.timestamp + RETENTION <= now:
+                report.refuse("changelog", index, "TOO_OLD", "Entries are kept for 90 days.")
+            elif line.action not in _ACTIONS or line.source not in _SOURCES:
+                report.refuse("changelog", index, "INVALID_FIELD", "No such action or source.")
+            else:
+                entries.append(_audit_entry(uid, line))
+        self._restorer.create(uid, "changelog", entries, report)
+        return report
+
+    def _sessions(self, uid: str, data: Any) -> Report:
+        report = Report()
+        items = data if isinstance(data, list) else [data]
+        sessions = []
+        for index, session in sifted(report, "sessions", items, legacy.session_of):
+            if session.expires_at <= self._clock():
+                report.refuse("sessions", index, "EXPIRED", "The session ended 30 days ago.")
+            else:
+                sessions.append(session)
+        self._restorer.create(uid, "sessions", sessions, report)
+        return report
+
+    def _memories(self, uid: str, data: Any) -> Report:
+        items = data
+        if isinstance(data, Mapping):
+            old = data.get("profile", data)
+            items = [*_list(old.get("static", [])), *_list(old.get("dynamic", []))]
+            items += _list(data.get("memories", []))
+        report = Report()
+        now = self._clock()
+        notes = sifted(report, "memories", _list(items), lambda item: legacy.memory_of(item, now))
+        self._save(uid, notes, report)
+        return report
+
+    def _user_memories(self, uid: str, data: Any) -> Report:
+        report = Report()
+        now = self._clock()
+        rows = sifted(report, "rows", _list(data), lambda item: legacy.row_of(item, now))
+        self._save(uid, rows, report)
+        return report
+
+    def _preferences(self, uid: str, data: Any) -> Report:
+        items = data.get("preferences", []) if isinstance(data, Mapping) else data
+        report = Report()
+        now = self._clock()
+        given = sifted(
+            report, "rows", _list(items), lambda row: legacy.preference_of(uid, row, now)
+        )
+        wanted = [item for _, item in given]
+        return report.add(self._edit(uid, lambda user: with_preferences(user, wanted)))
+
+    def _save(self, uid: str, notes: Sequence[tuple[int, NewEntry]], report: Report) -> None:
+        """Saves notes; what a full tier does not hold goes to the archive, so nothing is lost."""
+        for first in range(0, len(notes), BATCH):
+            part = notes[first : first + BATCH]
+            outcomes, _ = self._memory.save_many(uid, [new for _, new in part])
+            for (index, new), outcome in zip(part, outcomes, strict=True):
+                if isinstance(outcome, FailedPrecondition) and new.target is not Tier.ARCHIVE:
+                    outcome = self._archived(uid, new)
+                if isinstance(outcome, RekindleError):
+                    report.refuse_for("memory", index, outcome)
+                else:
+                    report.count(taken=not outcome.deduplicated)
+
+    def _archived(self, uid: str, new: NewEntry) -> Any:
+        moved = NewEntry(
+            new.content, target=Tier.ARCHIVE, source=new.source, created_at=new.created_at
+        )
+        return self._memory.save_many(uid, [moved])[0][0]
+
+    def _edit(self, uid: str, edit: Callable[[UserState], tuple[Profile, Report]]) -> Report:
+        """Applies an edit of the profile as one new version, if it changes anything."""
+
+        def apply(records: Records) -> Report:
+            user = records.users.get(uid) or UserState()
+            profile, report = edit(user)
+            if content_of(profile) != content_of(user.profile):
+                commit_version(
+                    records,
+                    uid,
+                    user,
+                    profile,
+                    change_type="update" if user.profile.version else "create",
+                    action="update",
+                    source="system",
+                    now=self._clock(),
+                )
+            return report
+
+        return self._store.transact(apply)
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise InvalidArgument.field("data", "must be a list")
+    return value
+
+
+def _audit_entry(uid: str, line: legacy.AuditLine) -> ChangelogEntry:
+    words = json.dumps(line.model_dump(mode="json"), sort_keys=True)
+    return ChangelogEntry.model_validate(
+        {
+            "id": derived_id("imported", uid, words),
+            "version": 0,
+            "changeType": "update" if line.action == "extract" else line.action,
+            "action": line.action,
+            "source": line.source,
+            "changeSummary": "imported",
+            "changes": line.changes,
+            "removed": line.removed,
+            "sessionId": line.session_id,
+            "createdAt": line.timestamp,
+            "expiresAt": line.timestamp + RETENTION,
+        }
+    )
