@@ -1,7 +1,7 @@
-"""The map of the house: each deployed function and the module that holds it.
+"""The entry point of every deployed function: maps its name to the module that holds it.
 
-Functions are deployed from the repository root, so that they can import `shared`. Each process
-serves one of them and imports only its module (PEP 562).
+Functions are deployed from the repository root so that they can import `shared`. Each process
+serves one function and imports only that function's module (PEP 562).
 """
 
 import os

@@ -1,1 +1,1 @@
-"""Making what is deployed. Nothing here runs in the cloud; Python's standard library is enough."""
+"""Builds the deployment archive. Runs locally and needs only the standard library."""

@@ -1,8 +1,8 @@
 """Builds the archive that Terraform deploys: `python -m deploy.package`.
 
-It holds main.py, what main.py names and imports of this repository, and the pinned requirements;
-tests, dashboard and emulator stay out. Its name carries a hash of its content, so the same source
-always gives the same name, and another one a new revision of every function.
+It contains main.py, the packages of this repository that main.py names or imports, and the pinned
+requirements, but no tests, dashboard or emulator. Its name includes a hash of its content: the same
+source always gives the same name, and a changed source deploys a new revision of every function.
 """
 
 import ast
@@ -15,19 +15,19 @@ ROOT = Path(__file__).resolve().parents[1]
 MAIN = "main.py"
 REQUIREMENTS = "requirements/deploy.txt"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the archive: the earliest a zip can tell."""
+"""The timestamp of every file in the archive: the earliest that zip supports."""
 _MODE = 0o100644 << 16
 
 
 def build(root: Path, target: Path) -> Path:
-    """Builds the archive, and removes those of other content.
+    """Builds the archive and deletes earlier ones.
 
     Args:
         root: the repository.
-        target: the folder for the archive.
+        target: the folder to write the archive to.
 
     Returns:
-        The archive.
+        The archive's path.
     """
     content = {name: file.read_bytes() for name, file in files(root).items()}
     archive = target / f"rekindle-{content_hash(content)}.zip"
@@ -44,9 +44,9 @@ def build(root: Path, target: Path) -> Path:
 
 
 def files(root: Path) -> dict[str, Path]:
-    """The deployed files by their names in the archive, sorted.
+    """Returns the files to deploy by their names in the archive, sorted.
 
-    Google's buildpack looks for requirements.txt beside main.py, so the pins move there.
+    Google's buildpack expects requirements.txt next to main.py, so the pins go there.
     """
     found = {MAIN: root / MAIN, "requirements.txt": root / REQUIREMENTS}
     for package in packages(root):
@@ -57,7 +57,7 @@ def files(root: Path) -> dict[str, Path]:
 
 
 def packages(root: Path) -> list[str]:
-    """The packages of this repository that main.py names or imports, however indirectly."""
+    """Returns the packages of this repository that main.py names or imports, even indirectly."""
     waiting = {module.partition(".")[0] for module in functions(root).values()}
     waiting |= _imported_packages(root / MAIN)
     reached: set[str] = set()
@@ -82,16 +82,16 @@ def _imported_packages(file: Path) -> set[str]:
 
 
 def functions(root: Path) -> dict[str, str]:
-    """FUNCTIONS of main.py, read without running it: deployed name and module."""
+    """Returns main.py's FUNCTIONS (deployed name to module) without running main.py."""
     for node in ast.parse((root / MAIN).read_text()).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "FUNCTIONS":
             found: dict[str, str] = ast.literal_eval(node.value)
             return found
-    raise LookupError("main.py has no FUNCTIONS")
+    raise LookupError("main.py must assign FUNCTIONS, a dict of deployed names and modules")
 
 
 def content_hash(content: dict[str, bytes]) -> str:
-    """A hash of names and bytes, whatever the compression makes of them."""
+    """Returns a hash of the names and contents, independent of compression."""
     digest = hashlib.sha256()
     for name, data in sorted(content.items()):
         digest.update(f"{name}\0{len(data)}\0".encode())

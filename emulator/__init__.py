@@ -1,1 +1,1 @@
-"""The embedded stack: everything that Rekindle needs of Google Cloud, on one machine."""
+"""The embedded stack: every Google Cloud service that Rekindle needs, on one machine."""

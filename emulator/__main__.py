@@ -1,4 +1,4 @@
-"""`python -m emulator`: the embedded stack in the foreground, until it is stopped."""
+"""`python -m emulator`: runs the embedded stack in the foreground until it is stopped."""
 
 import argparse
 import asyncio
@@ -27,35 +27,43 @@ def _parser() -> argparse.ArgumentParser:
         description="Runs Rekindle on this machine: Firestore, Cloud Tasks, Eventarc, Scheduler "
         "and every function. Prints one line of JSON when ready.",
     )
-    parser.add_argument("--port", type=int, default=4747, help="the gateway's port, 0 for any")
-    parser.add_argument("--firestore-port", type=int, default=8080, help="0 for any")
-    parser.add_argument("--tasks-port", type=int, default=8123, help="0 for any")
+    parser.add_argument(
+        "--port", type=int, default=4747, help="port of the gateway (4747); 0 picks a free one"
+    )
+    parser.add_argument(
+        "--firestore-port", type=int, default=8080, help="port of Firestore (8080); 0: a free one"
+    )
+    parser.add_argument(
+        "--tasks-port", type=int, default=8123, help="port of Cloud Tasks (8123); 0: a free one"
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--data-dir", type=Path, default=Path(".rekindle"), help="where data is kept (.rekindle)"
+        "--data-dir", type=Path, default=Path(".rekindle"), help="data folder (.rekindle)"
     )
-    where.add_argument("--in-memory", action="store_true", help="keep nothing")
+    where.add_argument("--in-memory", action="store_true", help="store nothing on disk")
     parser.add_argument(
         "--indexes",
         type=Path,
-        help="a firestore.indexes.json: refuse queries that no index of it serves, as production",
+        help="a firestore.indexes.json; queries that it has no index for fail, as in production",
     )
     parser.add_argument(
         "--faults",
         type=_plan,
         default=FaultPlan(),
         metavar="PLAN",
-        help='what is to go wrong: "seed=7 duplicate=0.05 kill=0.01"; see docs/reliability.md',
+        help='faults to inject: "seed=7 duplicate=0.05 kill=0.01"; see docs/embedded-stack.md',
     )
     commands = parser.add_subparsers(dest="command")
-    for name, what in (("export", "write all documents to"), ("import", "store the documents of")):
-        command = commands.add_parser(name, help=f"{what} a file, as JSON lines")
+    for name, what in (("export", "write all documents to"), ("import", "load documents from")):
+        command = commands.add_parser(name, help=f"{what} a file of JSON lines")
         command.add_argument("file", type=Path)
-        command.add_argument("--firestore", default="127.0.0.1:8080", help="host:port of a stack")
+        command.add_argument(
+            "--firestore", default="127.0.0.1:8080", help="the stack's Firestore (127.0.0.1:8080)"
+        )
     token = commands.add_parser("token", help="print a token for a user of the embedded stack")
     token.add_argument("uid")
     token.add_argument(
-        "--hours", type=int, default=1, help="how long it holds (1, as in production)"
+        "--hours", type=int, default=1, help="hours until it expires (1, as in production)"
     )
     return parser
 
@@ -83,7 +91,7 @@ async def _serve(options: StackOptions) -> None:
         sys.stdout.write(json.dumps(ready) + "\n")
         sys.stdout.flush()
         if sys.stderr.isatty():
-            sys.stderr.write(f"Rekindle runs at {addresses.gateway}. Ctrl-C stops it.\n")
+            sys.stderr.write(f"Rekindle is running at {addresses.gateway}. Ctrl-C stops it.\n")
         await stopped.wait()
 
 
@@ -108,7 +116,7 @@ def _project() -> str:
 
 
 def main() -> int:
-    """Runs the command; 0 if it went well."""
+    """Runs the command and returns the exit code."""
     arguments = _parser().parse_args()
     if arguments.command == "token":
         token = user_token(arguments.uid, _project(), arguments.hours * 3600)

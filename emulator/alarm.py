@@ -1,4 +1,4 @@
-"""Waiting until there is something to do."""
+"""Lets background loops sleep until there is work."""
 
 import asyncio
 import contextlib
@@ -8,12 +8,12 @@ _LONGEST_SLEEP = 0.5
 
 
 class Alarm:
-    """Wakes a part that runs for ever: when it is rung, and when its next work is due.
+    """Wakes a background loop when the alarm rings and when the loop's next work is due.
 
-    The part resets it, looks for work, and waits; what rings while it looks is not missed.
+    The loop resets the alarm, looks for work, then waits. A ring during the look is not missed.
 
     Args:
-        clock: seconds since the epoch; it may jump.
+        clock: seconds since the epoch; may jump.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -21,20 +21,20 @@ class Alarm:
         self._rung = asyncio.Event()
 
     def ring(self) -> None:
-        """There is work, or the clock moved."""
+        """Signals that there is work or that the clock has moved."""
         self._rung.set()
 
     def reset(self) -> None:
-        """Forgets what rang so far: it is being looked at."""
+        """Clears earlier rings. Call it before looking for work."""
         self._rung.clear()
 
     async def wait(self, due: float | None) -> None:
-        """Returns when it rings, at a time of the clock, or after half a second."""
+        """Waits until the alarm rings, until `due`, or for half a second, whichever is first."""
         pause = _LONGEST_SLEEP
         if due is not None:
             pause = min(pause, max(0.001, due - self._clock()))
-        # Not `wait_for`, which before Python 3.12 forgets that it was cancelled when what it waits
-        # for comes at the same moment: the part would never end.
+        # Not `wait_for`: before Python 3.12 it loses a cancellation that coincides with the event,
+        # and the loop would never end.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await self._rung.wait()

@@ -1,4 +1,4 @@
-"""A stack of one's own, for demonstrations and tests: started as a process, ended for sure."""
+"""Runs a separate stack for the demo and for tests, and always stops it."""
 
 import json
 import os
@@ -25,10 +25,10 @@ class StackProcess:
 
     Attributes:
         gateway: the URL of the API.
-        control_url: the URL of the stack's controls, which answers while functions are killed.
+        control_url: the URL of the stack's controls, which works even while functions are killed.
         firestore, tasks: host:port of the embedded services.
-        project: the project id.
-        process: the process itself.
+        project: the project ID.
+        process: the stack's process.
     """
 
     gateway: str
@@ -39,27 +39,27 @@ class StackProcess:
     process: subprocess.Popen[str]
 
     def user(self, uid: str) -> httpx.Client:
-        """An API client that acts as the user."""
+        """Returns an API client that acts as the user."""
         return self.bearer(user_token(uid, self.project))
 
     def bearer(self, token: str) -> httpx.Client:
-        """An API client that shows the token."""
+        """Returns an API client that sends the token."""
         headers = {"Authorization": f"Bearer {token}"}
         return httpx.Client(
             base_url=self.gateway, headers=headers, timeout=_TIMEOUT, verify=no_tls()
         )
 
     def call(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """A request to the gateway as nobody, or as whom its headers name."""
+        """Sends a request to the gateway, unauthenticated unless it has the header for it."""
         return httpx.request(
             method, f"{self.gateway}{path}", timeout=_TIMEOUT, verify=no_tls(), **options
         )
 
     def control(self, method: str, what: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Uses one of the stack's controls, `/__emulator/{what}`.
+        """Calls one of the stack's controls, `/__emulator/{what}`.
 
         Raises:
-            httpx.HTTPStatusError: the stack refused.
+            httpx.HTTPStatusError: the stack refused the call.
         """
         answer = httpx.request(
             method,
@@ -73,11 +73,11 @@ class StackProcess:
         return result
 
     def idle(self) -> None:
-        """Waits until no event and no task is left to deliver."""
+        """Waits until all events and due tasks are delivered."""
         self.control("POST", "idle")
 
     def kill(self) -> None:
-        """Ends the stack as a power cut would."""
+        """Kills the stack, as a power cut would."""
         self.process.kill()
         self.process.wait()
 
@@ -86,12 +86,12 @@ class StackProcess:
 def stack_process(
     *, data_dir: Path | None = None, env: Mapping[str, str] | None = None
 ) -> Iterator[StackProcess]:
-    """Starts a stack on free ports, in memory unless a folder is given, and ends it.
+    """Starts a stack on free ports, in memory unless a folder is given, and stops it on exit.
 
-    It refuses every query that `firestore.indexes.json` declares no index for, as production does.
+    As in production, queries fail if `firestore.indexes.json` declares no index for them.
 
     Raises:
-        RuntimeError: it did not start; its log says why.
+        RuntimeError: the stack did not start; its log says why.
     """
     where = ["--data-dir", str(data_dir)] if data_dir else ["--in-memory"]
     ports = ["--port", "0", "--firestore-port", "0", "--tasks-port", "0"]
@@ -106,7 +106,7 @@ def stack_process(
         assert process.stdout is not None
         line = process.stdout.readline()
         if not line:
-            raise RuntimeError("the stack did not start; its log above says why")
+            raise RuntimeError("the stack did not start; see its log above")
         ready = json.loads(line)
         controls = httpx.get(
             f"{ready['gateway']}/__emulator/control", timeout=_TIMEOUT, verify=no_tls()

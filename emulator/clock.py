@@ -1,4 +1,4 @@
-"""The stack's time: the machine's, plus what was advanced."""
+"""The stack's clock: the machine's time plus an offset."""
 
 import time
 from pathlib import Path
@@ -9,10 +9,10 @@ _MICROSECONDS = 1_000_000
 
 
 class StackClock:
-    """The time of every part of the stack.
+    """The clock of every part of the stack.
 
-    The offset is kept in a file, which the functions' processes read, and which outlives a
-    restart on the same data: time never goes back.
+    The offset is stored in a file that the functions' processes read. It survives a restart on the
+    same data, so time never goes backward.
     """
 
     def __init__(self, file: Path) -> None:
@@ -21,14 +21,14 @@ class StackClock:
         self._offset = self._shared.offset
 
     def advance(self, seconds: float) -> None:
-        """Moves the time on for the whole stack."""
+        """Moves the clock forward for the whole stack."""
         self._shared.advance(seconds)
         self._offset = self._shared.offset
 
     def seconds(self) -> float:
-        """Seconds since the epoch."""
+        """Returns the time in seconds since the epoch."""
         return time.time() + self._offset
 
     def micros(self) -> int:
-        """Microseconds since the epoch."""
+        """Returns the time in microseconds since the epoch."""
         return int((time.time() + self._offset) * _MICROSECONDS)

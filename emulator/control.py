@@ -1,4 +1,4 @@
-"""The controls of the stack: what tests and demonstrations may do to it. Local only."""
+"""The stack's controls, for tests and demos. Available only on this machine."""
 
 import asyncio
 import json
@@ -18,54 +18,56 @@ from emulator.faults.injector import Processes
 from emulator.faults.plan import read_plan
 
 IDLE_TIMEOUT = 120.0
-"""Seconds after which waiting for idleness gives up, unless the call says otherwise."""
+"""Seconds to wait for the stack to become idle, unless the call sets its own limit."""
 LONGEST_JUMP = 100 * 366 * 86_400.0
-"""Seconds by which the clock can be moved at once."""
+"""The most seconds that one call can move the clock."""
 
 
 class Stack(Protocol):
-    """What the controls act on."""
+    """The stack as its controls see it."""
 
     @property
     def faults(self) -> Faults:
-        """What goes wrong on purpose."""
+        """The fault injector."""
         ...
 
     @property
     def processes(self) -> Processes:
-        """What can be killed."""
+        """The processes that can be killed."""
         ...
 
     def usage(self) -> dict[str, int] | None:
-        """Billed operations so far; None where another emulator serves the database."""
+        """Returns the billed operations so far, or None if another emulator is the database."""
         ...
 
     def reset_usage(self) -> None:
-        """Sets the counters to zero."""
+        """Resets the counters to zero."""
         ...
 
     def advance(self, seconds: float) -> float:
-        """Moves the stack's time on; the new time in seconds since the epoch."""
+        """Moves the stack's clock forward; returns the new time in seconds since the epoch."""
         ...
 
     async def run_maintenance(self) -> httpx.Response:
-        """Runs the scheduled function now, and gives its answer."""
+        """Runs the scheduled function now and returns its response."""
         ...
 
     async def idle(self) -> dict[str, int]:
-        """Returns once no event or task is left to deliver."""
+        """Waits until all events and due tasks are delivered; counts the tasks due later."""
         ...
 
 
 def control_app(stack: Stack) -> Starlette:
-    """The application behind `/__emulator/`."""
+    """Returns the application that serves `/__emulator/`."""
 
     async def usage(request: Request) -> Response:
         if request.method == "DELETE":
             stack.reset_usage()
         counted = stack.usage()
         if counted is None:
-            return _error(501, "UNIMPLEMENTED", "Only the embedded Firestore counts operations.")
+            message = "Only the embedded Firestore counts operations. Unset FIRESTORE_EMULATOR_HOST"
+            message += " and restart."
+            return _error(501, "UNIMPLEMENTED", message)
         return JSONResponse(counted)
 
     async def clock(request: Request) -> Response:
@@ -80,7 +82,8 @@ def control_app(stack: Stack) -> Starlette:
         try:
             answer = await stack.run_maintenance()
         except httpx.HTTPError:
-            return _error(503, "UNAVAILABLE", "The scheduled function gave no answer.")
+            message = "The scheduled function did not respond. Try again."
+            return _error(503, "UNAVAILABLE", message)
         try:
             await asyncio.wait_for(stack.idle(), IDLE_TIMEOUT)
         except TimeoutError:
@@ -98,7 +101,7 @@ def control_app(stack: Stack) -> Starlette:
         return JSONResponse({"idle": True, **left})
 
     async def faults(request: Request) -> Response:
-        """The plan in force and what came of it; PUT sets one, DELETE ends it."""
+        """Returns the current plan and counts of injected faults; PUT sets one, DELETE ends it."""
         if request.method == "PUT":
             try:
                 stack.faults.follow(read_plan(await _body(request)))
@@ -111,7 +114,7 @@ def control_app(stack: Stack) -> Starlette:
         return JSONResponse({"plan": plan, "injected": injected})
 
     async def control(request: Request) -> Response:
-        """Where the controls are themselves, for calls that do not go through the functions."""
+        """Returns the URL of the controls, for calls that bypass the functions' process."""
         return JSONResponse({"url": str(request.base_url).rstrip("/")})
 
     async def kill(_: Request) -> Response:
@@ -149,7 +152,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _busy() -> JSONResponse:
-    return _error(504, "DEADLINE_EXCEEDED", "Events or tasks are still being delivered.")
+    message = "Events or tasks are still being delivered. Try again later."
+    return _error(504, "DEADLINE_EXCEEDED", message)
 
 
 def _error(code: int, status: str, message: str) -> JSONResponse:

@@ -1,4 +1,4 @@
-"""The API's interactive documentation, on the stack itself: Swagger UI over `/openapi.json`."""
+"""The API's interactive documentation, served by the stack: Swagger UI over `/openapi.json`."""
 
 from importlib.resources import files
 
@@ -13,7 +13,7 @@ _PAGE = f"""<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Rekindle: the API</title>
+<title>Rekindle API</title>
 <link rel="stylesheet" href="{PATH}/swagger-ui.css">
 </head>
 <body>
@@ -36,7 +36,7 @@ SwaggerUIBundle({
 
 
 def docs_routes() -> list[Route]:
-    """The page and what it loads; nothing comes from another machine."""
+    """Returns the routes of the page and its assets; nothing comes from another machine."""
     return [
         Route(PATH, _page),
         Route(f"{PATH}/", _to_page),

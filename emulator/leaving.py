@@ -1,4 +1,4 @@
-"""How the stack's processes end."""
+"""How the stack's processes exit."""
 
 import os
 import sys
@@ -6,13 +6,13 @@ from typing import NoReturn
 
 
 def leave(code: object) -> NoReturn:
-    """Ends this process, which has closed what it had open.
+    """Exits at once. The process must have closed its resources.
 
-    The interpreter would free hundreds of thousands of objects one by one first, which takes longer
-    than all else of stopping.
+    A normal exit would first free hundreds of thousands of objects one by one, which takes longer
+    than the rest of the shutdown.
 
     Args:
-        code: as of `SystemExit`; a reason is told.
+        code: as in `SystemExit`; anything but a number is printed to stderr.
     """
     if code is not None and not isinstance(code, int):
         sys.stderr.write(f"{code}\n")

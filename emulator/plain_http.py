@@ -1,12 +1,12 @@
-"""HTTP on this machine, where no TLS is spoken."""
+"""HTTP without TLS, for connections on this machine."""
 
 import ssl
 
 
 def no_tls() -> ssl.SSLContext:
-    """What a client trusts that talks with this machine only: nobody.
+    """Returns an empty TLS context for clients that use only plain HTTP.
 
-    An httpx client would otherwise read the certificates of all the world's authorities first,
-    which takes longer than most requests that it is made for.
+    By default an httpx client first loads the certificates of every public authority, which takes
+    longer than most local requests.
     """
     return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,4 +1,4 @@
-"""An embedded Cloud Scheduler with one job: maintenance, at every full hour of the stack's time."""
+"""An embedded Cloud Scheduler with one job: maintenance, every hour on the hour."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ import httpx
 log = logging.getLogger(__name__)
 
 EVERY = 3600.0
-"""Seconds between two runs."""
+"""Seconds between runs."""
 _LONGEST_SLEEP = 5.0
 _DEADLINE = 180.0
 
@@ -17,8 +17,8 @@ _DEADLINE = 180.0
 class Scheduler:
     """Calls the scheduled function.
 
-    When the clock is moved past several runs, they are passed over, as in production after an
-    outage; `run_now` catches up.
+    When the clock is moved past several runs, they are skipped, as in production after an outage;
+    `run_now` catches up.
     """
 
     def __init__(self, url: str, clock: Callable[[], float], client: httpx.AsyncClient) -> None:
@@ -28,7 +28,7 @@ class Scheduler:
         self._next = self._following()
 
     async def run(self) -> None:
-        """Calls the function on time until cancelled."""
+        """Calls the function on schedule until cancelled."""
         while True:
             left = self._next - self._clock()
             if left > 0:
@@ -38,17 +38,17 @@ class Scheduler:
             try:
                 await self.run_now()
             except httpx.HTTPError as error:
-                log.warning("maintenance did not answer: %s", type(error).__name__)
+                log.warning("maintenance did not respond: %s", type(error).__name__)
 
     def skip_missed(self) -> None:
-        """Starts counting anew from the present time: the clock was moved."""
+        """Schedules the next run from the current time, after the clock was moved."""
         self._next = self._following()
 
     async def run_now(self) -> httpx.Response:
-        """Calls the function.
+        """Calls the function now and returns its response.
 
         Raises:
-            httpx.HTTPError: it gave no answer.
+            httpx.HTTPError: the function did not respond.
         """
         return await self._client.post(
             self._url, headers={"X-CloudScheduler": "true"}, timeout=_DEADLINE

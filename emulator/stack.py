@@ -1,4 +1,4 @@
-"""The embedded stack: its parts, in the order they need each other."""
+"""Starts and stops the parts of the embedded stack, in the order of their dependencies."""
 
 import asyncio
 import contextlib
@@ -32,20 +32,20 @@ HOST = "127.0.0.1"
 LOCATION = "europe-west1"
 QUEUE = "rekindle"
 _ABANDONED = 0.2
-"""Seconds without use after which a transaction counts as one of a process that was killed."""
+"""Seconds without use after which a transaction is taken to belong to a killed process."""
 _QueueMessage: Any = types.Queue.pb()
 
 
 @dataclass(frozen=True)
 class StackOptions:
-    """What can be chosen at the start.
+    """The options of a stack.
 
     Attributes:
         port, firestore_port, tasks_port: 0 picks a free one.
-        data_dir: where everything is kept; None keeps it in memory.
-        env: the environment; FIRESTORE_EMULATOR_HOST in it names another Firestore to use.
-        indexes: the indexes that queries must find, as `firestore.indexes.json`; None answers all.
-        faults: what goes wrong on purpose.
+        data_dir: where everything is stored; None keeps it in memory.
+        env: the environment; its FIRESTORE_EMULATOR_HOST selects another Firestore.
+        indexes: a `firestore.indexes.json` that queries must match; None allows every query.
+        faults: the faults to inject.
     """
 
     port: int
@@ -58,24 +58,24 @@ class StackOptions:
 
     @property
     def vector_dimension(self) -> int | None:
-        """The dimension of vector indexes, where the embeddings model has another one."""
+        """The dimension of the vector indexes, if the environment overrides the declared one."""
         dimension = self.env.get("REKINDLE_EMBEDDINGS_DIMENSIONS", "")
         return int(dimension) if dimension.isdecimal() else None
 
     @property
     def project(self) -> str:
-        """The project id."""
+        """The project ID."""
         return self.env.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
 
     @property
     def other_firestore(self) -> str | None:
-        """host:port of an emulator that is there already."""
+        """The host:port of a Firestore emulator to use instead of the embedded one."""
         return self.env.get("FIRESTORE_EMULATOR_HOST") or None
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where the parts of a running stack are."""
+    """The addresses of a running stack's parts."""
 
     gateway: str
     firestore: str
@@ -84,20 +84,21 @@ class Addresses:
 
 
 class StackProcesses:
-    """See `emulator.faults.injector.Processes`.
+    """The stack's own processes, which faults can kill.
 
     Attributes:
-        gateway, firestore: None until they are started, or where another Firestore serves.
+        gateway: None until it is started.
+        firestore: None until it is started, or if another Firestore is used.
     """
 
     gateway: GatewayProcess | None = None
     firestore: FirestoreServer | None = None
 
     def kill_worker(self) -> None:
-        """See `emulator.faults.injector.Processes`.
+        """Kills the functions' process and aborts the transactions it left open.
 
-        What the dead process had begun in the database ends within moments, which in production
-        takes a minute of idling: at once, and again when its last calls have arrived.
+        They are aborted at once, and again when the process's last calls have arrived. Production
+        does so after a minute without use.
         """
         if self.gateway:
             self.gateway.kill_worker()
@@ -107,12 +108,11 @@ class StackProcesses:
             loop.call_later(2 * _ABANDONED, self.firestore.abandon_transactions, _ABANDONED)
 
     def kill_stack(self) -> None:
-        """See `emulator.faults.injector.Processes`."""
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 class RunningStack:
-    """A started stack, for its controls. See `emulator.control.Stack`."""
+    """A running stack, as its controls see it. Implements `emulator.control.Stack`."""
 
     def __init__(
         self,
@@ -133,19 +133,16 @@ class RunningStack:
         self._scheduler = scheduler
 
     def usage(self) -> dict[str, int] | None:
-        """See `emulator.control.Stack`."""
         counted = self._usage
         if counted is None:
             return None
         return {"reads": counted.reads, "writes": counted.writes, "deletes": counted.deletes}
 
     def reset_usage(self) -> None:
-        """See `emulator.control.Stack`."""
         if self._usage:
             self._usage.reset()
 
     def advance(self, seconds: float) -> float:
-        """See `emulator.control.Stack`."""
         self._clock.advance(seconds)
         self._scheduler.skip_missed()
         self._bridge.wake()
@@ -153,11 +150,9 @@ class RunningStack:
         return self._clock.seconds()
 
     async def run_maintenance(self) -> httpx.Response:
-        """See `emulator.control.Stack`."""
         return await self._scheduler.run_now()
 
     async def idle(self) -> dict[str, int]:
-        """See `emulator.control.Stack`."""
         while True:
             await self._bridge.caught_up()
             if not self._bridge.waiting and not self._dispatcher.waiting:
@@ -168,12 +163,12 @@ class RunningStack:
 
 @contextlib.asynccontextmanager
 async def running(options: StackOptions) -> AsyncIterator[Addresses]:
-    """Starts the stack, and stops it at the end.
+    """Starts the stack, and stops it on exit.
 
     Raises:
-        OSError: a port is taken.
+        OSError: a port is in use.
         RuntimeError: a part could not start; the message says which.
-        IndexFileError: the index file cannot be used.
+        IndexFileError: the index file is invalid.
     """
     async with contextlib.AsyncExitStack() as parts:
         listener = listen(HOST, options.port)
@@ -222,7 +217,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
         gateway = processes.gateway = GatewayProcess(listener, control_url, env)
         parts.callback(gateway.stop)
-        # Before that, so that the gateway does not wait for connections that nobody uses any more.
+        # Runs before the gateway stops, which would otherwise wait for unused connections.
         parts.push_async_callback(client.aclose)
         work = [
             asyncio.create_task(part)
@@ -257,7 +252,7 @@ async def _start_firestore(
 
 
 def _create_queue(storage: TaskStorage, project: str) -> None:
-    """The queue that Terraform makes in the cloud, with the same retries, for less patience."""
+    """Creates the queue that Terraform creates in the cloud, with shorter pauses and more tries."""
     name = f"projects/{project}/locations/{LOCATION}/queues/{QUEUE}"
     queue = storage.get_queue(name) or _QueueMessage(name=name)
     queue.rate_limits.max_concurrent_dispatches = 8
@@ -287,7 +282,7 @@ def _function_env(
 ) -> dict[str, str]:
     env = {name: value for name, value in options.env.items() if name != "K_SERVICE"}
     if "FIREBASE_AUTH_EMULATOR_HOST" not in env:
-        # No such emulator runs: the variable alone makes unsigned tokens count.
+        # No Auth emulator is running: the variable alone makes unsigned tokens acceptable.
         env |= {"FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REKINDLE_CHECK_REVOKED": "off"}
     return env | {
         "GOOGLE_CLOUD_PROJECT": options.project,
@@ -299,14 +294,14 @@ def _function_env(
         "REKINDLE_QUEUE": QUEUE,
         "PYTHONUNBUFFERED": "1",
         "GRPC_VERBOSITY": env.get("GRPC_VERBOSITY", "ERROR"),
-        # glibc would keep freed memory for each of the gateway's many threads: tens of MiB that
-        # fill over hours, as a leak would. Other allocators do not read this.
+        # glibc would cache freed memory for each of the gateway's many threads: tens of MiB that
+        # accumulate over hours and look like a leak. Other allocators ignore this.
         "GLIBC_TUNABLES": env.get("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0"),
     }
 
 
 async def _first_of(starting: asyncio.Future[Any], work: list[asyncio.Task[None]]) -> None:
-    """Waits for the start, or raises what ended one of the parts that run for ever."""
+    """Waits for startup, or raises the error of a background part that failed before it."""
     await asyncio.wait([starting, *work], return_when=asyncio.FIRST_COMPLETED)
     for part in work:
         if part.done():

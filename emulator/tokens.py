@@ -1,4 +1,4 @@
-"""Unsigned tokens, as Firebase's Auth emulator gives them out. Worth nothing outside this stack."""
+"""Unsigned tokens, like those of Firebase's Auth emulator. Only the embedded stack accepts them."""
 
 import base64
 import json
@@ -6,13 +6,13 @@ import time
 from typing import Any
 
 DEFAULT_PROJECT = "demo-rekindle"
-"""The project of a stack, where GOOGLE_CLOUD_PROJECT names no other."""
+"""The project ID of a stack unless GOOGLE_CLOUD_PROJECT names another one."""
 LIFETIME = 3600
-"""Seconds for which a token holds, as in production."""
+"""Seconds until a token expires, as in production."""
 
 
 def user_token(uid: str, project: str, lifetime: int = LIFETIME) -> str:
-    """A Firebase ID token for a user of the embedded stack, for so many seconds."""
+    """Returns a Firebase ID token for a user of the stack, valid for `lifetime` seconds."""
     now = int(time.time())
     return _unsigned(
         {
@@ -29,7 +29,7 @@ def user_token(uid: str, project: str, lifetime: int = LIFETIME) -> str:
 
 
 def identity_token(email: str, audience: str) -> str:
-    """The OIDC token of a service account, as Cloud Tasks and Cloud Scheduler send it."""
+    """Returns the OIDC token of a service account, as Cloud Tasks and Cloud Scheduler send it."""
     now = int(time.time())
     return _unsigned(
         {

@@ -1,4 +1,4 @@
-# The services the rest is made of.
+# The Google Cloud APIs that the other files use.
 
 locals {
   apis = [

@@ -1,4 +1,4 @@
-# One page for all of it.
+# The Cloud Monitoring dashboard, on one page.
 
 locals {
   charts = {
@@ -14,7 +14,7 @@ locals {
       reducer = "REDUCE_SUM"
       group   = "resource.label.service_name"
     }
-    "95th percentile, milliseconds" = {
+    "95th percentile latency, milliseconds" = {
       filter  = "metric.type=\"run.googleapis.com/request_latencies\" AND ${local.all_services}"
       aligner = "ALIGN_DELTA"
       reducer = "REDUCE_PERCENTILE_95"
@@ -26,19 +26,19 @@ locals {
       reducer = "REDUCE_SUM"
       group   = "resource.label.service_name"
     }
-    "Tasks waiting" = {
+    "Tasks in the queue" = {
       filter  = local.thresholds["queue depth"].filter
       aligner = "ALIGN_MAX"
       reducer = "REDUCE_SUM"
       group   = "resource.label.queue_id"
     }
-    "Task attempts per second, by answer" = {
+    "Task attempts per second, by response" = {
       filter  = "metric.type=\"cloudtasks.googleapis.com/queue/task_attempt_count\" AND resource.type=\"cloud_tasks_queue\""
       aligner = "ALIGN_RATE"
       reducer = "REDUCE_SUM"
       group   = "metric.label.response_code"
     }
-    "Oldest event, seconds" = {
+    "Age of the oldest event, seconds" = {
       filter  = local.thresholds["oldest event"].filter
       aligner = "ALIGN_MAX"
       reducer = "REDUCE_MAX"

@@ -1,5 +1,5 @@
-# The database, its indexes and its rules. firestore.indexes.json is the only list of indexes: it is
-# read here, by the embedded Firestore and by the Firebase command line.
+# The database, its indexes and its rules. firestore.indexes.json is the only list of indexes:
+# Terraform, the embedded Firestore and the Firebase command line all read it.
 
 locals {
   firestore_location = coalesce(var.firestore_location, var.region)
@@ -28,7 +28,7 @@ resource "google_firestore_database" "main" {
   concurrency_mode                  = "PESSIMISTIC"
   delete_protection_state           = "DELETE_PROTECTION_ENABLED"
   point_in_time_recovery_enablement = "POINT_IN_TIME_RECOVERY_ENABLED"
-  # Were it removed from here, the data would still be there.
+  # Removing this resource does not delete the data.
   deletion_policy = "ABANDON"
 
   depends_on = [google_project_service.apis]
@@ -38,11 +38,11 @@ resource "google_firestore_database" "main" {
   }
 }
 
-# Point-in-time recovery reaches back seven days; a weekly copy reaches further.
+# Point-in-time recovery covers seven days; weekly backups reach further back.
 resource "google_firestore_backup_schedule" "weekly" {
   project   = var.project
   database  = google_firestore_database.main.name
-  retention = "8467200s" # 14 weeks, the longest there is
+  retention = "8467200s" # 14 weeks, the maximum
 
   weekly_recurrence {
     day = "SUNDAY"
@@ -77,7 +77,7 @@ resource "google_firestore_index" "declared" {
   }
 }
 
-# Fields that need no index cost none; those of a group get theirs; expired documents end.
+# Turns off indexes that no query needs, adds collection-group indexes, and sets TTL policies.
 resource "google_firestore_field" "override" {
   for_each = local.field_overrides
 
@@ -117,7 +117,7 @@ resource "google_firebaserules_ruleset" "firestore" {
   depends_on = [google_firestore_database.main]
 
   lifecycle {
-    # The release points at the old one until the new one is there.
+    # The release points to the old ruleset until the new one exists.
     create_before_destroy = true
   }
 }

@@ -1,4 +1,4 @@
-# Every function. To add one, add its line to `declared`, and its route to firebase.json.
+# All functions. To add one, add a line to `declared` and its route to firebase.json.
 
 locals {
   declared = {
@@ -15,17 +15,17 @@ locals {
     run_maintenance   = { public = false, enqueues = true, embeds = true, invokers = ["tasks", "scheduler"], timeout = 600 }
   }
 
-  # What a function is unless its line says otherwise.
+  # The defaults for a function's settings.
   usual = {
     public      = true  # open to the internet; the code verifies a Firebase token
-    enqueues    = false # hands tasks to the queue
-    model       = false # asks the model that analyses
-    embeds      = false # asks the model of embeddings
-    invokers    = []    # which of our callers may call a private one
-    event       = null  # the event that starts it
+    enqueues    = false # adds tasks to the queue
+    model       = false # calls the model that analyzes prompts
+    embeds      = false # calls the embedding model
+    invokers    = []    # the service accounts that may call a private function
+    event       = null  # the event that triggers it
     memory      = "512Mi"
     cpu         = "1"
-    concurrency = 16 # requests at once in an instance, each on a thread of its own
+    concurrency = 16 # simultaneous requests per instance, each in its own thread
     timeout     = 60 # seconds
   }
 
@@ -38,7 +38,7 @@ locals {
     ]
   }
 
-  # Firebase Authentication has no region, and Eventarc takes its events in none.
+  # Firebase Authentication has no region; its events are global.
   user_deleted = {
     type    = "google.firebase.auth.user.v2.deleted"
     region  = "global"
@@ -50,20 +50,20 @@ locals {
     if name != "on_user_deleted" || var.erase_with_account
   }
 
-  # A Cloud Run service's name has dashes where its function's has underscores.
+  # The name of a Cloud Run service has dashes in place of the function's underscores.
   services = { for name in keys(local.functions) : name => replace(name, "_", "-") }
 
   has_model = var.openai_key_version != ""
 
-  # Functions that need the key, when there is one.
+  # The functions that need the key, if there is one.
   keyed = {
     for name, function in local.functions : name => function
     if local.has_model && (function.model || (function.embeds && var.embeddings != null))
   }
 
-  # functions/wiring/config.py reads these. The URLs follow from names, not from deployed functions, so that
-  # functions can know of each other. A base URL without a key still tells the status page the
-  # analyzer's name.
+  # functions/wiring/config.py reads these. URLs are built from names rather than from deployed
+  # functions, so that functions can refer to each other. Functions without the key get the base URL
+  # too: it is enough for them to report the analyzer's name.
   environment = merge(
     {
       GOOGLE_CLOUD_PROJECT          = var.project
@@ -174,7 +174,7 @@ resource "google_cloudfunctions2_function" "functions" {
   lifecycle {
     precondition {
       condition     = length(setsubtract(keys(var.min_instances), keys(local.functions))) == 0
-      error_message = "min_instances names a function that there is not."
+      error_message = "min_instances names an unknown function. Use the names declared in functions.tf."
     }
   }
 }

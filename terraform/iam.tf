@@ -1,4 +1,4 @@
-# Who runs, and who may call. Each function has an identity of its own with only what it uses.
+# Service accounts and permissions. Each function has its own account with only what it needs.
 
 resource "google_service_account" "function" {
   for_each = local.functions
@@ -8,7 +8,7 @@ resource "google_service_account" "function" {
   display_name = "Runs ${each.key}"
 }
 
-# Every function reads and writes documents, of this database and no other.
+# Every function may read and write documents, in this database only.
 resource "google_project_iam_member" "database" {
   for_each = local.functions
 
@@ -22,7 +22,7 @@ resource "google_project_iam_member" "database" {
   }
 }
 
-# Those that hand out tasks may, to this queue, in the name of its caller.
+# Functions that enqueue tasks may do so in this queue only, and attach its caller's identity.
 locals {
   enqueuing = { for name, function in local.functions : name => function if function.enqueues }
 }
@@ -45,7 +45,7 @@ resource "google_service_account_iam_member" "acts_as_tasks" {
   member             = google_service_account.function[each.key].member
 }
 
-# Who calls the private functions: the queue, the scheduler, the events.
+# The accounts that call private functions: for the queue, the scheduler and events.
 resource "google_service_account" "caller" {
   for_each = {
     tasks     = "Calls functions for Cloud Tasks"
@@ -83,7 +83,7 @@ resource "google_cloud_run_service_iam_member" "private" {
   member   = google_service_account.caller[each.value.caller].member
 }
 
-# The public ones answer everybody; every route of theirs verifies a Firebase ID token in code.
+# Anyone can reach the public functions; each of their routes verifies a Firebase ID token in code.
 resource "google_cloud_run_service_iam_member" "public" {
   for_each = { for name, function in local.functions : name => function if function.public }
 

@@ -1,13 +1,13 @@
-# What must not go unnoticed. docs/operations.md says of each alert what it means and what to do.
+# Alerts. docs/operations.md explains what each one means and what to do.
 
 locals {
   public_services = [for name, function in local.functions : local.services[name] if function.public]
   all_services    = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=one_of(${join(",", [for service in values(local.services) : "\"${service}\""])})"
   public_only     = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=one_of(${join(",", [for service in local.public_services : "\"${service}\""])})"
   channels        = [for channel in google_monitoring_notification_channel.email : channel.name]
-  operations      = "See docs/operations.md, Alerts."
+  operations      = "docs/operations.md, section Alerts, explains what this means and what to do."
 
-  # One threshold each: what is measured, over which time, and from where on it is too much.
+  # Alerts on a single metric: what is measured, over what period, and the threshold.
   thresholds = {
     "slow answers" = {
       filter    = "metric.type=\"run.googleapis.com/request_latencies\" AND ${local.public_only}"
@@ -41,13 +41,13 @@ locals {
       aligner   = "ALIGN_DELTA"
       reducer   = "REDUCE_SUM"
       group_by  = []
-      threshold = 1 # sweeps that found any; after one alone, all may be well again
+      threshold = 1 # sweeps that found any; a single one may have repaired them
       period    = "7500s"
       duration  = "0s"
     }
   }
 
-  # US dollars for one document, in a multi-region; a single region costs half.
+  # US dollars per document in a multi-region; a single region costs half as much.
   prices = { read = "0.06 / 100000", write = "0.18 / 100000", delete = "0.02 / 100000" }
 
   cost_today = join(" + ", [
@@ -67,11 +67,11 @@ resource "google_monitoring_notification_channel" "email" {
   depends_on = [google_project_service.apis]
 }
 
-# run_maintenance warns in these words when batches were left behind.
+# Counts the warning that run_maintenance logs (shared/maintenance.py) when it finds stuck batches.
 resource "google_logging_metric" "stuck_batches" {
   project     = var.project
   name        = "rekindle-stuck-batches"
-  description = "Sweeps that found batches whose time was up"
+  description = "Maintenance sweeps that found overdue batches"
   filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${local.services["run_maintenance"]}\" AND textPayload:\"batches driven again\""
 
   metric_descriptor {
@@ -191,13 +191,13 @@ resource "google_monitoring_alert_policy" "daily_cost" {
       query               = "(${local.cost_today}) > ${var.daily_cost}"
       duration            = "0s"
       evaluation_interval = "900s"
-      # A new project has no such series yet.
+      # A new project does not have these series yet.
       disable_metric_validation = true
     }
   }
 }
 
-# Everything that costs, the model of another company excepted.
+# Covers everything that Google bills. Another provider's model is not included.
 resource "google_billing_budget" "monthly" {
   count = var.billing_account == "" ? 0 : 1
 
@@ -224,7 +224,7 @@ resource "google_billing_budget" "monthly" {
     spend_basis       = "FORECASTED_SPEND"
   }
 
-  # Without one, those who manage the billing account are told.
+  # Without channels, Google notifies the administrators of the billing account.
   dynamic "all_updates_rule" {
     for_each = length(local.channels) > 0 ? [local.channels] : []
 

@@ -1,5 +1,5 @@
 output "functions" {
-  description = "The URL of each function. Clients use Hosting's, which stands before the public ones."
+  description = "The URL of each function. Clients use Hosting's URL, which fronts the public functions."
   value = {
     for name, function in google_cloudfunctions2_function.functions :
     name => function.service_config[0].uri
@@ -7,7 +7,7 @@ output "functions" {
 }
 
 output "hosting" {
-  description = "What Firebase Hosting needs: firebase.json must name this region and these services."
+  description = "What Firebase Hosting needs. firebase.json must name this region and these services."
   value = {
     project  = var.project
     region   = var.region
@@ -17,11 +17,11 @@ output "hosting" {
 }
 
 output "package" {
-  description = "The archive that is deployed."
+  description = "The deployed archive."
   value       = google_storage_bucket_object.source.name
 }
 
 output "secret" {
-  description = "Where the model's key belongs."
+  description = "The ID of the secret that holds the model's API key."
   value       = google_secret_manager_secret.openai.secret_id
 }

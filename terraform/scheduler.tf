@@ -1,10 +1,10 @@
-# Maintenance, every hour. Harmless when late or twice.
+# Runs maintenance every hour. Running it late or twice does no harm.
 
 resource "google_cloud_scheduler_job" "maintenance" {
   project          = var.project
   region           = var.region
   name             = "rekindle-maintenance"
-  description      = "Decay, expiry, and batches that were left behind"
+  description      = "Decay, expiry and stuck batches"
   schedule         = "17 * * * *"
   time_zone        = "Etc/UTC"
   attempt_deadline = "600s"

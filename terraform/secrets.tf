@@ -1,4 +1,4 @@
-# The place of the model's key. Its value is added by hand and never seen here:
+# The secret for the model's API key. Its value is added by hand, so Terraform never sees it:
 #   gcloud secrets versions add openai-api-key --data-file=-
 
 resource "google_secret_manager_secret" "openai" {

@@ -1,4 +1,4 @@
-# The code: the one archive that `make package` built, named by its content, and what builds it.
+# The archive that `make package` built, named after its content, and what builds images from it.
 
 locals {
   build    = "${path.module}/../build"
@@ -39,7 +39,7 @@ resource "google_artifact_registry_repository" "functions" {
   project       = var.project
   location      = var.region
   repository_id = "rekindle"
-  description   = "The images built of the functions' source."
+  description   = "Container images built from the functions' source."
   format        = "DOCKER"
 
   cleanup_policies {
@@ -83,7 +83,7 @@ resource "google_storage_bucket_iam_member" "builder" {
   member = google_service_account.builder.member
 }
 
-# Cloud Run functions copies the archive to a bucket of its own before it builds.
+# Cloud Run functions copies the archive to its own bucket before it builds.
 resource "google_project_iam_member" "builder_sources" {
   project = var.project
   role    = "roles/storage.objectViewer"

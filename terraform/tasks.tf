@@ -1,4 +1,4 @@
-# The queue between counting and analysing. Its limits protect the model's.
+# The queue between counting and analysis. Its limits keep calls within the model's own limits.
 
 resource "google_cloud_tasks_queue" "main" {
   project  = var.project

@@ -1,114 +1,114 @@
 variable "project" {
-  description = "The id of the Google Cloud project."
+  description = "The ID of the Google Cloud project."
   type        = string
 
   validation {
     condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.project))
-    error_message = "A project id has 6 to 30 lower-case letters, digits and dashes."
+    error_message = "A project ID has 6 to 30 lowercase letters, digits and hyphens, and starts with a letter."
   }
 }
 
 variable "region" {
-  description = "Where functions, queue and scheduler run. firebase.json names the same one."
+  description = "The region of functions, queue and scheduler. firebase.json must name the same one."
   type        = string
   default     = "europe-west1"
 
   validation {
     condition     = can(regex("^[a-z]+-[a-z]+[0-9]$", var.region))
-    error_message = "A region looks like europe-west1."
+    error_message = "Use the name of a region, such as europe-west1."
   }
 }
 
 variable "firestore_location" {
-  description = "Where the database lives, for ever: a region, or eur3 or nam5 for several. Empty means the region."
+  description = "The database's location, which can never change: a region, or a multi-region such as eur3 or nam5. Empty for var.region."
   type        = string
   default     = ""
 
   validation {
     condition     = can(regex("^(|eur3|nam5|nam7|[a-z]+-[a-z]+[0-9])$", var.firestore_location))
-    error_message = "A location is a region such as europe-west1, or one of eur3, nam5 and nam7."
+    error_message = "Use a region such as europe-west1, or one of eur3, nam5 and nam7."
   }
 }
 
 variable "package" {
-  description = "The archive that `make package` built. Empty means the only one in build/."
+  description = "The path of the archive that `make package` built. Empty for the only one in build/."
   type        = string
   default     = ""
 
   validation {
     condition     = can(regex("^(|.*rekindle-[0-9a-f]{16}\\.zip)$", var.package))
-    error_message = "The archive is named rekindle-<hash>.zip; make package builds it."
+    error_message = "The archive must be named rekindle-<hash>.zip, as `make package` names it."
   }
 }
 
 variable "min_instances" {
-  description = "Instances kept warm, by function. A function that is not named keeps none."
+  description = "The number of instances kept warm, by function; 0 for functions not listed."
   type        = map(number)
   default     = {}
 
   validation {
     condition     = alltrue([for count in values(var.min_instances) : count >= 0 && count <= 100])
-    error_message = "Between 0 and 100 instances of a function can be kept warm."
+    error_message = "Each number of instances must be between 0 and 100."
   }
 }
 
 variable "max_instances" {
-  description = "Instances a public function may grow to. Times its concurrency, the requests it can answer at once."
+  description = "The most instances of a function that does not call the model. Multiply by its concurrency for the requests it can handle at once."
   type        = number
   default     = 100
 
   validation {
     condition     = var.max_instances >= 1 && var.max_instances <= 1000
-    error_message = "Between 1 and 1,000."
+    error_message = "Must be between 1 and 1,000."
   }
 }
 
 variable "model_calls_at_once" {
-  description = "Analyses in progress at once. The model's limits on requests and tokens decide it."
+  description = "The most analyses in progress at once. Derive it from the model's request and token limits."
   type        = number
   default     = 20
 
   validation {
     condition     = var.model_calls_at_once >= 1 && var.model_calls_at_once <= 1000
-    error_message = "Between 1 and 1,000."
+    error_message = "Must be between 1 and 1,000."
   }
 }
 
 variable "model_calls_per_second" {
-  description = "Analyses started per second."
+  description = "The most analyses started per second."
   type        = number
   default     = 5
 
   validation {
     condition     = var.model_calls_per_second > 0 && var.model_calls_per_second <= 500
-    error_message = "More than 0, at most 500."
+    error_message = "Must be more than 0 and at most 500."
   }
 }
 
 variable "openai_key_version" {
-  description = "The version of the secret openai-api-key that functions read: a number, or latest. Empty for no model; rules analyse then."
+  description = "The version of the secret openai-api-key to use: a number, or latest. Empty to analyze with the offline rules instead of a model."
   type        = string
   default     = ""
 
   validation {
     condition     = can(regex("^(|latest|[1-9][0-9]*)$", var.openai_key_version))
-    error_message = "A version is a number or latest; empty for none."
+    error_message = "Use a version number, latest, or an empty string. The key itself belongs in the secret."
   }
 }
 
 variable "openai_base_url" {
-  description = "The API of the model."
+  description = "The base URL of the model's API."
   type        = string
   default     = "https://api.openai.com/v1"
 
   validation {
     condition     = can(regex("^https://[^/]+", var.openai_base_url))
-    error_message = "Prompts go to this address; it must be https."
+    error_message = "Must be an https URL: prompts are sent to it."
   }
 }
 
 variable "model" {
-  description = "Settings of the model: environment variables by name, as the README lists them."
+  description = "Settings of the model: environment variables by name. docs/configuration.md lists them."
   type        = map(string)
   default     = {}
 
@@ -120,12 +120,12 @@ variable "model" {
         "REKINDLE_LEASE_SECONDS",
       ], name)
     ])
-    error_message = "Only the REKINDLE_ variables of the model can be set here."
+    error_message = "Only the REKINDLE_ variables of the model can be set here; variables.tf lists them."
   }
 }
 
 variable "embeddings" {
-  description = "The model of embeddings, or null for search by words alone. Another number of dimensions builds the vector indexes anew."
+  description = "The embedding model, or null to search by words alone. Changing the dimensions rebuilds the vector indexes."
   type = object({
     model      = string
     base_url   = optional(string, "https://api.openai.com/v1")
@@ -135,73 +135,73 @@ variable "embeddings" {
 
   validation {
     condition     = var.embeddings == null || try(var.embeddings.dimensions >= 1 && var.embeddings.dimensions <= 2048, false)
-    error_message = "Firestore indexes vectors of 1 to 2,048 dimensions."
+    error_message = "dimensions must be between 1 and 2,048, which is what Firestore can index."
   }
 
   validation {
     condition     = var.embeddings == null || can(regex("^https://[^/]+", var.embeddings.base_url))
-    error_message = "Notes go to this address; it must be https."
+    error_message = "base_url must be an https URL: notes are sent to it."
   }
 }
 
 variable "trusted_service_accounts" {
-  description = "Service accounts of back ends that may act for any user, by e-mail address."
+  description = "Email addresses of the backends' service accounts that may act for any user."
   type        = set(string)
   default     = []
 
   validation {
     condition     = alltrue([for email in var.trusted_service_accounts : can(regex("^[^@, ]+@[^@, ]+[.]gserviceaccount[.]com$", email))])
-    error_message = "Each must be the e-mail address of a service account."
+    error_message = "Each must be the email address of a service account."
   }
 }
 
 variable "audience" {
-  description = "What the tokens of those service accounts must be made for."
+  description = "The audience that the tokens of trusted_service_accounts must have."
   type        = string
   default     = "rekindle"
 
   validation {
     condition     = length(var.audience) > 0
-    error_message = "Without an audience, a token made for anybody would count."
+    error_message = "Must not be empty: tokens issued for any other service would be accepted."
   }
 }
 
 variable "app_check" {
-  description = "Whether users' requests need a token of Firebase App Check."
+  description = "Whether users' requests must have a Firebase App Check token."
   type        = bool
   default     = false
 }
 
 variable "allowed_origins" {
-  description = "Origins whose pages may call, other than the dashboard's own: https://app.example.com. A * allows all."
+  description = "Origins, besides the dashboard's, whose pages may call the API, such as https://app.example.com. * allows all."
   type        = set(string)
   default     = []
 
   validation {
     condition     = alltrue([for origin in var.allowed_origins : can(regex("^([*]|https?://[^/, ]+)$", origin))])
-    error_message = "An origin has a scheme and a host, and no path: https://app.example.com."
+    error_message = "An origin is a scheme and a host without a path, such as https://app.example.com."
   }
 }
 
 variable "requests_per_minute" {
-  description = "Requests of one user in a minute, over all instances. 0 for no limit."
+  description = "The most requests per user per minute, across all instances. 0 for no limit."
   type        = number
   default     = 600
 
   validation {
     condition     = var.requests_per_minute >= 0 && floor(var.requests_per_minute) == var.requests_per_minute
-    error_message = "A whole number, 0 or more."
+    error_message = "Must be a whole number, 0 or more."
   }
 }
 
 variable "erase_with_account" {
-  description = "Whether deleting a Firebase account erases its user here."
+  description = "Whether deleting a Firebase account erases everything stored about its user."
   type        = bool
   default     = true
 }
 
 variable "alert_emails" {
-  description = "Who is told when something needs attention."
+  description = "Email addresses that receive alerts."
   type        = set(string)
   default     = []
 
@@ -212,23 +212,23 @@ variable "alert_emails" {
 }
 
 variable "daily_cost" {
-  description = "US dollars a day that the database may cost before an alert."
+  description = "The daily cost of the database, in US dollars, above which an alert is sent."
   type        = number
   default     = 10
 
   validation {
     condition     = var.daily_cost > 0
-    error_message = "More than 0."
+    error_message = "Must be more than 0."
   }
 }
 
 variable "billing_account" {
-  description = "The billing account, for a monthly budget of 30 times daily_cost over everything. Empty for none."
+  description = "The billing account, for a monthly budget of 30 times daily_cost covering all costs. Empty for no budget."
   type        = string
   default     = ""
 
   validation {
     condition     = can(regex("^(|[0-9A-F]{6}-[0-9A-F]{6}-[0-9A-F]{6})$", var.billing_account))
-    error_message = "A billing account looks like 012345-6789AB-CDEF01."
+    error_message = "Use the ID of a billing account, such as 012345-6789AB-CDEF01."
   }
 }

@@ -8,8 +8,8 @@ terraform {
     }
   }
 
-  # The state holds no secret, and still belongs to nobody's laptop. `terraform init
-  # -backend-config=bucket=…` names the bucket.
+  # The state contains no secrets, but should not live on a laptop either. Name the bucket with
+  # `terraform init -backend-config=bucket=…`.
   backend "gcs" {
     prefix = "rekindle"
   }
@@ -19,7 +19,7 @@ provider "google" {
   project = var.project
   region  = var.region
 
-  # Budgets and some other calls are counted to a project; with an operator's own account, to this.
+  # Some APIs, such as budgets, need a quota project; with a user's own credentials it is this one.
   billing_project       = var.project
   user_project_override = true
 }

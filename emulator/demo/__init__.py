@@ -1,1 +1,1 @@
-"""The demonstration: a few days of conversation, and what Rekindle makes of them."""
+"""The demo: a few days of conversation, and what Rekindle learns from them."""

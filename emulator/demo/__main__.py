@@ -1,4 +1,4 @@
-"""`python -m emulator.demo`: watch a memory of a user come into being, fade, and be corrected."""
+"""`python -m emulator.demo`: shows how the memory of a user forms, fades and is corrected."""
 
 import sys
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ KINDS = ("about", "preferences", "patterns", "workflows", "skillLevel")
 
 
 class Story:
-    """The demonstration, told through the public API alone."""
+    """The demo. Uses the public API, and the stack's controls to wait and to move the clock."""
 
     def __init__(self, stack: StackProcess, screen: Screen) -> None:
         self._stack = stack
@@ -25,7 +25,7 @@ class Story:
         self._api = stack.user(USER)
 
     def tell(self) -> list[str]:
-        """Plays it; what should have come about and did not, as sentences."""
+        """Plays the demo; returns a sentence for each expected result that is missing."""
         self._record()
         missing = self._check_profile()
         self._save_notes()
@@ -37,9 +37,9 @@ class Story:
     def _record(self) -> None:
         screen = self._screen
         screen.chapter(
-            "Recording",
-            f"{len(MESSAGES)} messages of a few days. A Firestore trigger counts them; every tenth "
-            "starts an analysis through Cloud Tasks.",
+            "Recording a conversation",
+            f"Maya sends her assistant {len(MESSAGES)} prompts over a few days. A Firestore "
+            "trigger counts them, and every tenth one starts an analysis through Cloud Tasks.",
         )
         start = datetime.now(UTC) - timedelta(days=4)
         seen: set[str] = set()
@@ -53,7 +53,7 @@ class Story:
                 self._show_new_batches(seen)
         status = self._call("GET", "/v1/profile/status")
         screen.say(f"Status: {'; '.join(status['reasons'])}.")
-        screen.say("Asking for the rest now (POST /v1/profile/refresh):")
+        screen.say("POST /v1/profile/refresh analyzes the remaining prompts right away:")
         self._call("POST", "/v1/profile/refresh")
         self._stack.idle()
         self._show_new_batches(seen)
@@ -68,19 +68,29 @@ class Story:
         profile = self._call("GET", "/v1/profile")["profile"]
         skills = profile["skillLevel"]["domains"]
         counts = {kind: len(profile[kind]) for kind in KINDS[:-1]} | {"skillLevel": len(skills)}
-        self._screen.chapter("What is known now")
+        self._screen.chapter("The profile so far")
         self._screen.comparison(
-            f"Version {profile['version']}", ("part of the profile", "items"), counts.items()
+            f"Version {profile['version']}", ("section", "items"), counts.items()
         )
-        missing = [f"The profile has no {kind}." for kind, count in counts.items() if not count]
+        missing = [
+            f"The section {kind} of the profile is empty."
+            for kind, count in counts.items()
+            if not count
+        ]
         items = profile["preferences"] + profile["patterns"] + profile["workflows"]
         missing += [
-            f"{item['description']} has no quote." for item in items if not item.get("evidence")
+            f"“{item['description']}” has no quote as evidence."
+            for item in items
+            if not item.get("evidence")
         ]
         return missing
 
     def _save_notes(self) -> None:
-        self._screen.chapter("Notes", "The assistant saves notes of its own, within their budgets.")
+        self._screen.chapter(
+            "Notes",
+            "The assistant also saves notes of its own. The tiers memory and user each have a size "
+            "limit; the archive has none.",
+        )
         for target, content in NOTES:
             usage = self._call("POST", "/v1/memory", {"content": content, "target": target})[
                 "usage"
@@ -91,24 +101,26 @@ class Story:
 
     def _show_context(self) -> None:
         built = self._call("GET", "/v1/context", params={"query": QUESTION})
-        self._screen.chapter("The context block", f"What the model is given before: {QUESTION}")
+        self._screen.chapter(
+            "The context block", f"What the model sees along with the question “{QUESTION}”"
+        )
         self._screen.block("GET /v1/context", built["text"])
 
     def _fade(self) -> None:
         before = self._confidences()
         self._screen.chapter(
             f"{DAYS} days later",
-            "The clock is moved on. What was not mentioned again has faded; a fact that the user "
-            "declares would not.",
+            "The stack's clock moves forward. Maya has not mentioned any of this again, so "
+            "Rekindle's confidence in it has faded. Facts that she declares herself never fade.",
         )
         self._stack.control("POST", "clock", {"advanceSeconds": DAYS * 86_400})
         self._stack.control("POST", "maintenance")
         after = self._confidences()
         self._screen.comparison(
             "Confidence",
-            ("item", "then", "now"),
+            ("item", "before", "now"),
             [
-                (name, f"{value:.2f}", f"{after[name]:.2f}" if name in after else "gone")
+                (name, f"{value:.2f}", f"{after[name]:.2f}" if name in after else "expired")
                 for name, value in before.items()
             ],
         )
@@ -125,7 +137,10 @@ class Story:
 
     def _roll_back(self) -> None:
         version = self._call("GET", "/v1/profile")["profile"]["version"]
-        self._screen.chapter("Rolling back", f"Version {version - 1} is restored as a new version.")
+        self._screen.chapter(
+            "Rolling back",
+            f"Restoring version {version - 1} adds a new version, so the history stays complete.",
+        )
         self._call("POST", "/v1/profile/rollback", {"version": version - 1})
         entries = self._call("GET", "/v1/profile/changelog", params={"pageSize": "10"})["entries"]
         self._screen.comparison(
@@ -151,21 +166,21 @@ class Story:
 
 
 def main() -> int:
-    """Plays the demonstration; 0 if everything came about."""
+    """Plays the demo; returns 0 if every expected result is there."""
     screen = Screen(Console(highlight=False, soft_wrap=False))
-    screen.say("Starting the embedded stack …")
+    screen.say("Starting the embedded stack…")
     try:
         with stack_process() as stack:
-            screen.say(f"It runs at {stack.gateway}, in memory, without an account or a key.")
+            screen.say(f"Running at {stack.gateway}, in memory. No account or API key needed.")
             missing = Story(stack, screen).tell()
     except (RuntimeError, httpx.HTTPError) as error:
-        screen.say(f"The demonstration stopped: {error}")
+        screen.say(f"The demo failed: {error}")
         return 1
     for sentence in missing:
         screen.say(sentence)
     if not missing:
         screen.chapter("Done")
-        screen.say("`make start` keeps a stack running for you; the README shows what to try.")
+        screen.say("Run `make start` for a stack of your own. The README shows what to try next.")
     return 1 if missing else 0
 
 

@@ -1,4 +1,4 @@
-"""What a developer wrote to an assistant over a few days, small talk and questions included."""
+"""A developer's messages to an assistant over a few days, including small talk and questions."""
 
 from datetime import timedelta
 
@@ -36,10 +36,10 @@ MESSAGES: tuple[tuple[timedelta, str], ...] = tuple(
         (3, 50, "Have a nice weekend!"),
     )
 )
-"""Each message with the time since the first one."""
+"""Each message, preceded by the time since the first one."""
 
 QUESTION = "How do I speed up a slow Postgres query?"
-"""What the assistant is asked next; it chooses which notes are worth telling."""
+"""The next question for the assistant; it decides which notes are included."""
 
 NOTES: tuple[tuple[str, str], ...] = (
     ("memory", "The repository's tests need Docker; without it they are skipped."),
@@ -48,4 +48,4 @@ NOTES: tuple[tuple[str, str], ...] = (
     ("archive", "Decided on 2 March to keep one Postgres database per service."),
     ("archive", "Maya's team uses trunk-based development."),
 )
-"""What the assistant saved itself: (tier, note)."""
+"""Notes that the assistant saves itself: (tier, note)."""

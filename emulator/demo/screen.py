@@ -1,4 +1,4 @@
-"""What the demonstration shows: tables and panels, plain when piped."""
+"""The demo's output: tables and panels, plain when piped."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-_COLOURS = {
+_COLORS = {
     "added": "green",
     "reinforced": "cyan",
     "merged": "cyan",
@@ -20,24 +20,24 @@ _COLOURS = {
 
 
 class Screen:
-    """Writes to a terminal, or to a file without any decoration."""
+    """Writes to a terminal, or without styling to a file."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
 
     def chapter(self, title: str, text: str = "") -> None:
-        """A heading and what is about to happen."""
+        """Prints a heading and an introduction."""
         self.console.print()
         self.console.rule(f"[bold]{escape(title)}")
         if text:
             self.console.print(escape(text), style="dim")
 
     def say(self, text: str) -> None:
-        """One line."""
+        """Prints one line."""
         self.console.print(escape(text))
 
     def progress(self) -> Progress:
-        """A progress bar for messages."""
+        """Returns a progress bar for messages."""
         return Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=24),
@@ -48,29 +48,29 @@ class Screen:
         )
 
     def decisions(self, batch: dict[str, Any]) -> None:
-        """What became of each candidate of a batch, and the words it rests on."""
+        """Prints what became of each candidate of a batch, with the quote that supports it."""
         size = len(batch["promptIds"])
-        table = Table(title=f"{size} prompts analysed", title_justify="left", expand=True)
+        table = Table(title=f"{size} prompts analyzed", title_justify="left", expand=True)
         table.add_column("decision", no_wrap=True)
-        table.add_column("what", ratio=5)
+        table.add_column("item", ratio=5)
         table.add_column("because the user wrote", ratio=6)
         for decision in batch["decisions"]:
-            colour = _COLOURS[decision["outcome"]]
+            color = _COLORS[decision["outcome"]]
             reason = f" ({decision['reason']})" if "reason" in decision else ""
             kind = decision.get("type", decision["kind"])
             table.add_row(
-                f"[{colour}]{decision['outcome']}{reason}",
+                f"[{color}]{decision['outcome']}{reason}",
                 f"[bold]{escape(kind)}[/] {escape(decision['description'])}",
                 escape(f"“{decision['quote']}”") if "quote" in decision else "",
             )
         self.console.print(table)
 
     def block(self, title: str, text: str) -> None:
-        """A text as the model gets it."""
+        """Prints a text exactly as the model receives it."""
         self.console.print(Panel(escape(text), title=escape(title), expand=True))
 
     def comparison(self, title: str, headings: tuple[str, ...], rows: Iterable[Any]) -> None:
-        """A table."""
+        """Prints a table."""
         table = Table(title=title, title_justify="left")
         for heading in headings:
             table.add_column(heading)

@@ -1,4 +1,4 @@
-"""An embedded Eventarc: new prompts become CloudEvents, as the Firestore trigger sends them."""
+"""An embedded Eventarc: turns new prompts into CloudEvents, as the Firestore trigger does."""
 
 from emulator.eventarc.bridge import Bridge
 

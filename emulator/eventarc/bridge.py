@@ -1,4 +1,4 @@
-"""From new prompts to deliveries: at least once, unordered, again until the function took them."""
+"""Delivers an event for each new prompt: at least once, in any order, retried until accepted."""
 
 import asyncio
 import logging
@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 
 GROUP = "prompts"
 CONCURRENCY = 8
-"""Deliveries under way at once."""
+"""The most deliveries in progress at once."""
 FIRST_RETRY = 0.1
 LONGEST_RETRY = 10.0
-"""Seconds between attempts: the first pause, doubled each time up to the longest."""
+"""Seconds between attempts: the first pause doubles each time, up to the longest."""
 _DEADLINE = 60.0
 _MARKERS = "emulator/eventarc/prompts"
 
@@ -33,12 +33,12 @@ class Bridge:
 
     Args:
         firestore: the database, embedded or not.
-        outbox: what is not delivered yet.
-        url: the function that takes the events.
+        outbox: stores the events that are not delivered yet.
+        url: the function that receives the events.
         clock: seconds since the epoch.
         client: makes the calls.
-        location: the region that the events name.
-        faults: what goes wrong on purpose.
+        location: the region named in the events.
+        faults: injects faults.
     """
 
     def __init__(
@@ -65,21 +65,21 @@ class Bridge:
 
     @property
     def waiting(self) -> int:
-        """Events not delivered yet."""
+        """The number of events not delivered yet."""
         return self._outbox.waiting
 
     def wake(self) -> None:
-        """Looks for due events now: one was added, or the clock moved."""
+        """Looks for due events now, after one was added or the clock was moved."""
         self._alarm.ring()
 
     async def ready(self) -> None:
-        """Returns once every document written from now on will be seen."""
+        """Waits until the bridge will see every document written from now on."""
         await self._listening.wait()
 
     async def caught_up(self) -> None:
-        """Returns once every document written before the call has been seen.
+        """Waits until the bridge has seen every document written before the call.
 
-        A marker document, of a path that no event is sent for, goes through the same stream.
+        It writes a marker document, which sends no event, and waits for it in the same stream.
         """
         marker = f"{_MARKERS}/{secrets.token_hex(8)}"
         seen = self._markers[marker] = asyncio.Event()
@@ -100,7 +100,7 @@ class Bridge:
                     self._take(snapshot)
                     pause = FIRST_RETRY
             except grpc.aio.AioRpcError as error:
-                log.warning("listening broke off: %s", error.code())
+                log.warning("the listen stream broke: %s", error.code())
             await asyncio.sleep(pause)
             pause = min(LONGEST_RETRY, 2 * pause)
 
@@ -116,7 +116,7 @@ class Bridge:
             await self._alarm.wait(self._outbox.next_due(self._clock()))
 
     def _take(self, snapshot: Snapshot) -> None:
-        """Stores what is new. The first snapshot ever holds what was there before the trigger."""
+        """Stores new events. The very first snapshot holds documents older than the trigger."""
         first = self._outbox.resume_token is None
         events: list[Event] = []
         for document in snapshot.documents:
@@ -148,7 +148,7 @@ class Bridge:
         if status and 200 <= status < 300:
             self._outbox.delivered(event, self._clock())
             return
-        log.warning("event not taken (HTTP %s), attempt %d", status, event.attempts + 1)
+        log.warning("event not accepted (HTTP %s), attempt %d", status, event.attempts + 1)
         pause = min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(event.attempts, 10))
         self._outbox.failed(event, self._clock() + pause)
 
@@ -169,5 +169,5 @@ def _is_prompt(path: str) -> bool:
 
 
 def _time(document: Any) -> str:
-    moment = document.create_time.ToDatetime(tzinfo=UTC)
-    return str(moment.isoformat().replace("+00:00", "Z"))
+    created = document.create_time.ToDatetime(tzinfo=UTC)
+    return str(created.isoformat().replace("+00:00", "Z"))

@@ -1,4 +1,4 @@
-"""The CloudEvent of a new document: binary mode, protobuf body, the attributes Eventarc sets."""
+"""The CloudEvent for a new document: binary mode, protobuf body, Eventarc's attributes."""
 
 import hashlib
 from typing import Any
@@ -11,16 +11,16 @@ _SCHEMA = (
     "https://github.com/googleapis/google-cloudevents/blob/main/proto/google/events/cloud/"
     "firestore/v1/data.proto"
 )
-# The HTTP binding of CloudEvents percent-encodes spaces, quotes, percent signs and all that is not
-# printable ASCII (section 3.1.3.2), and nothing else.
+# The HTTP binding of CloudEvents (section 3.1.3.2) percent-encodes only spaces, double quotes,
+# percent signs and everything outside printable ASCII.
 _UNQUOTED = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) not in '"%')
 _EventData: Any = DocumentEventData.pb()
 
 
 def payload_of(document: Any) -> bytes:
-    """The body of the event: a DocumentEventData with the document as its value.
+    """Returns the event's body: a DocumentEventData with the document as its value.
 
-    Firestore's Document and the event's have the same fields under the same numbers.
+    Firestore's Document and the event's have the same fields with the same numbers.
     """
     data = _EventData()
     data.value.ParseFromString(document.SerializeToString())
@@ -28,7 +28,7 @@ def payload_of(document: Any) -> bytes:
 
 
 def headers_of(document: str, created: str, location: str) -> dict[str, str]:
-    """The headers of the event.
+    """Returns the event's headers.
 
     Args:
         document: projects/P/databases/D/documents/…

@@ -1,4 +1,4 @@
-"""Listening for new documents with Firestore's public Listen call, and nothing else."""
+"""Listens for new documents through Firestore's public API alone."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import grpc.aio
 from google.cloud.firestore_v1 import types
 
 UNBILLED = ("x-emulator-unbilled", "eventarc")
-"""Tells the embedded Firestore that a call is Eventarc's own; others ignore it."""
+"""Tells the embedded Firestore not to bill a call of Eventarc's own; others ignore it."""
 _TARGET = 1
 _ListenRequest: Any = types.ListenRequest.pb()
 _ListenResponse: Any = types.ListenResponse.pb()
@@ -19,7 +19,7 @@ _Change: Any = types.TargetChange.pb()
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The documents that are new or changed since the snapshot before, and where to go on."""
+    """The documents new or changed since the previous snapshot, and where to resume."""
 
     documents: list[Any]
     resume_token: bytes
@@ -50,10 +50,10 @@ class Firestore:
         await self._channel.close()
 
     async def snapshots(self, group: str, resume_token: bytes | None) -> AsyncIterator[Snapshot]:
-        """Each consistent snapshot of a collection group, from the token on.
+        """Yields each consistent snapshot of a collection group, starting at the token.
 
-        Ends when the server removes the target, and raises `grpc.aio.AioRpcError` when the
-        connection breaks; listen again with the last token then.
+        Ends when the server removes the target; raises `grpc.aio.AioRpcError` when the connection
+        breaks. In both cases listen again with the last token.
         """
         call = self._listen(metadata=(UNBILLED, ("google-cloud-resource-prefix", self._database)))
         await call.write(self._request(group, resume_token))

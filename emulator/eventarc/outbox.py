@@ -1,4 +1,4 @@
-"""The bridge's outbox: events not delivered yet, and how far the listening got."""
+"""The bridge's outbox: events not delivered yet, and the token to resume listening from."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _KEEP_DELIVERED = 24 * 3600.0
-"""Seconds for which a delivered event is remembered, as long as production would redeliver."""
+"""Seconds to remember a delivered event: as long as production may redeliver it."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS events (
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS progress (resume_token BLOB NOT NULL);
 
 @dataclass(frozen=True)
 class Event:
-    """A new document: its full name, its creation time (RFC 3339), its event's payload."""
+    """A new document: its full name, creation time (RFC 3339) and event payload."""
 
     document: str
     created: str
@@ -49,13 +49,13 @@ class Outbox:
 
     @property
     def resume_token(self) -> bytes | None:
-        """Where listening goes on; None before the first snapshot."""
+        """Where listening resumes; None before the first snapshot."""
         row = self._db.execute("SELECT resume_token FROM progress").fetchone()
         return row[0] if row else None
 
     @property
     def waiting(self) -> int:
-        """Events not delivered yet."""
+        """The number of events not delivered yet."""
         count: int = self._db.execute(
             "SELECT count(*) FROM events WHERE delivered IS NULL"
         ).fetchone()[0]
@@ -64,7 +64,7 @@ class Outbox:
     def add(
         self, events: Iterable[Event], resume_token: bytes, now: float, *, delivered: bool
     ) -> None:
-        """Stores the events of a snapshot together with its token, each event once."""
+        """Stores a snapshot's events and token in one transaction, each event only once."""
         with self._db:
             self._db.execute("BEGIN")
             self._db.executemany(
@@ -80,7 +80,7 @@ class Outbox:
             self._db.execute("DELETE FROM events WHERE delivered < ?", (now - _KEEP_DELIVERED,))
 
     def due(self, now: float, limit: int) -> list[Event]:
-        """Events whose time has come, the longest due first."""
+        """Returns the due events, the most overdue first."""
         rows = self._db.execute(
             "SELECT document, created, payload, attempts FROM events "
             "WHERE delivered IS NULL AND due <= ? ORDER BY due LIMIT ?",
@@ -89,7 +89,7 @@ class Outbox:
         return [Event(*row) for row in rows]
 
     def next_due(self, now: float) -> float | None:
-        """When the next event that is not due yet will be; None where none waits."""
+        """Returns when the next event that is not due yet becomes due, or None."""
         due: float | None = self._db.execute(
             "SELECT min(due) FROM events WHERE delivered IS NULL AND due > ?", (now,)
         ).fetchone()[0]
@@ -103,7 +103,7 @@ class Outbox:
         )
 
     def failed(self, event: Event, due: float) -> None:
-        """Puts an event off until `due`."""
+        """Counts a failed attempt and postpones the event until `due`."""
         self._db.execute(
             "UPDATE events SET due = ?, attempts = attempts + 1 WHERE document = ? AND created = ?",
             (due, event.document, event.created),

@@ -1,4 +1,4 @@
-"""Faults on purpose: what production may do to an application, on demand and repeatably."""
+"""Fault injection: what production may do to an application, on demand and repeatable."""
 
 from emulator.faults.injector import Faults
 from emulator.faults.plan import FaultPlan, FaultPlanError, parse_plan

@@ -1,4 +1,4 @@
-"""Carries a plan out: what is delivered, what is written, and which process dies."""
+"""Carries out a fault plan: interferes with deliveries and writes, and kills processes."""
 
 import asyncio
 import logging
@@ -14,22 +14,22 @@ from emulator.firestore.wire.errors import FirestoreError, aborted, unavailable
 log = logging.getLogger(__name__)
 
 Send = Callable[[], Awaitable[int | None]]
-"""Makes a delivery; the HTTP status, or None where no answer came."""
+"""Makes a delivery; returns the HTTP status, or None if there was no response."""
 
 
 class Commit(NamedTuple):
-    """A commit: which step it is, which documents it writes, and the how manieth of those it is."""
+    """A commit: its step, the documents it writes, and the number of commits to them so far."""
 
     step: str
     paths: str
-    time: int
+    number: int
 
 
 class Processes(Protocol):
-    """What can be killed."""
+    """The processes that can be killed."""
 
     def kill_worker(self) -> None:
-        """Kills the process that runs the functions; another one takes its place."""
+        """Kills the functions' process; another one replaces it."""
         ...
 
     def kill_stack(self) -> None:
@@ -38,10 +38,10 @@ class Processes(Protocol):
 
 
 class Faults:
-    """The faults of one stack. Without a plan nothing goes wrong.
+    """Injects the faults of one stack. Without a plan it injects none.
 
     Attributes:
-        injected: how often each kind of fault was made, since the plan was set.
+        injected: how often each kind of fault was injected since the plan was set.
     """
 
     def __init__(self, processes: Processes) -> None:
@@ -51,15 +51,15 @@ class Faults:
 
     @property
     def plan(self) -> FaultPlan:
-        """What is to go wrong now."""
+        """The current plan."""
         return self._plan
 
     def follow(self, plan: FaultPlan) -> None:
-        """Makes the faults of a plan from now on, and no others."""
+        """Replaces the current plan and resets the counts."""
         self._plan = plan
         self._dice = Dice(plan.seed)
         self._active = plan != FaultPlan(seed=plan.seed)
-        self._times: Counter[tuple[str, ...]] = Counter()
+        self._counts: Counter[tuple[str, ...]] = Counter()
         self._reached: set[str] = set()
         self.injected.clear()
 
@@ -68,12 +68,12 @@ class Faults:
 
         Args:
             kind: event or task.
-            name: what is delivered.
-            attempt: how often it was tried before.
+            name: the name of the event or task.
+            attempt: the number of earlier attempts.
             send: makes the attempt.
 
         Returns:
-            The status of it as whoever delivers gets to know.
+            The status that the sender sees; None if the request or the response was lost.
         """
         if not self._active:
             return await send()
@@ -94,53 +94,53 @@ class Faults:
         return None if lost else status
 
     async def before_call(self, method: str) -> None:
-        """A call to the database that writes nothing.
+        """Runs before a database call that writes nothing.
 
         Raises:
             FirestoreError: UNAVAILABLE; the call must not be served.
         """
-        if self._active and self._roll("unavailable", method, self._time("call", method)):
+        if self._active and self._roll("unavailable", method, self._count("call", method)):
             raise unavailable("The service is currently unavailable.")
 
     async def before_commit(self, writes: Sequence[Any]) -> Commit | None:
-        """A commit that is about to happen.
+        """Runs before a commit.
 
         Raises:
-            FirestoreError: it must not happen.
+            FirestoreError: the commit must not happen.
         """
         if not self._active or not writes:
             return None
         paths = paths_of(writes)
-        commit = Commit(step_of(writes), paths, self._time("commit", paths))
+        commit = Commit(step_of(writes), paths, self._count("commit", paths))
         if self._roll("slow", *commit):
             await asyncio.sleep(self._plan.longest * self._dice.roll("how slow", *commit))
         if self._dies("before", commit.step, *commit):
             raise _dead()
         if self._roll("abort", *commit):
-            raise aborted("The transaction lost against another one, because the plan says so.")
+            raise aborted("The transaction lost to another one (injected fault).")
         return commit
 
     async def after_commit(self, commit: Commit | None) -> None:
-        """A commit that has happened and is about to be answered.
+        """Runs after a commit, before the response.
 
         Raises:
-            FirestoreError: the answer gets lost.
+            FirestoreError: the response is lost.
         """
         if commit is None:
             return
         if self._dies("after", commit.step, *commit):
             raise _dead()
         if self._roll("lose", *commit):
-            raise unavailable("The answer to the commit was lost, because the plan says so.")
+            raise unavailable("The response to the commit was lost (injected fault).")
 
     def dies_at_enqueue(self, when: str, name: str) -> bool:
-        """Whether the process that enqueues a task was killed before or after that."""
-        return self._active and self._dies(when, "enqueue", name, self._time(when, name))
+        """Kills the process that enqueues a task, before or after it does; returns whether so."""
+        return self._active and self._dies(when, "enqueue", name, self._count(when, name))
 
-    def _time(self, *what: str) -> int:
-        """How often this has happened before."""
-        self._times[what] += 1
-        return self._times[what]
+    def _count(self, *what: str) -> int:
+        """Counts an occurrence and returns how many there are so far."""
+        self._counts[what] += 1
+        return self._counts[what]
 
     def _roll(self, fault: str, *about: object) -> bool:
         rate: float = getattr(self._plan, fault)
@@ -153,7 +153,7 @@ class Faults:
         first = point not in self._reached
         self._reached.add(point)
         if first and point == self._plan.crash_at:
-            log.warning("the stack is killed %s, as planned", point)
+            log.warning("killing the stack at %s, as planned", point)
             self._processes.kill_stack()
         planned = first and point in self._plan.kill_at
         if not planned and not self._roll("kill", when, step, *about):
@@ -164,5 +164,5 @@ class Faults:
 
 
 def _dead() -> FirestoreError:
-    """An answer that nobody receives any more."""
-    return unavailable("The caller was killed, because the plan says so.")
+    """Returns an error for a caller that no longer exists."""
+    return unavailable("The caller was killed (injected fault).")

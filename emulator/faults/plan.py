@@ -1,4 +1,4 @@
-"""What is to go wrong, how often: read from a line of text or from JSON."""
+"""Fault plans: what goes wrong and how often, read from a line of text or from JSON."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -7,30 +7,30 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 Rate = Annotated[float, Field(ge=0, le=1)]
 STEPS = ("record", "count", "batch", "enqueue", "drive", "claim", "merge", "other")
-"""What a function does to the outside, in the order of a prompt's way; see `steps`."""
+"""The steps with outside effects, in the order in which a prompt reaches them; see `steps`."""
 POINTS = tuple(f"{when}-{step}" for step in STEPS for when in ("before", "after"))
 
 
 class FaultPlanError(Exception):
-    """The plan cannot be followed; the message says why."""
+    """The plan is invalid; the message says why."""
 
 
 class FaultPlan(BaseModel):
-    """Rates are shares of the deliveries or calls concerned, from 0 to 1.
+    """What goes wrong. Each rate is a share, from 0 to 1, of the deliveries or calls concerned.
 
     Attributes:
         seed: two runs of the same plan roll the same dice for the same deliveries and writes.
-        duplicate: events and tasks that are delivered twice, at once or one after the other.
-        delay: events and tasks that are delivered late, and so after others that came later.
-        drop: events and tasks of which the request or the answer is lost; they come again.
-        abort: commits that are refused as if another transaction had won.
+        duplicate: events and tasks delivered twice, in parallel or one after the other.
+        delay: events and tasks delivered late, possibly after later ones.
+        drop: events and tasks whose request or response is lost; they are delivered again.
+        abort: commits refused as if another transaction had won.
         slow: commits that take longer.
-        lose: commits that land, but whose answer is UNAVAILABLE.
-        unavailable: other calls to the database that are answered UNAVAILABLE.
-        kill: points of a function's way at which its process is killed.
-        longest: seconds that a delay lasts at most.
-        kill_at: points at which the functions' process is killed once, each the first time.
-        crash_at: a point at which the whole stack is killed, the first time.
+        lose: commits that succeed but are answered UNAVAILABLE.
+        unavailable: other database calls answered UNAVAILABLE.
+        kill: points before or after a step at which the functions' process is killed.
+        longest: the longest delay, in seconds.
+        kill_at: points at which the functions' process is killed the first time it gets there.
+        crash_at: the point at which the whole stack is killed the first time it gets there.
     """
 
     model_config = ConfigDict(
@@ -52,10 +52,10 @@ class FaultPlan(BaseModel):
 
 
 def parse_plan(text: str) -> FaultPlan:
-    """The plan that a line such as `seed=7 duplicate=0.05 kill-at=before-claim` describes.
+    """Parses a plan such as `seed=7 duplicate=0.05 kill-at=before-claim`.
 
     Raises:
-        FaultPlanError: a part of it is unknown or out of its range.
+        FaultPlanError: a part of it is unknown or out of range.
     """
     parts = dict(part.partition("=")[::2] for part in text.split())
     fields: dict[str, Any] = dict(parts)
@@ -65,10 +65,10 @@ def parse_plan(text: str) -> FaultPlan:
 
 
 def read_plan(fields: Mapping[str, Any]) -> FaultPlan:
-    """The plan with these fields, as JSON has them.
+    """Reads a plan from the fields of a JSON object.
 
     Raises:
-        FaultPlanError: a part of it is unknown or out of its range.
+        FaultPlanError: a part of it is unknown or out of range.
     """
     try:
         plan = FaultPlan.model_validate(fields)
@@ -80,6 +80,6 @@ def read_plan(fields: Mapping[str, Any]) -> FaultPlan:
     unknown = ({plan.crash_at, *plan.kill_at} - {""}) - set(POINTS)
     if unknown:
         raise FaultPlanError(
-            f"There is no point {', '.join(sorted(unknown))}. There are: {', '.join(POINTS)}."
+            f"Unknown point: {', '.join(sorted(unknown))}. Use one of: {', '.join(POINTS)}."
         )
     return plan

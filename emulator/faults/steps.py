@@ -1,8 +1,8 @@
-"""Which step of a prompt's way a commit is, told by what it writes.
+"""Recognizes the step of a prompt's processing that a commit belongs to, by what it writes.
 
-A function that dies between two of its lines looks, from outside, as if it had died before or after
-the nearest write or call; so these are all the places where dying makes a difference. Analysing
-itself writes nothing: it lies between `claim` and `merge`, which also marks the batch.
+Seen from outside, a function that dies between two of its lines dies before or after the nearest
+write or call, so these are all the points where it makes a difference. The analysis itself writes
+nothing: it lies between `claim` and `merge`, which also marks the batch as done or failed.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _BY_STATE = {"running": "claim", "done": "merge", "failed": "merge"}
 
 
 def step_of(writes: Sequence[Any]) -> str:
-    """A name out of `plan.STEPS` for a commit's writes (google.firestore.v1.Write)."""
+    """Returns the step in `plan.STEPS` for a commit's writes (google.firestore.v1.Write)."""
     collections = {_collection(write) for write in writes}
     if collections == {"prompts"}:
         return "record"
@@ -27,7 +27,7 @@ def step_of(writes: Sequence[Any]) -> str:
 
 
 def paths_of(writes: Sequence[Any]) -> str:
-    """The documents that the writes concern, as one text."""
+    """Returns the paths of the documents that are written, as one string."""
     return " ".join(sorted(_path(write) for write in writes))
 
 

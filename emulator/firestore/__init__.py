@@ -1,4 +1,13 @@
-"""An embedded Firestore server (v1 API over gRPC) that runs in one Python process."""
+"""An embedded Firestore server: the v1 API over gRPC, in one Python process.
+
+Each package imports only from the ones before it:
+
+* ``wire``: the protocol
+* ``data``: documents, indexes, writes and storage
+* ``query``: queries
+* ``locking``: locks and transactions
+* ``service``: the engine, the calls and the server
+"""
 
 from emulator.firestore.data.index_file import DeclaredIndexes, IndexFileError, read_index_file
 from emulator.firestore.service.server import FirestoreServer

@@ -1,4 +1,4 @@
-"""Runs the embedded Firestore alone: ``python -m emulator.firestore --help``."""
+"""Run the embedded Firestore on its own."""
 
 from __future__ import annotations
 
@@ -18,13 +18,19 @@ from emulator.firestore import (
 
 
 def main() -> None:
-    """Serve until interrupted; the first line of output is the address."""
+    """Serve until interrupted; the first line printed is the address."""
     parser = argparse.ArgumentParser(prog="python -m emulator.firestore", description=__doc__)
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8080, help="0 for any free port")
-    parser.add_argument("--storage", type=Path, help="a directory; in memory without it")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=8080, help="port; 0 picks a free one")
     parser.add_argument(
-        "--indexes", type=Path, help="a firestore.indexes.json; refuses queries without an index"
+        "--storage",
+        type=Path,
+        help="directory for the documents; without it, they stay in memory",
+    )
+    parser.add_argument(
+        "--indexes",
+        type=Path,
+        help="firestore.indexes.json; refuse queries that it does not serve",
     )
     arguments = parser.parse_args()
     try:

@@ -16,19 +16,19 @@ class TransferError(Exception):
 
 
 def export_documents(address: str, database: str, target: BinaryIO) -> int:
-    """Write all documents of a database, in the order of their names.
+    """Write all documents of a database, ordered by name.
 
     Args:
         address: ``host:port`` of a running emulator.
         database: ``projects/{project}/databases/{database}``.
-        target: Where the lines go.
+        target: The file to write the lines to.
 
     Returns:
         The number of documents.
 
     Raises:
         TransferError: When the emulator refuses.
-        OSError: When it cannot be reached.
+        OSError: When the emulator cannot be reached.
     """
     body = _request(address, database, "GET", b"")
     target.write(body)
@@ -36,19 +36,20 @@ def export_documents(address: str, database: str, target: BinaryIO) -> int:
 
 
 def import_documents(address: str, database: str, lines: Iterable[bytes]) -> int:
-    """Store exported documents, replacing those of the same names.
+    """Store exported documents, replacing any with the same names.
 
     Args:
         address: ``host:port`` of a running emulator.
         database: ``projects/{project}/databases/{database}``; references to documents of the
-            database that was exported are moved to it.
+            exported database are changed to point into this one.
         lines: The exported lines.
 
     Returns:
         The number of documents.
 
     Raises:
-        TransferError: When a line is no document; the batches of 500 before it are stored.
+        TransferError: When a line is not a document, in which case nothing is stored, or when a
+            document cannot be stored, in which case the batches of 500 before it are.
         OSError: When the emulator cannot be reached.
     """
     answer = json.loads(_request(address, database, "POST", b"".join(lines)))
@@ -65,5 +66,6 @@ def _request(address: str, database: str, method: str, body: bytes) -> bytes:
     finally:
         connection.close()
     if response.status != 200:
-        raise TransferError(f"{response.status} {response.reason}: {data.decode(errors='replace')}")
+        text = data.decode(errors="replace")
+        raise TransferError(f"the emulator answered {response.status} {response.reason}: {text}")
     return data

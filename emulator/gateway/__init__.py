@@ -1,1 +1,1 @@
-"""The gateway: one port for every function, as Firebase Hosting gives them in the cloud."""
+"""The gateway: one address for all functions, as Firebase Hosting provides in the cloud."""

@@ -1,6 +1,6 @@
-"""The gateway's process: gunicorn with one worker of many threads, as functions run in the cloud.
+"""The gateway's process: gunicorn with one worker and many threads, as in the cloud.
 
-Started by the stack with the listening socket already open:
+The stack starts it with the listening socket already open:
 
     python -m emulator.gateway --socket 5 --lifeline 6 --control http://127.0.0.1:41234 \
         --worker-file /tmp/worker
@@ -21,8 +21,8 @@ from emulator.leaving import leave
 from functions.wiring.config import Config
 
 THREADS = 256
-"""More than callers ever wait at once, so that a call that waits for a delivery never takes the
-last thread from it."""
+"""More than the calls that ever wait at once, so a call that waits for a delivery never takes the
+last thread, which the delivery needs."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
@@ -44,18 +44,18 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             "loglevel": "warning",
             "control_socket_disable": True,
             "preload_app": True,
-            "post_fork": self._tell_worker,
+            "post_fork": self._record_worker,
         }
         for name, value in options.items():
-            # Older gunicorns have no control socket to disable.
+            # Older versions of gunicorn have no control socket to disable.
             if name in self.cfg.settings:
                 self.cfg.set(name, value)
 
     def load(self) -> Any:
         """Loads the functions before the fork, as functions-framework does.
 
-        Nothing of theirs may be alive then but their code. What they import at first use is
-        imported here too, so that a worker that is killed is replaced within moments.
+        Only code may be loaded at that point: no clients, no threads. Modules that the functions
+        import on first use are imported here too, so a killed worker is replaced quickly.
         """
         from emulator.gateway.app import Gateway
 
@@ -63,8 +63,8 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             import_module(module)
         return Gateway(self._control)
 
-    def _tell_worker(self, _server: Any, worker: Any) -> None:
-        """Says which process runs the functions, for those who kill it on purpose."""
+    def _record_worker(self, _server: Any, worker: Any) -> None:
+        """Writes the ID of the process that runs the functions to a file, so it can be killed."""
         self._worker_file.write_text(str(worker.pid or os.getpid()))
 
 
@@ -83,11 +83,11 @@ def _imported_late() -> list[str]:
     ]
 
 
-def _end_with_the_stack(lifeline: int, worker_file: Path) -> None:
-    """Ends this process when the stack ends or says so.
+def _exit_with_stack(lifeline: int, worker_file: Path) -> None:
+    """Ends this process when the stack ends or asks it to.
 
-    A stack that was killed closes its end of the pipe without a word: nobody is left whom a
-    request in progress could ask or answer, so the worker is killed too.
+    If the stack is killed, its end of the pipe closes without a message. Requests in progress then
+    have nothing left to call or to answer, so the worker is killed too.
     """
 
     def watch() -> None:
@@ -109,13 +109,13 @@ def main() -> None:
     parser.add_argument("--control", required=True)
     parser.add_argument("--worker-file", type=Path, required=True)
     arguments = parser.parse_args()
-    # An interrupt at the terminal reaches the whole group; the stack ends us in its own order.
+    # Ctrl-C reaches the whole process group; the stack stops its parts in its own order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_the_stack(arguments.lifeline, arguments.worker_file)
+    _exit_with_stack(arguments.lifeline, arguments.worker_file)
     try:
         _Server(arguments.socket, arguments.control, arguments.worker_file).run()
     except SystemExit as end:
-        # Both gunicorn and its worker, which is forked in there, end so.
+        # Both gunicorn and the worker that it forks exit this way.
         leave(end.code)
 
 

@@ -1,9 +1,9 @@
 """The gateway's WSGI application.
 
-Every function is loaded through functions-framework itself, from the same `main.py` that is
-deployed. Public functions answer under their paths of `firebase.json`; the private ones, which in
-the cloud only Eventarc, Cloud Tasks and Cloud Scheduler may call, under their own names. All other
-paths are the dashboard's.
+functions-framework loads every function from the same `main.py` that is deployed. Public functions
+answer at their paths in `firebase.json`. Private functions, which only Eventarc, Cloud Tasks and
+Cloud Scheduler may call in the cloud, answer at their own names. All other paths belong to the
+dashboard.
 """
 
 import json
@@ -22,7 +22,7 @@ from main import FUNCTIONS
 
 _CONTROL = "/__emulator/"
 _FIREBASE_CONFIG = "/__/firebase/init.json"
-"""Hosting's reserved URL, where a page finds out which project it belongs to."""
+"""Hosting's reserved URL, which tells a page its Firebase project."""
 _CONTROL_TIMEOUT = 300.0
 
 Environ = dict[str, Any]
@@ -32,13 +32,13 @@ WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 _WELCOME = """\
 Rekindle's embedded stack is running.
 
-Its routes can be looked at and tried at /__emulator/docs. Each route under /v1 wants the header
-"Authorization: Bearer <token>"; `python -m emulator token ada` prints one for the user ada.
+See and try its routes at /__emulator/docs. Every route under /v1 requires the header
+"Authorization: Bearer <token>"; `python -m emulator token ada` prints a token for the user ada.
 """
 
 
 class Gateway:
-    """Passes each request on to the function, or the part of the stack, that answers it."""
+    """Passes each request to the function or the part of the stack that handles it."""
 
     def __init__(self, control_url: str) -> None:
         source = str(ROOT / "main.py")
@@ -88,7 +88,7 @@ class Gateway:
 
 
 def _firebase_config() -> str:
-    """What Hosting would answer, and that this is the stack, where no Firebase Auth is."""
+    """Returns Hosting's answer, plus a flag for the embedded stack, which has no Firebase Auth."""
     return json.dumps({"projectId": os.environ["GOOGLE_CLOUD_PROJECT"], "embeddedStack": True})
 
 

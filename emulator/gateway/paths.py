@@ -1,10 +1,10 @@
-"""What the gateway and the process that starts it agree on."""
+"""Paths shared by the gateway and the process that starts it."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The repository: where `main.py` and `firebase.json` are."""
+"""The root of the repository, with `main.py` and `firebase.json`."""
 INDEXES = ROOT / "firestore.indexes.json"
-"""The indexes that production has."""
+"""The indexes of production."""
 HEALTH = "/__gateway/health"
-"""Answers once the functions are loaded."""
+"""The path that responds once the functions are loaded."""

@@ -1,4 +1,4 @@
-"""Starting and stopping the gateway's process."""
+"""Starts and stops the gateway's process."""
 
 import asyncio
 import contextlib
@@ -18,14 +18,14 @@ from emulator.gateway.paths import HEALTH, ROOT
 
 _STARTUP = 60.0
 _BIND_RETRY = 2.0
-"""Seconds to wait for a port that the stack before, just killed, is about to leave."""
+"""Seconds to wait for a port that a stack that was just killed is about to release."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket on the port, 0 for a free one.
+    """Returns a socket that listens on the port; 0 picks a free one.
 
     Raises:
-        OSError: somebody else listens there.
+        OSError: the port is in use.
     """
     deadline = time.monotonic() + _BIND_RETRY
     while True:
@@ -67,27 +67,27 @@ class GatewayProcess:
         listener.close()
 
     async def ready(self, url: str, client: httpx.AsyncClient) -> None:
-        """Returns once the functions are loaded.
+        """Waits until the functions are loaded.
 
         Raises:
-            RuntimeError: the process ended instead.
+            RuntimeError: the process ended before that.
         """
-        # The socket listens already: the request waits there until a worker takes it.
+        # The socket is already listening: the request waits until a worker accepts it.
         answer = asyncio.create_task(client.get(f"{url}{HEALTH}", timeout=_STARTUP))
         while not answer.done():
             if self._process.poll() is not None:
                 answer.cancel()
-                raise RuntimeError("the functions could not be loaded; the log above says why")
+                raise RuntimeError("the functions failed to load; see the log above")
             await asyncio.wait({answer}, timeout=0.2)
         answer.result().raise_for_status()
 
     def kill_worker(self) -> None:
-        """Kills the process that runs the functions; gunicorn starts another one."""
+        """Kills the functions' process; gunicorn starts another one."""
         with contextlib.suppress(FileNotFoundError, ProcessLookupError, ValueError):
             os.kill(int(self._worker_file.read_text()), signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ends the process; waits until it has."""
+        """Stops the process and waits for it to exit."""
         with contextlib.suppress(BrokenPipeError):
             os.write(self._lifeline, b".")
         os.close(self._lifeline)

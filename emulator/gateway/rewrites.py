@@ -1,6 +1,6 @@
-"""Hosting's rules: which path belongs to which function or page, and the headers of each.
+"""Hosting's rules: the function or file for each path, and the headers it is sent with.
 
-`firebase.json` is the one source.
+`firebase.json` is their only source.
 """
 
 import json
@@ -20,7 +20,7 @@ class Rewrite:
 
 @dataclass(frozen=True)
 class Destination:
-    """Paths that match `pattern` show `file`."""
+    """Paths that match `pattern` are served from `file`."""
 
     pattern: re.Pattern[str]
     file: str
@@ -35,7 +35,7 @@ class HeaderRule:
 
 
 def read_rewrites(firebase_json: Path) -> list[Rewrite]:
-    """The rewrites to functions, in their order; the first that matches counts."""
+    """Returns the rewrites to functions, in order; the first match wins."""
     hosting = json.loads(firebase_json.read_text())["hosting"]
     return [
         Rewrite(_pattern(rewrite["source"]), rewrite["run"]["serviceId"])
@@ -45,7 +45,7 @@ def read_rewrites(firebase_json: Path) -> list[Rewrite]:
 
 
 def read_destinations(hosting: dict[str, Any]) -> list[Destination]:
-    """The rewrites to files, in their order."""
+    """Returns the rewrites to files, in order."""
     return [
         Destination(_pattern(rewrite["source"]), rewrite["destination"])
         for rewrite in hosting["rewrites"]
@@ -54,7 +54,7 @@ def read_destinations(hosting: dict[str, Any]) -> list[Destination]:
 
 
 def read_headers(hosting: dict[str, Any]) -> list[HeaderRule]:
-    """The headers of files, in their order."""
+    """Returns the header rules for files, in order."""
     return [
         HeaderRule(
             _pattern(rule["source"]), {item["key"]: item["value"] for item in rule["headers"]}
@@ -64,7 +64,7 @@ def read_headers(hosting: dict[str, Any]) -> list[HeaderRule]:
 
 
 def _pattern(glob: str) -> re.Pattern[str]:
-    """Hosting's globs, as far as they are used: `**`, `*` and `{a,b}`."""
+    """Compiles one of Hosting's globs; supports what is used here: `**`, `*` and `{a,b}`."""
     parts = re.split(r"(\*\*|\*|\{[^}]*\})", glob)
     return re.compile("".join(map(_translated, parts)))
 

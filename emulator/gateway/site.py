@@ -1,4 +1,4 @@
-"""The dashboard's files, served as Firebase Hosting serves them: its headers, its SPA paths."""
+"""Serves the dashboard's files as Firebase Hosting does: with its headers and SPA paths."""
 
 import gzip
 import hashlib
@@ -15,8 +15,8 @@ from emulator.gateway.rewrites import HeaderRule, read_destinations, read_header
 Headers = list[tuple[str, str]]
 
 NOT_BUILT = """\
-The dashboard is not built yet. With Node 20 or newer, `make dashboard` builds it; this page then
-shows it, without a restart.
+The dashboard is not built yet. Run `make dashboard` (needs Node 20 or newer), then reload this
+page.
 """
 _COMPRESSIBLE = ("text/", "application/json", "image/svg+xml")
 _TYPES = {
@@ -31,7 +31,7 @@ _TYPES = {
 
 @dataclass(frozen=True)
 class Page:
-    """An answer of the site: status line, headers and body."""
+    """A response of the site: status line, headers and body."""
 
     status: str
     headers: Headers
@@ -39,7 +39,7 @@ class Page:
 
 
 class Site:
-    """The files under Hosting's `public` folder."""
+    """The files in Hosting's `public` folder."""
 
     def __init__(self, firebase_json: Path) -> None:
         hosting: dict[str, Any] = json.loads(firebase_json.read_text())["hosting"]
@@ -49,11 +49,11 @@ class Site:
 
     @property
     def is_built(self) -> bool:
-        """Whether there is anything to serve."""
+        """Whether the dashboard has been built."""
         return (self._root / "index.html").is_file()
 
     def answer(self, path: str, request: dict[str, Any]) -> Page | None:
-        """The file at a path, or the one that stands in for it; None where there is none.
+        """Returns the file for a path, rewritten where a rule says so; None if there is none.
 
         Args:
             path: the path of the URL, decoded.
@@ -77,7 +77,7 @@ class Site:
         return Page("200 OK", headers, b"" if request["REQUEST_METHOD"] == "HEAD" else body)
 
     def _file(self, path: str) -> Path | None:
-        """The file that a path names; never one outside the folder."""
+        """Returns the file that a path names, never one outside the folder."""
         wanted = "/index.html" if path == "/" else path
         for destination in self._destinations:
             if destination.pattern.fullmatch(path):
@@ -89,7 +89,7 @@ class Site:
 
 
 def _of_path(rules: Iterable[HeaderRule], path: str) -> Headers:
-    """The headers of all rules that match; of two with the same name the later."""
+    """Returns the headers of all matching rules; a later one replaces an earlier one."""
     chosen = {
         name: value
         for rule in rules

@@ -1,4 +1,4 @@
-"""An embedded Cloud Tasks: the v2 API over gRPC, and the dispatcher behind it."""
+"""An embedded Cloud Tasks: the v2 API over gRPC, and its dispatcher."""
 
 from emulator.tasks.dispatcher import Dispatcher
 from emulator.tasks.server import CloudTasksServer

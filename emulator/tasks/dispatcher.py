@@ -1,7 +1,7 @@
-"""Delivering tasks: in time, within the queue's limits, again when they fail, never lost.
+"""Delivers tasks on time and within the queue's limits, retries failures, and loses none.
 
-An attempt is counted and stored before it is made, so a process killed in between delivers the
-task again, with a higher retry count, as production does after a time-out.
+Each attempt is counted and stored before it is made. If the process is killed in between, the task
+is delivered again with a higher retry count, as in production after a timeout.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ log = logging.getLogger(__name__)
 
 HttpMethod: Any = types.HttpMethod
 IDLE_HORIZON = 60.0
-"""Seconds ahead within which a waiting task still counts as about to be delivered."""
+"""A task due within this many seconds counts as about to be delivered."""
 
 
 class Dispatcher:
     """Delivers the tasks of all queues.
 
     Args:
-        storage: where they are kept.
-        clock: seconds since the epoch; it may jump forward.
+        storage: stores the queues and tasks.
+        clock: seconds since the epoch; may jump forward.
         client: makes the calls.
-        faults: what goes wrong on purpose.
+        faults: injects faults.
     """
 
     def __init__(
@@ -52,19 +52,19 @@ class Dispatcher:
 
     @property
     def waiting(self) -> int:
-        """Tasks that are under way or due within the next minute."""
+        """The number of tasks in progress or due within the next minute."""
         soon = self._storage.count_due_before(self._clock() + IDLE_HORIZON)
         return max(soon, len(self._under_way))
 
     @property
     def scheduled_later(self) -> int:
-        """Tasks that wait for a time further ahead."""
+        """The number of tasks due later than that."""
         return self._storage.count_due_before(float("inf")) - self._storage.count_due_before(
             self._clock() + IDLE_HORIZON
         )
 
     def wake(self) -> None:
-        """Looks for due tasks now: one was added, or the clock moved."""
+        """Looks for due tasks now, after one was added or the clock was moved."""
         self._alarm.ring()
 
     async def run(self) -> None:
@@ -75,7 +75,7 @@ class Dispatcher:
             await self._alarm.wait(self._storage.next_due())
 
     async def deliver_now(self, task: StoredTask) -> None:
-        """Delivers one task at once, whatever its time, queue state and limits (RunTask)."""
+        """Delivers a task at once, ignoring its due time and its queue's state and limits."""
         if task.name not in self._under_way:
             self._start(task)
 
@@ -134,7 +134,7 @@ class Dispatcher:
         if _succeeded(status) or queue is None:
             self._storage.end(task.name, ended)
         elif is_exhausted(queue.retry_config, message.dispatch_count, age):
-            log.error("task given up after %d attempts", message.dispatch_count)
+            log.error("gave up on a task after %d attempts", message.dispatch_count)
             self._storage.end(task.name, ended)
         else:
             due = ended + backoff(queue.retry_config, message.dispatch_count)
@@ -162,7 +162,7 @@ def _succeeded(status: int | None) -> bool:
 
 
 def _headers(task: StoredTask) -> dict[str, str]:
-    """What Cloud Tasks tells the handler of the task, before this attempt is counted."""
+    """Returns the headers that Cloud Tasks sends; must run before this attempt is counted."""
     message = task.message
     headers = {
         "User-Agent": "Google-Cloud-Tasks",

@@ -1,4 +1,4 @@
-"""A queue's settings: production's defaults for what is not set, and the backoff they mean."""
+"""A queue's settings: production's defaults, and the backoff and limits on retries."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ MAX_DOUBLINGS = 16
 
 
 def with_defaults(queue: Any) -> Any:
-    """Fills in, in place, what the caller left out."""
+    """Fills in missing settings in place and returns the queue."""
     limits, retry = queue.rate_limits, queue.retry_config
     limits.max_dispatches_per_second = limits.max_dispatches_per_second or MAX_PER_SECOND
     limits.max_concurrent_dispatches = limits.max_concurrent_dispatches or MAX_CONCURRENT
@@ -29,10 +29,10 @@ def with_defaults(queue: Any) -> Any:
 
 
 def backoff(retry: Any, failures: int) -> float:
-    """Seconds to wait after the given number of failed attempts.
+    """Returns the seconds to wait after the given number of failed attempts.
 
-    Doubles `max_doublings` times, then grows by the same step, up to the maximum (the reference of
-    RetryConfig.max_doublings).
+    The wait doubles `max_doublings` times, then grows linearly up to the maximum (see the reference
+    of RetryConfig.max_doublings).
     """
     shortest = retry.min_backoff.ToNanoseconds() / 1e9
     longest = retry.max_backoff.ToNanoseconds() / 1e9
@@ -43,10 +43,10 @@ def backoff(retry: Any, failures: int) -> float:
 
 
 def is_exhausted(retry: Any, attempts: int, age: float) -> bool:
-    """Whether a task that failed `attempts` times, `age` seconds after its first, is given up."""
+    """Returns whether to give up on a task that failed `attempts` times within `age` seconds."""
     duration = retry.max_retry_duration.ToNanoseconds() / 1e9
     out_of_attempts = 0 <= retry.max_attempts <= attempts
-    # With both limits set, production stops when both are reached.
+    # If both limits are set, production gives up only when both are reached.
     if duration > 0:
         return bool(age >= duration and (out_of_attempts or retry.max_attempts < 0))
     return bool(out_of_attempts)

@@ -1,4 +1,4 @@
-"""Cloud Tasks v2 over gRPC, on the client library's own messages."""
+"""Cloud Tasks v2 over gRPC, using the client library's own messages."""
 
 import re
 import secrets
@@ -28,7 +28,7 @@ Method = Callable[[Any, grpc.aio.ServicerContext], Awaitable[Any]]
 
 
 class CloudTasksServer:
-    """The API. Queues and tasks are in the storage; the dispatcher is told what is new."""
+    """The API. Reads and writes the storage, and wakes the dispatcher after changes."""
 
     def __init__(
         self,
@@ -44,10 +44,10 @@ class CloudTasksServer:
         self._server: grpc.aio.Server | None = None
 
     async def start(self, host: str, port: int) -> int:
-        """Serves, and gives the port.
+        """Starts serving and returns the port.
 
         Raises:
-            RuntimeError: the port is taken.
+            RuntimeError: the port is in use.
         """
         self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
         self._server.add_generic_rpc_handlers(
@@ -55,7 +55,7 @@ class CloudTasksServer:
         )
         bound: int = self._server.add_insecure_port(f"{host}:{port}")
         if not bound:
-            raise RuntimeError(f"port {port} is taken")
+            raise RuntimeError(f"port {port} is in use; choose another one with --tasks-port")
         await self._server.start()
         return bound
 
@@ -90,16 +90,16 @@ class CloudTasksServer:
         }
 
     async def list_queues(self, request: Any, _: grpc.aio.ServicerContext) -> Any:
-        """The queues of a location, all on one page."""
+        """Returns the queues of a location, all on one page."""
         found = self._storage.queues(f"{request.parent}/queues/")
         return cloudtasks.ListQueuesResponse.pb()(queues=found)
 
     async def get_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """One queue, or NOT_FOUND."""
+        """Returns a queue, or NOT_FOUND."""
         return await self._queue(request.name, context)
 
     async def create_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """A new queue; ALREADY_EXISTS, INVALID_ARGUMENT."""
+        """Creates a queue, or returns ALREADY_EXISTS or INVALID_ARGUMENT."""
         queue = request.queue
         if not _QUEUE_NAME.fullmatch(queue.name):
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "Invalid queue name")
@@ -109,7 +109,7 @@ class CloudTasksServer:
         return queue
 
     async def update_queue(self, request: Any, _: grpc.aio.ServicerContext) -> Any:
-        """The queue with the masked fields replaced; created where it is missing."""
+        """Replaces the masked fields of a queue, or creates it if it is missing."""
         known = self._storage.get_queue(request.queue.name)
         queue = known or QueueMessage(name=request.queue.name)
         if request.HasField("update_mask"):
@@ -121,27 +121,27 @@ class CloudTasksServer:
         return queue
 
     async def delete_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """Removes a queue with its tasks."""
+        """Deletes a queue and its tasks."""
         await self._queue(request.name, context)
         self._storage.delete_queue(request.name)
         return empty_pb2.Empty()
 
     async def purge_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """Removes all tasks of a queue."""
+        """Deletes all tasks of a queue."""
         queue = await self._queue(request.name, context)
         self._storage.purge(request.name)
         return queue
 
     async def pause_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """Stops dispatching; tasks are still taken."""
+        """Stops dispatching; new tasks are still accepted."""
         return await self._set_state(request.name, QueueMessage.PAUSED, context)
 
     async def resume_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """Dispatches again."""
+        """Resumes dispatching."""
         return await self._set_state(request.name, QueueMessage.RUNNING, context)
 
     async def list_tasks(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """A page of a queue's tasks."""
+        """Returns a page of a queue's tasks."""
         await self._queue(request.parent, context)
         size = request.page_size or 1000
         found = self._storage.tasks(request.parent, request.page_token, size + 1)
@@ -151,12 +151,12 @@ class CloudTasksServer:
         return cloudtasks.ListTasksResponse.pb()(tasks=tasks, next_page_token=token)
 
     async def get_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """One task, or NOT_FOUND."""
+        """Returns a task, or NOT_FOUND."""
         task = await self._task(request.name, context)
         return _shown(task.message, request.response_view)
 
     async def create_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """A new task; ALREADY_EXISTS for a name in use or used within the last hour."""
+        """Creates a task; ALREADY_EXISTS if its name is in use or was within the last hour."""
         await self._queue(request.parent, context)
         task = request.task
         if self._faults.dies_at_enqueue("before", task.name):
@@ -191,7 +191,7 @@ class CloudTasksServer:
         return _shown(stored, request.response_view)
 
     async def delete_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
-        """Removes a task; its name stays taken."""
+        """Deletes a task; its name stays reserved."""
         await self._task(request.name, context)
         self._storage.end(request.name, self._clock())
         return empty_pb2.Empty()
@@ -224,7 +224,7 @@ class CloudTasksServer:
 
 
 def _shown(message: Any, view: int) -> Any:
-    """The basic view leaves the body out, since it may be large or private."""
+    """Returns the task in a view; the basic one omits the body, which may be large or private."""
     shown = TaskMessage()
     shown.CopyFrom(message)
     if view != TaskMessage.FULL:
@@ -234,7 +234,7 @@ def _shown(message: Any, view: int) -> Any:
 
 
 def _problem(parent: str, task: Any, now: float) -> str | None:
-    """Why a task cannot be taken, in production's words where they are known."""
+    """Returns why a task is invalid, in production's words if they are known; None if it is not."""
     if task.name:
         queue, _, id_ = task.name.partition("/tasks/")
         if queue != parent or not _TASK_ID.fullmatch(id_):

@@ -1,4 +1,4 @@
-"""Where queues and tasks are kept: one SQLite database, on disk or in memory."""
+"""Stores queues and tasks in one SQLite database, on disk or in memory."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ QueueMessage: Any = types.Queue.pb()
 TaskMessage: Any = types.Task.pb()
 
 TOMBSTONE_SECONDS = 3600.0
-"""How long a task's name stays taken after it ended (production: about an hour)."""
+"""How long a task's name stays reserved after the task ends (production: about an hour)."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS queues (name TEXT PRIMARY KEY, message BLOB NOT NULL);
@@ -30,7 +30,7 @@ CREATE INDEX IF NOT EXISTS tombstones_by_end ON tombstones (until);
 
 @dataclass(frozen=True)
 class StoredTask:
-    """A task as it stands: its message, and when it is due, in seconds since the epoch."""
+    """A stored task: its message, and when it is due, in seconds since the epoch."""
 
     name: str
     queue: str
@@ -39,7 +39,7 @@ class StoredTask:
 
 
 class TaskStorage:
-    """Every method is one SQLite transaction: what it did survives SIGKILL once it returned."""
+    """Each method is one SQLite transaction, whose effect survives SIGKILL once it returns."""
 
     def __init__(self, path: Path | None) -> None:
         self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
@@ -58,12 +58,12 @@ class TaskStorage:
         )
 
     def get_queue(self, name: str) -> Any | None:
-        """The queue, or None."""
+        """Returns a queue, or None."""
         row = self._db.execute("SELECT message FROM queues WHERE name = ?", (name,)).fetchone()
         return QueueMessage.FromString(row[0]) if row else None
 
     def queues(self, location: str = "") -> list[Any]:
-        """All queues, or those of a location, by name."""
+        """Returns all queues, or those of a location, sorted by name."""
         rows = self._db.execute(
             "SELECT message FROM queues WHERE substr(name, 1, ?) = ? ORDER BY name",
             (len(location), location),
@@ -71,14 +71,14 @@ class TaskStorage:
         return [QueueMessage.FromString(row[0]) for row in rows]
 
     def delete_queue(self, name: str) -> None:
-        """Removes a queue with its tasks."""
+        """Deletes a queue and its tasks."""
         with self._db:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM tasks WHERE queue = ?", (name,))
             self._db.execute("DELETE FROM queues WHERE name = ?", (name,))
 
     def purge(self, queue: str) -> None:
-        """Removes all tasks of a queue."""
+        """Deletes all tasks of a queue."""
         self._db.execute("DELETE FROM tasks WHERE queue = ?", (queue,))
 
     def add(self, task: StoredTask) -> None:
@@ -89,7 +89,7 @@ class TaskStorage:
         )
 
     def update(self, task: StoredTask) -> bool:
-        """Replaces a task; False if it was deleted meanwhile."""
+        """Replaces a task; returns False if it was deleted in the meantime."""
         changed = self._db.execute(
             "UPDATE tasks SET due = ?, message = ? WHERE name = ?",
             (task.due, task.message.SerializeToString(), task.name),
@@ -97,19 +97,19 @@ class TaskStorage:
         return changed.rowcount > 0
 
     def get(self, name: str) -> StoredTask | None:
-        """The task, or None."""
+        """Returns a task, or None."""
         row = self._db.execute(
             "SELECT name, queue, due, message FROM tasks WHERE name = ?", (name,)
         ).fetchone()
         return _stored(row) if row else None
 
     def follow(self, origin: str) -> None:
-        """Points the tasks for the gateway's last origin to where it is now.
+        """Redirects tasks addressed to the gateway's previous origin to its current one.
 
-        In the cloud a function's URL never changes; here its port may, between two starts.
+        In the cloud a function's URL never changes; here its port may change between two starts.
 
         Args:
-            origin: such as http://127.0.0.1:4747.
+            origin: the current origin, such as http://127.0.0.1:4747.
         """
         with self._db:
             self._db.execute("BEGIN")
@@ -128,7 +128,7 @@ class TaskStorage:
                     )
 
     def end(self, name: str, now: float) -> None:
-        """Removes a task; its name stays taken for a while."""
+        """Deletes a task; its name stays reserved for a while."""
         with self._db:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM tasks WHERE name = ?", (name,))
@@ -138,7 +138,7 @@ class TaskStorage:
             )
 
     def is_taken(self, name: str, now: float) -> bool:
-        """Whether a task has, or recently had, this name."""
+        """Returns whether a task has, or recently had, this name."""
         row = self._db.execute(
             "SELECT 1 FROM tasks WHERE name = ? UNION ALL "
             "SELECT 1 FROM tombstones WHERE name = ? AND until >= ?",
@@ -147,7 +147,7 @@ class TaskStorage:
         return row is not None
 
     def tasks(self, queue: str, after: str, limit: int) -> list[StoredTask]:
-        """A page of a queue's tasks, by name."""
+        """Returns a page of a queue's tasks, sorted by name."""
         rows = self._db.execute(
             "SELECT name, queue, due, message FROM tasks WHERE queue = ? AND name > ? "
             "ORDER BY name LIMIT ?",
@@ -156,7 +156,7 @@ class TaskStorage:
         return [_stored(row) for row in rows]
 
     def due(self, queue: str, now: float, limit: int) -> list[StoredTask]:
-        """The tasks of a queue whose time has come, the longest due first."""
+        """Returns the due tasks of a queue, the most overdue first."""
         rows = self._db.execute(
             "SELECT name, queue, due, message FROM tasks WHERE queue = ? AND due <= ? "
             "ORDER BY due LIMIT ?",
@@ -165,14 +165,14 @@ class TaskStorage:
         return [_stored(row) for row in rows]
 
     def next_due(self) -> float | None:
-        """When the next task of any queue is due; None if there is none."""
+        """Returns when the next task of any queue is due; None if there is none."""
         due: float | None = self._db.execute("SELECT min(due) FROM tasks").fetchone()[0]
         return due
 
-    def count_due_before(self, moment: float) -> int:
-        """How many tasks are due before `moment`, under way or not."""
+    def count_due_before(self, time: float) -> int:
+        """Returns the number of tasks due at or before `time`, in progress or not."""
         count: int = self._db.execute(
-            "SELECT count(*) FROM tasks WHERE due <= ?", (moment,)
+            "SELECT count(*) FROM tasks WHERE due <= ?", (time,)
         ).fetchone()[0]
         return count
 

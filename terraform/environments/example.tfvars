@@ -1,15 +1,15 @@
-# A small deployment. Copy it, and see docs/operations.md.
+# A small deployment. Copy this file and follow docs/operations.md.
 
 project            = "my-project"
 region             = "europe-west1"
 firestore_location = "eur3"
 
-# Warm instances of what stands between a user and an answer.
+# Keeps instances warm for functions whose latency users notice.
 min_instances = {
   context = 1
 }
 
-# First apply with "", add the key to the secret, then apply with "1".
+# Apply with "" first, add the key to the secret, then apply with "1".
 openai_key_version     = ""
 model_calls_at_once    = 20
 model_calls_per_second = 5
@@ -19,7 +19,7 @@ model = {
   REKINDLE_DAILY_BUDGET = "0.05"
 }
 
-# Pages of your own that call the API, and back ends that act for users.
+# Your own pages that call the API, and your backends that act for users.
 allowed_origins          = ["https://app.example.com"]
 trusted_service_accounts = []
 requests_per_minute      = 600

@@ -1,1 +1,1 @@
-"""The documents, their indexes, and how they are kept and written."""
+"""Documents: their versions, indexes, validation, writes and storage."""

@@ -1,4 +1,4 @@
-"""All documents of one database, in memory, with their versions of the last hour."""
+"""All documents of one database in memory, with their versions of the last hour."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from emulator.firestore.wire.errors import failed_precondition, invalid_argument
 from emulator.firestore.wire.names import collection_id_of, collection_of
 
 HISTORY_MICROS = 3_600_000_000
-"""How long an old version can still be read: one hour."""
+"""How long an old version stays readable: one hour."""
 
 
 class Change(NamedTuple):
@@ -25,7 +25,7 @@ class Change(NamedTuple):
 
 
 class Clock:
-    """The times of one server: they never go back, and no two commits share one."""
+    """The clock of one server: it never goes back, and no two commits share a time."""
 
     def __init__(self, now_micros: Callable[[], int]) -> None:
         self._now_micros = now_micros
@@ -42,7 +42,7 @@ class Clock:
         return self._last
 
     def advance_to(self, micros: int) -> None:
-        """Make sure that later times are not before a stored one."""
+        """Move the clock forward to at least this time."""
         self._last = max(self._last, micros)
 
 
@@ -51,9 +51,9 @@ class Database:
 
     Attributes:
         name: ``projects/{project}/databases/{database}``.
-        prefix: What every document name starts with; it ends with a slash.
-        docs: All documents by path, deleted ones with a history included.
-        declared: The indexes that queries must find; None where every query is answered.
+        prefix: The start of every document name; it ends with a slash.
+        docs: All documents by path, including deleted ones that have a history.
+        declared: The indexes that queries may use; with None, every query is answered.
     """
 
     def __init__(self, name: str, clock: Clock, declared: DeclaredIndexes | None = None) -> None:
@@ -69,10 +69,10 @@ class Database:
         self._superseded: deque[tuple[int, Doc]] = deque()
 
     def relative(self, name: str) -> str:
-        """Return the path of a full name that must lie in this database.
+        """Return the path within a full name, which must be in this database.
 
         Raises:
-            FirestoreError: INVALID_ARGUMENT when it lies elsewhere.
+            FirestoreError: INVALID_ARGUMENT when it is in another database.
         """
         if not name.startswith(self.prefix):
             raise invalid_argument(f'Document name "{name}" is not in database "{self.name}".')
@@ -86,7 +86,7 @@ class Database:
         return doc.current if micros is None else doc.at(micros)
 
     def check_read_time(self, micros: int) -> int:
-        """Check a read time that a client chose and return it.
+        """Check a read time chosen by a client and return it.
 
         Raises:
             FirestoreError: INVALID_ARGUMENT for the future, FAILED_PRECONDITION for a time
@@ -100,11 +100,11 @@ class Database:
         return micros
 
     def collection(self, path: str) -> Scope | None:
-        """Return a collection's scope, None when nothing was ever stored there."""
+        """Return a collection's scope, or None if it has no documents."""
         return self.collections.get(path)
 
     def install(self, micros: int, updates: Iterable[tuple[str, Version]]) -> list[Change]:
-        """Make new versions current and tell the observers.
+        """Make new versions current and notify the observers.
 
         Args:
             micros: The commit time, microseconds since the epoch.
@@ -157,23 +157,23 @@ class Database:
         return Change(doc, before, version)
 
     def prune(self) -> list[tuple[str, int]]:
-        """Forget what is too old to be read.
+        """Remove the versions that are too old to be read.
 
         Returns:
-            The path and time (microseconds) of each version that is gone.
+            The path and update time (microseconds) of each removed version.
         """
         horizon = self.clock.read() - HISTORY_MICROS
-        gone: list[tuple[str, int]] = []
+        expired: list[tuple[str, int]] = []
         queue = self._superseded
         while queue and queue[0][0] < horizon:
             _, doc = queue.popleft()
-            gone.extend((doc.path, version.update_time) for version in doc.prune(horizon))
+            expired.extend((doc.path, version.update_time) for version in doc.prune(horizon))
             if self.docs.get(doc.path) is not doc:
                 continue
             if doc.fields is None and doc.history is None and doc.update_time < horizon:
-                gone.append((doc.path, doc.update_time))
+                expired.append((doc.path, doc.update_time))
                 self._forget(doc)
-        return gone
+        return expired
 
     def _forget(self, doc: Doc) -> None:
         del self.docs[doc.path]
@@ -187,7 +187,7 @@ class Database:
     def child_collection_ids(self, parent: str, micros: int | None = None) -> list[str]:
         """List the ids of the collections below a document (or the root), sorted.
 
-        A collection counts when a document lies in it or anywhere below it.
+        A collection is listed if there is a document in it or anywhere below it.
         """
         prefix = f"{parent}/" if parent else ""
         found: set[str] = set()

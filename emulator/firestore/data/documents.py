@@ -1,7 +1,7 @@
 """One stored document with its versions.
 
-Fields are kept serialized, in canonical form (deterministic protobuf), because most reads only
-hand them on and because equality of two versions is then equality of bytes.
+Fields are kept serialized, in canonical form (deterministic protobuf): most reads only pass them
+on, and two versions are equal exactly when their bytes are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TAG_UPDATE_TIME = b"\x22"
 
 
 class Version(NamedTuple):
-    """What a document was from ``update_time`` on; ``fields`` is None after a delete.
+    """A document's state from ``update_time`` on; ``fields`` is None after a delete.
 
     Times are microseconds since the epoch.
     """
@@ -38,7 +38,8 @@ ABSENT = Version(0, 0, None)
 class Doc:
     """A document's current version, its history, and its place in the name order.
 
-    ``vectors`` holds, by field, what a nearest-neighbour search decoded, and of which version.
+    ``vectors`` caches the vectors that nearest-neighbor searches decoded, by field, each with the
+    version's serialized fields that it came from.
     """
 
     __slots__ = ("_key", "create_time", "fields", "history", "path", "update_time", "vectors")
@@ -78,7 +79,7 @@ class Doc:
         return ABSENT
 
     def install(self, version: Version) -> None:
-        """Make a new version the current one, keeping the old one as history."""
+        """Make a new version the current one and add the old one to the history."""
         if self.update_time:
             if self.history is None:
                 self.history = []
@@ -87,7 +88,7 @@ class Doc:
         self.vectors = None
 
     def prune(self, horizon: int) -> list[Version]:
-        """Forget the versions that no read at or after ``horizon`` can see; return them."""
+        """Remove and return the versions that no read at or after ``horizon`` can see."""
         history = self.history
         if not history:
             return []
@@ -102,13 +103,13 @@ class Doc:
 
 
 def serialize_fields(document: Message) -> bytes:
-    """Return the canonical bytes of a Document message that holds nothing but fields."""
+    """Return the canonical bytes of a Document message that contains only fields."""
     encoded: bytes = document.SerializeToString(deterministic=True)
     return encoded
 
 
 def parse_fields(fields: bytes) -> Message:
-    """Return a Document message that holds the given canonical fields."""
+    """Return a Document message with the given canonical fields."""
     return protos.Document.FromString(fields)
 
 

@@ -1,4 +1,4 @@
-"""The indexes that a `firestore.indexes.json` declares, and those every field has by itself."""
+"""The indexes that a `firestore.indexes.json` declares, and every field's default ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SCOPES = ("COLLECTION", _GROUP)
 
 
 class IndexFileError(Exception):
-    """The file is not there or not an index file; the message says what is wrong with it."""
+    """An index file cannot be read or is invalid; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Composite:
     """A declared index over several fields; its last part is always the document's name.
 
     Attributes:
-        collection_id: The id of the collections it is for.
-        group: Whether it serves queries over the whole group, or over one collection.
-        parts: Its fields with their modes, without the vector's.
-        vector: The vector field and its dimension, None for an ordinary index.
+        collection_id: The id of the collections it covers.
+        group: Whether it serves queries over the collection group, not over one collection.
+        parts: Its fields with their modes, except the vector field.
+        vector: The vector field and its dimension, or None for an ordinary index.
     """
 
     collection_id: str
@@ -45,19 +45,19 @@ class DeclaredIndexes:
     """All indexes of a database.
 
     Attributes:
-        composites: The declared ones.
-        overrides: By collection id and field path, the single-field indexes that replace those
-            the field would have by itself: whether for the group, and the mode.
+        composites: The declared indexes over several fields.
+        overrides: The single-field indexes that replace a field's default ones, by collection id
+            and field path: for each, whether it covers the group, and its mode.
     """
 
     composites: tuple[Composite, ...]
     overrides: Mapping[tuple[str, FieldPath], frozenset[tuple[bool, Mode]]]
 
     def has_single(self, collection_id: str, path: FieldPath, group: bool, mode: Mode) -> bool:
-        """Tell whether a field has a single-field index.
+        """Return whether a field has a single-field index.
 
-        A field without an override of its own takes that of the nearest map around it, then that
-        of all fields (``*``). Without any, it has all three for single collections.
+        A field without an override takes that of the nearest map around it, then that of all
+        fields (``*``). Without any of these, it has all three modes for single collections.
         """
         for end in range(len(path), 0, -1):
             found = self.overrides.get((collection_id, path[:end]))
@@ -67,7 +67,7 @@ class DeclaredIndexes:
         return (group, mode) in found if found is not None else not group
 
     def of(self, collection_id: str, group: bool) -> list[Composite]:
-        """Return the declared indexes that queries of this scope may use."""
+        """Return the declared indexes that queries of this scope can use."""
         return [
             index
             for index in self.composites
@@ -76,15 +76,15 @@ class DeclaredIndexes:
 
 
 def read_index_file(file: Path, vector_dimension: int | None = None) -> DeclaredIndexes:
-    """Read a file in the form that the Firebase command line deploys.
+    """Read a file in the form that the Firebase CLI deploys.
 
     Args:
         file: The file.
         vector_dimension: Replaces the dimension of every vector index, as a deployment with
-            another embeddings model does.
+            another embedding model does.
 
     Raises:
-        IndexFileError: When it cannot be used.
+        IndexFileError: When the file cannot be read or is invalid.
     """
     try:
         content = json.loads(file.read_text())
@@ -95,8 +95,14 @@ def read_index_file(file: Path, vector_dimension: int | None = None) -> Declared
             )
             for item in content.get("fieldOverrides", [])
         }
-    except (OSError, ValueError, KeyError, TypeError, FirestoreError) as error:
-        raise IndexFileError(f"{file} is not an index file: {error!r}") from error
+    except OSError as error:
+        raise IndexFileError(f"The index file {file} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, TypeError, FirestoreError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise IndexFileError(
+            f"{file} is not an index file ({reason}). Use a firestore.indexes.json as the Firebase "
+            "CLI deploys it."
+        ) from error
     return DeclaredIndexes(composites, overrides)
 
 
@@ -105,7 +111,7 @@ def _composite(item: Mapping[str, Any], dimension: int | None) -> Composite:
     vector: tuple[FieldPath, int] | None = None
     for field in item["fields"]:
         if vector is not None:
-            raise ValueError("a vector must be the last field of its index")
+            raise ValueError("a vector field must be the last field of its index")
         path = _path(field["fieldPath"])
         if "vectorConfig" in field:
             vector = path, dimension or int(field["vectorConfig"]["dimension"])
@@ -122,9 +128,9 @@ def _path(text: str) -> FieldPath:
 
 
 def _mode(item: Mapping[str, Any]) -> Mode:
-    mode = item.get("order") or item["arrayConfig"]
+    mode = item.get("order") or item.get("arrayConfig")
     if mode not in _MODES:
-        raise ValueError(f"{mode} is neither an order nor CONTAINS")
+        raise ValueError(f"a field is ASCENDING, DESCENDING or CONTAINS, not {mode}")
     result: Mode = mode
     return result
 
@@ -132,5 +138,5 @@ def _mode(item: Mapping[str, Any]) -> Mode:
 def _is_group(item: Mapping[str, Any]) -> bool:
     scope = item.get("queryScope", "COLLECTION")
     if scope not in _SCOPES:
-        raise ValueError(f"{scope} is no query scope")
+        raise ValueError(f"a query scope is COLLECTION or COLLECTION_GROUP, not {scope}")
     return bool(scope == _GROUP)

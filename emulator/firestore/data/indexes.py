@@ -1,8 +1,8 @@
 """Sorted indexes over the documents of a collection, a collection group or a database.
 
-An index is built when the first query wants it and kept up to date by every later write. Its
-entries are ``(order key of the value + order key of the name, document)``; since no key is the
-prefix of another, all entries of one value lie together, in the order of names.
+An index is built when a query first needs it, and every later write keeps it up to date. Its
+entries are ``(order key of the value + order key of the name, document)``. Since no key is the
+prefix of another, all entries of one value are adjacent and ordered by name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from emulator.firestore.wire.values import order_key
 
 Entry = tuple[bytes, Doc]
 IndexId = tuple[FieldPath, bool]
-"""A field path, and whether the index is over the elements of arrays."""
+"""A field path, and whether the index covers the elements of arrays."""
 
 SMALL_SCOPE = 24
 """A scope of at most this many documents is scanned rather than indexed."""
@@ -26,7 +26,7 @@ _MAX_INDEXES = 100
 
 
 def entry_keys(fields: Message, index: IndexId) -> set[bytes]:
-    """Return the value keys under which a document stands in an index."""
+    """Return the value keys under which an index lists a document."""
     path, elements = index
     value = get_field(fields, path)
     if value is None:
@@ -50,7 +50,7 @@ class Scope:
         self._indexes: dict[IndexId, list[Entry]] = {}
 
     def all_documents(self) -> Iterable[Doc]:
-        """Iterate over all documents, deleted ones with a history included."""
+        """Iterate over all documents, including deleted ones that have a history."""
         raise NotImplementedError
 
     def live_documents(self) -> Iterable[Doc]:
@@ -58,7 +58,7 @@ class Scope:
         return (doc for doc in self.all_documents() if doc.fields is not None)
 
     def is_small(self) -> bool:
-        """Tell whether scanning is cheaper than an index."""
+        """Return whether scanning is cheaper than an index."""
         raise NotImplementedError
 
     def names(self) -> list[Entry]:
@@ -68,7 +68,7 @@ class Scope:
         return self._names
 
     def index(self, index: IndexId) -> list[Entry]:
-        """Return an index over a field, building it when it is new."""
+        """Return the index over a field, building it on first use."""
         entries = self._indexes.get(index)
         if entries is None:
             if len(self._indexes) >= _MAX_INDEXES:
@@ -87,12 +87,12 @@ class Scope:
         return bool(self._indexes)
 
     def update(self, doc: Doc, old: Message | None, new: Message | None, existed: bool) -> None:
-        """Bring all indexes up to date after a change.
+        """Update all indexes after a change.
 
         Args:
             doc: The changed document, already holding its new version.
-            old: Its fields before, None when it did not exist or no index needs them.
-            new: Its fields after, likewise.
+            old: Its previous fields, or None if it did not exist or no index needs them.
+            new: Its new fields, likewise.
             existed: Whether it existed before.
         """
         self.last_change = doc.update_time
@@ -126,11 +126,11 @@ class Collection(Scope):
         self.live = 0
 
     def all_documents(self) -> Iterable[Doc]:
-        """Iterate over all documents, deleted ones with a history included."""
+        """Iterate over all documents, including deleted ones that have a history."""
         return self.docs.values()
 
     def is_small(self) -> bool:
-        """Tell whether scanning is cheaper than an index."""
+        """Return whether scanning is cheaper than an index."""
         return len(self.docs) <= SMALL_SCOPE
 
 
@@ -142,12 +142,12 @@ class CollectionGroup(Scope):
         self.collections: dict[str, Collection] = {}
 
     def all_documents(self) -> Iterable[Doc]:
-        """Iterate over all documents, deleted ones with a history included."""
+        """Iterate over all documents, including deleted ones that have a history."""
         for collection in self.collections.values():
             yield from collection.docs.values()
 
     def is_small(self) -> bool:
-        """Tell whether scanning is cheaper than an index."""
+        """Return whether scanning is cheaper than an index."""
         total = 0
         for collection in self.collections.values():
             total += len(collection.docs)
@@ -164,9 +164,9 @@ class Everything(Scope):
         self._docs = docs
 
     def all_documents(self) -> Iterable[Doc]:
-        """Iterate over all documents, deleted ones with a history included."""
+        """Iterate over all documents, including deleted ones that have a history."""
         return self._docs.values()
 
     def is_small(self) -> bool:
-        """Tell whether scanning is cheaper than an index."""
+        """Return whether scanning is cheaper than an index."""
         return len(self._docs) <= SMALL_SCOPE

@@ -1,4 +1,4 @@
-"""Documents as JSON lines: one document a line, in the JSON form of Firestore's REST API."""
+"""Documents as JSON lines: one document per line, in the JSON form of Firestore's REST API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from emulator.firestore.wire.protos import Message
 
 
 def document_line(prefix: str, path: str, version: Version) -> bytes:
-    """Return a document as one line with a line feed.
+    """Return a document as one line that ends with a line feed.
 
     Args:
         prefix: The database's name with ``/documents/`` at the end.
@@ -28,16 +28,16 @@ def document_line(prefix: str, path: str, version: Version) -> bytes:
 def read_line(line: bytes, number: int, prefix: str) -> Message:
     """Return the Write that stores an exported document.
 
-    The document, and the references in it to documents of the database it was exported from,
-    move to the database that is imported to.
+    The document, and its references into the database that it was exported from, move to the
+    target database.
 
     Args:
         line: The line.
-        number: Its number, for messages.
-        prefix: The name of the database imported to, with ``/documents/`` at the end.
+        number: Its line number, for error messages.
+        prefix: The target database's name with ``/documents/`` at the end.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT when the line is no document.
+        FirestoreError: INVALID_ARGUMENT when the line is not a document.
     """
     document = protos.Document()
     try:

@@ -1,8 +1,8 @@
-"""Where commits are kept: nowhere, or in a SQLite file that survives a kill at any moment.
+"""Storage of commits: none, or a SQLite file that survives a kill at any time.
 
 Every commit is one SQLite transaction in write-ahead mode. ``synchronous=NORMAL`` does not wait
-for the disk: what was acknowledged survives the death of the process at any moment, and after a
-power cut the file is consistent, though the last commits may be missing.
+for the disk: acknowledged commits survive a crash of the process, and after a power cut the file
+is consistent but may lack the last commits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS versions (
 
 
 class StoredVersion(NamedTuple):
-    """One version as it is stored; times are microseconds since the epoch."""
+    """A stored version; times are microseconds since the epoch."""
 
     database: str
     path: str
@@ -35,7 +35,7 @@ class StoredVersion(NamedTuple):
 
 
 class Storage(Protocol):
-    """Keeps versions of documents."""
+    """Stores versions of documents."""
 
     def load(self) -> Iterator[StoredVersion]:
         """Yield all stored versions, the oldest commit first."""
@@ -44,25 +44,25 @@ class Storage(Protocol):
         self,
         database: str,
         updates: Iterable[tuple[str, Version]],
-        gone: Iterable[tuple[str, int]],
+        expired: Iterable[tuple[str, int]],
     ) -> None:
-        """Store new versions and drop old ones, all or nothing.
+        """Store new versions and delete expired ones, atomically.
 
         Args:
             database: The database's name.
             updates: The new versions by path.
-            gone: Path and time of the versions nobody can read any more.
+            expired: Path and update time of each version that can no longer be read.
         """
 
     def clear(self, database: str) -> None:
-        """Drop everything of one database."""
+        """Delete everything in one database."""
 
     def close(self) -> None:
-        """Give up the file."""
+        """Close the file."""
 
 
 class MemoryStorage:
-    """Keeps nothing: the documents live as long as the process."""
+    """Stores nothing: the documents live as long as the process."""
 
     def load(self) -> Iterator[StoredVersion]:
         """Yield nothing."""
@@ -72,7 +72,7 @@ class MemoryStorage:
         self,
         database: str,
         updates: Iterable[tuple[str, Version]],
-        gone: Iterable[tuple[str, int]],
+        expired: Iterable[tuple[str, int]],
     ) -> None:
         """Do nothing."""
 
@@ -84,15 +84,15 @@ class MemoryStorage:
 
 
 class SqliteStorage:
-    """Keeps versions in a SQLite file.
+    """Stores versions in a SQLite file.
 
     Args:
-        path: The file; it and its directory are made when they are missing.
+        path: The file; it and its directory are created if they are missing.
     """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # The engine has one thread at a time, but not always the one that opened the file.
+        # Only one thread uses the engine at a time, but not always the one that opened the file.
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=NORMAL")
@@ -111,15 +111,15 @@ class SqliteStorage:
         self,
         database: str,
         updates: Iterable[tuple[str, Version]],
-        gone: Iterable[tuple[str, int]],
+        expired: Iterable[tuple[str, int]],
     ) -> None:
-        """Store new versions and drop old ones, all or nothing."""
+        """Store new versions and delete expired ones, atomically."""
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
             for path, version in updates:
                 execute("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", (database, path, *version))
-            for path, update_time in gone:
+            for path, update_time in expired:
                 execute(
                     "DELETE FROM versions WHERE database = ? AND path = ? AND update_time = ?",
                     (database, path, update_time),
@@ -130,9 +130,9 @@ class SqliteStorage:
             raise
 
     def clear(self, database: str) -> None:
-        """Drop everything of one database."""
+        """Delete everything in one database."""
         self._connection.execute("DELETE FROM versions WHERE database = ?", (database,))
 
     def close(self) -> None:
-        """Give up the file."""
+        """Close the file."""
         self._connection.close()

@@ -29,7 +29,7 @@ def apply_transform(fields: Message, transform: Message, commit_micros: int) -> 
         commit_micros: The commit time in microseconds since the epoch.
 
     Returns:
-        The value that the write's result reports for it.
+        The value to report in the write's result.
 
     Raises:
         FirestoreError: INVALID_ARGUMENT when the transform is malformed.

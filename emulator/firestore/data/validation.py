@@ -1,4 +1,4 @@
-"""What Firestore accepts as stored values, and how large it takes a document to be."""
+"""Checks of the values that Firestore stores, and of the size of documents."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MAX_VECTOR_DIMENSIONS = 2048
 
 _MIN_SECONDS = -62_135_596_800
 _MAX_SECONDS = 253_402_300_799
-# The smallest serialized value (two bytes of a map entry's overhead aside) counts at most this
-# many times its serialized size, so smaller documents need no exact measure.
+# No value counts for more than four times its serialized size (an empty geo point does), so
+# documents that serialize to less than this are within the limit.
 _SURELY_SMALL_BYTES = 200_000
 
 
@@ -24,7 +24,7 @@ def normalize_fields(fields: Message, depth: int = 0) -> None:
     """Check every value of a map and truncate its timestamps to microseconds, in place.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT for what Firestore cannot store.
+        FirestoreError: INVALID_ARGUMENT for values that Firestore cannot store.
     """
     for name, value in fields.items():
         check_field_name(name)
@@ -36,12 +36,12 @@ def normalize_value(value: Message, name: str, depth: int = 0, in_array: bool = 
 
     Args:
         value: The value.
-        name: The field it stands in, for messages.
-        depth: How many maps and arrays are around it.
+        name: The field it belongs to, for error messages.
+        depth: How many maps and arrays enclose it.
         in_array: Whether it is an element of an array.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT for what Firestore cannot store.
+        FirestoreError: INVALID_ARGUMENT for values that Firestore cannot store.
     """
     kind = value.WhichOneof("value_type")
     check = _CHECKS.get(kind)
@@ -49,15 +49,15 @@ def normalize_value(value: Message, name: str, depth: int = 0, in_array: bool = 
         check(value, name, depth, in_array)
 
 
-def _unset(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _refuse_unset(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
     raise invalid_argument(f'The value of property "{name}" has no type set.')
 
 
-def _not_storable(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _refuse_unstorable(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
     raise invalid_argument(f'The value of property "{name}" is of a type that cannot be stored.')
 
 
-def _timestamp(value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _check_timestamp(value: Message, name: str, _depth: int, _in_array: bool) -> None:
     stamp = value.timestamp_value
     nanos = stamp.nanos
     if not (_MIN_SECONDS <= stamp.seconds <= _MAX_SECONDS and 0 <= nanos < 1_000_000_000):
@@ -66,7 +66,7 @@ def _timestamp(value: Message, name: str, _depth: int, _in_array: bool) -> None:
         stamp.nanos = nanos - nanos % 1000
 
 
-def _reference(value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _check_reference(value: Message, name: str, _depth: int, _in_array: bool) -> None:
     target = value.reference_value
     try:
         check_document_path(split_name(target)[1], target)
@@ -76,13 +76,13 @@ def _reference(value: Message, name: str, _depth: int, _in_array: bool) -> None:
         ) from None
 
 
-def _geo_point(value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _check_geo_point(value: Message, name: str, _depth: int, _in_array: bool) -> None:
     point = value.geo_point_value
     if not (-90 <= point.latitude <= 90 and -180 <= point.longitude <= 180):
         raise invalid_argument(f'The geo point of property "{name}" is out of range.')
 
 
-def _array(value: Message, name: str, depth: int, in_array: bool) -> None:
+def _check_array(value: Message, name: str, depth: int, in_array: bool) -> None:
     if in_array:
         raise invalid_argument("Cannot convert an array value in an array value.")
     if depth >= MAX_DEPTH:
@@ -91,17 +91,17 @@ def _array(value: Message, name: str, depth: int, in_array: bool) -> None:
         normalize_value(item, name, depth + 1, True)
 
 
-def _map(value: Message, name: str, depth: int, _in_array: bool) -> None:
+def _check_map(value: Message, name: str, depth: int, _in_array: bool) -> None:
     if depth >= MAX_DEPTH:
         raise _too_deep(name)
     fields = value.map_value.fields
     if "__type__" in fields:
-        _vector(fields, name)
+        _check_vector(fields, name)
         return
     normalize_fields(fields, depth + 1)
 
 
-def _vector(fields: Message, name: str) -> None:
+def _check_vector(fields: Message, name: str) -> None:
     if fields["__type__"].string_value != "__vector__" or set(fields) != {"__type__", "value"}:
         raise invalid_argument(f'The map of property "{name}" uses the reserved name "__type__".')
     items = fields["value"].array_value.values
@@ -114,26 +114,24 @@ def _vector(fields: Message, name: str) -> None:
         )
     for item in items:
         if item.WhichOneof("value_type") not in {"double_value", "integer_value"}:
-            raise invalid_argument(f'The vector of property "{name}" must hold numbers only.')
+            raise invalid_argument(f'The vector of property "{name}" must contain only numbers.')
 
 
 def _too_deep(name: str) -> FirestoreError:
-    return invalid_argument(
-        f'Property "{name}" is nested more than the maximum of {MAX_DEPTH} levels deep.'
-    )
+    return invalid_argument(f'Property "{name}" is nested more than {MAX_DEPTH} levels deep.')
 
 
 _CHECKS: dict[str | None, Callable[[Message, str, int, bool], None]] = {
-    "timestamp_value": _timestamp,
-    "reference_value": _reference,
-    "geo_point_value": _geo_point,
-    "array_value": _array,
-    "map_value": _map,
-    "field_reference_value": _not_storable,
-    "variable_reference_value": _not_storable,
-    "function_value": _not_storable,
-    "pipeline_value": _not_storable,
-    None: _unset,
+    "timestamp_value": _check_timestamp,
+    "reference_value": _check_reference,
+    "geo_point_value": _check_geo_point,
+    "array_value": _check_array,
+    "map_value": _check_map,
+    "field_reference_value": _refuse_unstorable,
+    "variable_reference_value": _refuse_unstorable,
+    "function_value": _refuse_unstorable,
+    "pipeline_value": _refuse_unstorable,
+    None: _refuse_unset,
 }
 
 
@@ -142,7 +140,7 @@ def check_size(path: str, name: str, document: Message, serialized: int) -> None
 
     Args:
         path: Its path relative to the database.
-        name: Its full name, for the message.
+        name: Its full name, for the error message.
         document: A message with its fields.
         serialized: The size of its serialized fields in bytes.
 

@@ -1,7 +1,7 @@
-"""Vectors of stored documents, decoded once for each version.
+"""Vectors of stored documents, decoded once per version.
 
-A search compares every candidate, and taking a vector out of a document costs ten times as much as
-comparing it. Eight bytes are kept for each component, as long as the document is.
+A search compares every candidate, and decoding a document's vector costs ten times as much as
+comparing it. Each component takes eight bytes for as long as the version is current.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 
 class StoredVector(NamedTuple):
-    """A vector's components, and its product with itself."""
+    """A vector's components, and its dot product with itself."""
 
     components: Sequence[float]
     square: float
 
 
 def dot(left: Sequence[float], right: Sequence[float]) -> float:
-    """Return the dot product of two vectors of one length."""
+    """Return the dot product of two vectors of equal length."""
     return math.fsum(map(mul, left, right))
 
 
 def stored(components: Sequence[float]) -> StoredVector:
-    """Return a vector as it is kept."""
+    """Return a vector in its stored form."""
     return StoredVector(array("d", components), dot(components, components))

@@ -1,4 +1,4 @@
-"""Applying a list of writes: masks, preconditions, transforms, deletes and no-op writes."""
+"""Application of writes: masks, preconditions, transforms, deletes and no-op writes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_TRANSFORMS_PER_DOCUMENT = 500
 
 
 def target_path(database: Database, write: Message) -> str:
-    """Return the checked path of the document a write is about.
+    """Check a write's document name and return its path.
 
     Raises:
         FirestoreError: INVALID_ARGUMENT when the write or the name is malformed.
@@ -51,10 +51,10 @@ def target_path(database: Database, write: Message) -> str:
 
 
 class Batch:
-    """The writes of one commit, applied in order but not yet visible to anyone.
+    """The writes of one commit, applied in order but not yet visible.
 
     Args:
-        database: The database they go to.
+        database: The database to write to.
         micros: The commit time, microseconds since the epoch.
     """
 
@@ -62,7 +62,7 @@ class Batch:
         self._database = database
         self._micros = micros
         self._pending: dict[str, Version] = {}
-        self._resolve_times: list[tuple[Message, str]] = []
+        self._unfinished_results: list[tuple[Message, str]] = []
 
     def apply(self, path: str, write: Message) -> Message:
         """Apply one write and return its WriteResult.
@@ -70,7 +70,7 @@ class Batch:
         The update time of the result is filled in by :meth:`finish`.
 
         Raises:
-            FirestoreError: What production answers; nothing has changed then.
+            FirestoreError: When production refuses the write; nothing has changed.
         """
         before = self._pending.get(path)
         if before is None:
@@ -81,13 +81,13 @@ class Batch:
             self._pending[path] = Version(self._micros, 0, None)
             return result
         self._pending[path] = self._updated(path, write, before, result)
-        self._resolve_times.append((result, path))
+        self._unfinished_results.append((result, path))
         return result
 
     def finish(self) -> list[tuple[str, Version]]:
-        """Return the new version of each document that really changes.
+        """Return the new version of each document that actually changes.
 
-        A write that leaves a document as it was keeps its update time and wakes nobody.
+        A write that changes nothing keeps the update time and notifies no listener.
         """
         updates: list[tuple[str, Version]] = []
         times: dict[str, int] = {}
@@ -99,7 +99,7 @@ class Batch:
             times[path] = stored.update_time if unchanged else self._micros
             if not unchanged:
                 updates.append((path, version))
-        for result, path in self._resolve_times:
+        for result, path in self._unfinished_results:
             result.update_time.CopyFrom(timestamp_from_micros(times[path]))
         return updates
 
@@ -115,7 +115,7 @@ class Batch:
             if exists and not write.current_document.exists:
                 raise already_exists(f"Document already exists: {name}")
             return
-        # A missing document has version zero; some clients ask for just that.
+        # A missing document has version zero, which some clients require.
         wanted = micros_from_timestamp(write.current_document.update_time)
         stored = before.update_time if exists else 0
         if stored != wanted:
@@ -125,7 +125,7 @@ class Batch:
 
     def _updated(self, path: str, write: Message, before: Version, result: Message) -> Version:
         if write.WhichOneof("operation") == "transform":
-            document = _current(before)
+            document = _document_of(before)
             transforms: Sequence[Message] = write.transform.field_transforms
             if not transforms:
                 raise invalid_argument("A document transform must have field transforms.")
@@ -154,7 +154,7 @@ class Batch:
             normalize_fields(update.fields)
             return update
         paths = _mask_paths(write.update_mask)
-        document = _current(before)
+        document = _document_of(before)
         for path in paths:
             value = get_field(update.fields, path)
             if value is None:
@@ -165,7 +165,7 @@ class Batch:
         return document
 
 
-def _current(version: Version) -> Message:
+def _document_of(version: Version) -> Message:
     return parse_fields(version.fields if version.fields is not None else b"")
 
 
@@ -177,7 +177,7 @@ def _mask_paths(mask: Message) -> list[FieldPath]:
             check_field_name(name)
         if any(path[:length] in known for length in range(1, len(path))):
             raise invalid_argument(
-                "The update mask must not hold a field path and one of its prefixes: "
+                "The update mask must not contain both a field path and one of its prefixes: "
                 f"{'.'.join(path)}"
             )
     return paths

@@ -1,4 +1,4 @@
-"""The rules of who stands in whose way."""
+"""The rules by which locks and requests block each other."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from emulator.firestore.locking.lock_parties import Effect, Lock, Party, RangeLo
 
 
 class Conflicts:
-    """Answers questions about the locks of one database; it changes nothing.
+    """Answers questions about the locks of one database, without changing them.
 
     Attributes:
-        locks: The documents that are locked or waited for, by path.
-        ranges: The locks of queries.
+        locks: The locks of documents that are held or waited for, by path.
+        ranges: The query locks.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Conflicts:
         self.ranges: list[RangeLock] = []
 
     def is_clear(self, request: Request) -> bool:
-        """Tell whether nothing stands in the way of a request."""
+        """Return whether nothing blocks a request."""
         if self.holders_before(request):
             return False
         return not any(
@@ -28,7 +28,7 @@ class Conflicts:
         )
 
     def holders_before(self, request: Request) -> set[Party]:
-        """Return those whose locks stand in the way of a request."""
+        """Return the parties whose locks block a request."""
         party = request.party
         found: set[Party] = set()
         for path in request.paths:
@@ -56,7 +56,7 @@ class Conflicts:
         return found
 
     def range_readers(self, party: Party, effects: Sequence[Effect]) -> list[RangeLock]:
-        """Return the query locks of others whose result a commit would change."""
+        """Return other parties' query locks whose results a commit would change."""
         return [
             lock
             for lock in self.ranges
@@ -86,14 +86,14 @@ class Conflicts:
                     break
                 if other.party is party:
                     continue
-                if exclusive or self._is_held_up(other, path):
+                if exclusive or self._is_blocked_at(other, path):
                     found.add(other.party)
         return found
 
-    def _is_held_up(self, request: Request, path: str) -> bool:
-        """Tell whether a request that wants a document for itself waits for this very one.
+    def _is_blocked_at(self, request: Request, path: str) -> bool:
+        """Return whether an exclusive request is waiting for this particular document.
 
-        A commit that waits only for other documents does not keep readers from this one.
+        A commit that waits only for other documents does not block readers of this one.
         """
         if not request.write and path not in request.party.wants_exclusive:
             return False
@@ -105,7 +105,7 @@ class Conflicts:
         )
 
     def _waits_for(self, start: Party, goal: Party) -> bool:
-        """Tell whether a party waits, directly or not, for something the goal holds."""
+        """Return whether a party waits for the goal, directly or indirectly."""
         seen: set[Party] = set()
         stack = [start]
         while stack:
@@ -120,7 +120,7 @@ class Conflicts:
         return False
 
     def deadlock_victim(self, start: Party) -> Party | None:
-        """Return the youngest party of a circle of holders through ``start``, if there is one."""
+        """Return the youngest party in a cycle of lock holders through ``start``, if any."""
         came_from: dict[Party, Party] = {}
         stack = [start]
         while stack:
@@ -129,10 +129,10 @@ class Conflicts:
                 continue
             for holder in self.holders_before(party.waiting):
                 if holder is start:
-                    circle = [party]
-                    while circle[-1] is not start:
-                        circle.append(came_from[circle[-1]])
-                    return max(circle, key=lambda member: member.seniority)
+                    cycle = [party]
+                    while cycle[-1] is not start:
+                        cycle.append(came_from[cycle[-1]])
+                    return max(cycle, key=lambda member: member.seniority)
                 if holder not in came_from:
                     came_from[holder] = party
                     stack.append(holder)

@@ -1,4 +1,4 @@
-"""Who takes part in locking, and the state that is kept about it."""
+"""The parties that lock documents, and the state of their locks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 
 class Party:
-    """Someone who holds or waits for locks: a transaction, or one commit outside any.
+    """A holder of locks, or one waiting for them: a transaction, or a commit outside any.
 
     Attributes:
-        seniority: The lower, the older; retries keep that of their first attempt.
-        wants_exclusive: Paths that it takes for itself already when it reads them.
-        doomed_at: When it lost against another party, microseconds since the epoch.
+        seniority: Lower is older; a retry keeps that of its first attempt.
+        wants_exclusive: Paths that it locks exclusively as soon as it reads them.
+        doomed_at: When it lost to another party, in microseconds since the epoch; else None.
     """
 
     def __init__(self, seniority: int, wants_exclusive: frozenset[str] = frozenset()) -> None:
@@ -25,11 +25,11 @@ class Party:
 
 
 class RangeLock:
-    """The lock of a query: nothing may enter or leave its result before the reader is done.
+    """A query's lock: no document may enter or leave its result until the reader is done.
 
     Args:
-        party: Who read.
-        order: Its place in the sequence of all lock grants.
+        party: The reader.
+        order: Its position in the sequence of all lock grants.
         matches: Tells whether a document with these fields (None: absent) is in the result.
     """
 
@@ -42,14 +42,14 @@ class RangeLock:
 
 
 Effect = tuple[str, bytes | None, bytes | None]
-"""What a commit does to one document: its path, its fields before, its fields after."""
+"""A commit's change to one document: the path, the fields before, the fields after."""
 
 Preview = Callable[[], Sequence[Effect]]
-"""Tells what a commit would change if it were applied now."""
+"""Returns what a commit would change if it were applied now."""
 
 
 class Request:
-    """A party's wish: to read a document, or to commit to several."""
+    """A party's request to read one document or to commit to several."""
 
     __slots__ = ("future", "party", "paths", "preview", "write")
 
@@ -64,12 +64,12 @@ class Request:
 
 
 class Lock:
-    """The state of one document: who read it, in which order, and who waits.
+    """The lock of one document: its readers, in order, and who is waiting.
 
     Attributes:
-        holders: The readers, with the place of each in the sequence of all grants.
-        exclusive: The reader that has it for itself, if one has.
-        queue: The waiting requests, the first come first.
+        holders: The readers, each with its position in the sequence of all lock grants.
+        exclusive: The reader that holds it exclusively, if any.
+        queue: The waiting requests, in order of arrival.
     """
 
     __slots__ = ("exclusive", "holders", "queue")

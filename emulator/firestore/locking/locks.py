@@ -1,21 +1,20 @@
-"""Document locks: shared reads, first-in-first-out waiting, and the breaking of deadlocks.
+"""Document locks: shared reads, first-in-first-out waiting, and deadlock resolution.
 
 A transaction that reads a document shares it with other readers. A commit needs its documents
-for itself for the one moment in which it is applied, so nothing ever holds an exclusive lock
-while it waits; a waiting commit only keeps its place in the queue.
+exclusively only while it is applied, so a waiting commit takes no exclusive lock; it only keeps
+its place in the queue.
 
-* Of several readers of one document that want to write it, the first reader wins: its commit
-  does not wait for later readers, which are doomed when it succeeds.
+* When several readers of a document want to write it, the first reader wins: its commit does not
+  wait for later readers, which are doomed when it succeeds.
 * A commit waits for everyone who read its documents before it did.
-* New readers of a document queue behind a commit that waits for it, so that writers do not
-  starve.
-* A transaction that is the retry of one that lost takes the documents it lost for itself when
-  it reads them, and so does every transaction for a second after such a loss: contending
-  transactions take turns instead of losing again and again.
-* When waiting would close a circle, the youngest transaction in it is doomed.
+* New readers of a document queue behind a commit that waits for it, so writers do not starve.
+* A retry of a transaction that lost reads the contended documents exclusively. For a second after
+  a loss, so does every transaction. Contending transactions thus take turns instead of losing
+  again and again.
+* When waiting would close a cycle, the youngest transaction in it is doomed.
 
-A doomed transaction holds no locks any more. It may finish its reads, from the snapshot of the
-moment it was doomed; its commit is refused.
+A doomed transaction holds no locks. It may finish its reads, from a snapshot of the time it was
+doomed; its commit is refused.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from emulator.firestore.locking.lock_conflicts import Conflicts
 from emulator.firestore.locking.lock_parties import Effect, Lock, Party, Preview, RangeLock, Request
 from emulator.firestore.wire.errors import transaction_contention
 
-_TURNS_SECONDS = 1.0
+_CONTENTION_SECONDS = 1.0
 _MAX_CONTENDED = 10_000
 
 
@@ -47,8 +46,8 @@ class LockTable:
         self._order = 0
 
     def can_read(self, party: Party, path: str) -> bool:
-        """Tell whether :meth:`read` would return at once."""
-        self._take_turns(party, path)
+        """Return whether :meth:`read` would not have to wait."""
+        self._prepare_contended(party, path)
         return path not in self._locks or self._conflicts.is_clear(
             Request(party, (path,), False, None)
         )
@@ -56,11 +55,11 @@ class LockTable:
     async def read(self, party: Party, path: str) -> None:
         """Lock a document for reading, waiting for commits that come first.
 
-        Returns without a lock when the party is, or becomes, doomed.
+        Returns without a lock if the party is, or becomes, doomed.
         """
         if party.doomed_at is not None or path in party.held:
             return
-        self._take_turns(party, path)
+        self._prepare_contended(party, path)
         if path in self._locks:
             request = Request(party, (path,), False, None)
             if not self._conflicts.is_clear(request):
@@ -70,7 +69,7 @@ class LockTable:
         self._grant(party, path)
 
     def read_range(self, party: Party, matches: Callable[[str, bytes | None], bool]) -> None:
-        """Lock what a query has read against documents that enter or leave its result."""
+        """Lock a query's result against documents that would enter or leave it."""
         if party.doomed_at is not None:
             return
         self._order += 1
@@ -79,9 +78,9 @@ class LockTable:
         self._conflicts.ranges.append(lock)
 
     async def write(self, party: Party, paths: Sequence[str], preview: Preview) -> None:
-        """Wait until a commit may be applied; the caller must apply it before it awaits.
+        """Wait until a commit may be applied; the caller must apply it before awaiting anything.
 
-        Locks of the party itself stay.
+        The party keeps its own locks.
 
         Raises:
             FirestoreError: ABORTED when the party is or becomes doomed.
@@ -96,12 +95,12 @@ class LockTable:
                     raise transaction_contention()
 
     def overtake(self, party: Party, effects: Sequence[Effect], micros: int) -> None:
-        """Doom all other readers of what a commit, cleared by :meth:`write`, changes.
+        """Doom all other readers of what a commit changes, after :meth:`write` has let it pass.
 
         Args:
-            party: Who commits.
+            party: The party that commits.
             effects: What changes.
-            micros: The commit time; the losers' snapshot lies just before it.
+            micros: The commit time; the losers' snapshots are just before it.
         """
         losers = [
             holder
@@ -115,16 +114,16 @@ class LockTable:
             self.doom(loser, micros - 1)
 
     def note_contention(self, paths: Iterable[str]) -> None:
-        """Make transactions take turns at documents over which one has just lost."""
+        """Make transactions take turns on documents over which one has just lost."""
         now = asyncio.get_running_loop().time()
         if len(self._contended) > _MAX_CONTENDED:
             self._contended = {
                 path: until for path, until in self._contended.items() if until > now
             }
         for path in paths:
-            self._contended[path] = now + _TURNS_SECONDS
+            self._contended[path] = now + _CONTENTION_SECONDS
 
-    def _take_turns(self, party: Party, path: str) -> None:
+    def _prepare_contended(self, party: Party, path: str) -> None:
         until = self._contended.get(path)
         if until is None or path in party.held:
             return
@@ -134,7 +133,7 @@ class LockTable:
             del self._contended[path]
 
     def release(self, party: Party) -> None:
-        """Give up everything a party holds and let others go on."""
+        """Release everything a party holds and wake those who wait for it."""
         for lock in party.ranges:
             self._conflicts.ranges.remove(lock)
         had_ranges = bool(party.ranges)
@@ -151,11 +150,11 @@ class LockTable:
                 self._wake(path)
 
     def doom(self, party: Party, micros: int | None = None) -> None:
-        """Make a party lose: it gives up its locks, and its commit will be refused.
+        """Make a party lose: release its locks now, and refuse its commit later.
 
         Args:
             party: The loser.
-            micros: Where its snapshot lies, in microseconds; now, unless given.
+            micros: The time of its snapshot in microseconds; now by default.
         """
         if party.doomed_at is not None:
             return
@@ -178,7 +177,7 @@ class LockTable:
         for path in request.paths:
             self._locks.setdefault(path, Lock()).queue.append(request)
         party.waiting = request
-        # Whoever only queued behind someone who now waits for them may go ahead after all.
+        # A request queued only behind this party may proceed if this party now waits for it.
         for other in self._waiting:
             _resolve(other)
         self._waiting[request] = None

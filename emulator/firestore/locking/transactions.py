@@ -1,4 +1,4 @@
-"""Transactions: their life, their read times, and what becomes of them when they idle."""
+"""Transactions: begin and end, read times, retries and expiry."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Transaction(Party):
 
     Attributes:
         id: The opaque id clients refer to it by.
-        read_time: For read-only ones the time they read at, microseconds since the epoch.
-        first_attempt: The id of the first attempt that this one retries, or its own.
+        read_time: The time a read-only one reads at, in microseconds since the epoch; else None.
+        first_attempt: The id of the first attempt that this one retries, or its own id.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Transaction(Party):
 
     @property
     def read_only(self) -> bool:
-        """Whether it may only read."""
+        """Whether it is read-only."""
         return self.read_time is not None
 
 
@@ -96,7 +96,7 @@ class TransactionTable:
         return transaction
 
     def get(self, transaction_id: bytes) -> Transaction:
-        """Return an active transaction and note that it was used.
+        """Return an active transaction and mark it as used.
 
         Raises:
             FirestoreError: INVALID_ARGUMENT when the id is unknown, finished or expired.
@@ -110,12 +110,12 @@ class TransactionTable:
         return transaction
 
     def outsider(self) -> Party:
-        """Return a party for one commit outside any transaction."""
+        """Return a party for a commit outside any transaction."""
         self._counter += 1
         return Party(self._counter)
 
     def rollback(self, transaction_id: bytes) -> None:
-        """End a transaction without effect; one that has lost already has had none.
+        """End a transaction without effect; does nothing for one that has already lost.
 
         Raises:
             FirestoreError: INVALID_ARGUMENT when the id is unknown, or its commit succeeded.
@@ -125,7 +125,7 @@ class TransactionTable:
         self.finish(self.get(transaction_id))
 
     def lose(self, transaction_id: bytes) -> None:
-        """End a transaction as one that lost; one that is unknown or has ended stays so."""
+        """End a transaction as lost; does nothing for one that is unknown or has ended."""
         transaction = self._active.get(transaction_id)
         if transaction is not None:
             self.locks.doom(transaction)
@@ -133,12 +133,12 @@ class TransactionTable:
             self.finish(transaction)
 
     def finish(self, transaction: Transaction) -> None:
-        """End a transaction, however it went."""
+        """End a transaction, whatever its outcome."""
         self._active.pop(transaction.id, None)
         self.locks.release(transaction)
 
     def remember_loss(self, transaction: Transaction, paths: Iterable[str]) -> None:
-        """Note what a refused commit wanted to write, for the sake of its retry."""
+        """Record what a refused commit wanted to write, for its retry."""
         paths = list(paths)
         self.locks.note_contention(paths)
         seniority, known = self._attempts.pop(
@@ -151,12 +151,12 @@ class TransactionTable:
                 table.popitem(last=False)
 
     def doom_all(self) -> None:
-        """Make all transactions in progress lose."""
+        """Make all active transactions lose."""
         for transaction in self._active.values():
             self.locks.doom(transaction)
 
     def abandon(self, idle_for: float) -> None:
-        """End the transactions that were not used for so many seconds, as a minute would."""
+        """Expire the transactions that were not used for this many seconds."""
         now = asyncio.get_running_loop().time()
         for transaction in list(self._active.values()):
             if now - transaction.last_used >= idle_for:
@@ -170,10 +170,10 @@ class TransactionTable:
             self._sweep = None
 
     def expire(self, now: float) -> None:
-        """End the transactions that were idle, or went on, for too long.
+        """Expire the transactions that were idle or open for too long.
 
         Args:
-            now: The time in seconds, by the running loop's clock.
+            now: The current time in seconds, by the running loop's clock.
         """
         for transaction in list(self._active.values()):
             if transaction.waiting is not None:

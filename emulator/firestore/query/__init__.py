@@ -1,1 +1,1 @@
-"""Queries: filters, plans, their execution, aggregation and explanation."""
+"""Queries: filters, plans, execution, aggregation, vector search, explain and needed indexes."""

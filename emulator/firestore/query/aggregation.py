@@ -18,12 +18,12 @@ _MAX_INT64 = (1 << 63) - 1
 
 
 def prepare_aggregation(plan: Plan, aggregations: Sequence[Message]) -> None:
-    """Check aggregations and make the plan ask for the fields they need.
+    """Check aggregations and make the plan require the fields they need.
 
-    A row counts for any aggregation of a query only when it has the fields of all of them.
+    A row counts only if it has the fields of all of the query's aggregations.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT for what production refuses.
+        FirestoreError: INVALID_ARGUMENT for aggregations that production refuses.
     """
     if not 1 <= len(aggregations) <= MAX_AGGREGATIONS:
         raise invalid_argument(f"A query must have between 1 and {MAX_AGGREGATIONS} aggregations.")
@@ -35,7 +35,7 @@ def prepare_aggregation(plan: Plan, aggregations: Sequence[Message]) -> None:
             if aggregation.count.HasField("up_to") and aggregation.count.up_to.value <= 0:
                 raise invalid_argument("'up_to' of a count must be positive.")
             continue
-        path = _field(aggregation)
+        path = _operand_path(aggregation)
         if path == DOCUMENT_NAME:
             raise invalid_argument(f"Aggregations other than count cannot use {path[0]}.")
         plan.must_exist.append(path)
@@ -43,7 +43,7 @@ def prepare_aggregation(plan: Plan, aggregations: Sequence[Message]) -> None:
 
 
 def _check_index_support(plan: Plan) -> None:
-    # Below a document or over all collections production has only the index of names.
+    # Below a document or over all collections, production has only the name index.
     by_name_only = plan.descendants and (plan.collection_id is None or bool(plan.parent))
     if by_name_only and plan.must_exist:
         names = ", ".join(".".join(path) for path in plan.must_exist)
@@ -71,7 +71,7 @@ def aggregate(rows: Sequence[Row], aggregations: Sequence[Message]) -> Message:
     return result
 
 
-def _field(aggregation: Message) -> FieldPath:
+def _operand_path(aggregation: Message) -> FieldPath:
     operand = getattr(aggregation, aggregation.WhichOneof("operator"))
     return parse_field_path(operand.field.field_path)
 
@@ -95,7 +95,7 @@ def _total(whole: list[int], real: list[float]) -> float:
     try:
         return math.fsum((*real, sum(whole)))
     except (OverflowError, ValueError):
-        # fsum refuses opposite infinities and overflowing partial sums; IEEE addition does not.
+        # fsum rejects opposite infinities and overflowing partial sums; IEEE addition does not.
         total = float(sum(whole))
         for number in real:
             total += number
@@ -110,14 +110,14 @@ def _count(rows: Sequence[Row], aggregation: Message) -> Message:
 
 
 def _sum(rows: Sequence[Row], aggregation: Message) -> Message:
-    whole, real = _numbers(rows, _field(aggregation))
+    whole, real = _numbers(rows, _operand_path(aggregation))
     if not real and _MIN_INT64 <= sum(whole) <= _MAX_INT64:
         return protos.Value(integer_value=sum(whole))
     return protos.Value(double_value=_total(whole, real))
 
 
 def _avg(rows: Sequence[Row], aggregation: Message) -> Message:
-    whole, real = _numbers(rows, _field(aggregation))
+    whole, real = _numbers(rows, _operand_path(aggregation))
     number = len(whole) + len(real)
     if not number:
         return protos.Value(null_value=0)

@@ -1,4 +1,4 @@
-"""Running a plan: the choice of an index, then filtering, ordering, cursors and limits."""
+"""Runs a plan: chooses an index, then applies filters, order, cursors and limits."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath
 from emulator.firestore.wire.values import path_prefix
 
 _AFTER = b"\xff"
+"""Sorts after every key: no key begins with this byte."""
 
 
 @dataclass(slots=True)
 class Result:
-    """The rows of a query, how many the offset skipped, and how many documents were looked at."""
+    """A query's rows, how many the offset skipped, and how many documents were scanned."""
 
     rows: list[Row]
     skipped: int
@@ -50,7 +51,7 @@ class _Access:
 
 
 def run_plan(plan: Plan, micros: int | None = None) -> Result:
-    """Run a query on the newest versions, or on those of a time in microseconds."""
+    """Run a query on the newest versions, or on those current at a time in microseconds."""
     counter = [0]
     if plan.find_nearest is not None:
         matching = _all_matching(plan, micros, counter)
@@ -68,7 +69,7 @@ def _ordered_rows(plan: Plan, micros: int | None, counter: list[int]) -> Iterato
     scope = _scope(plan)
     if scope is None:
         return
-    if not _is_historic(scope, micros) and not scope.is_small():
+    if not _needs_history(scope, micros) and not scope.is_small():
         conjunctions = plan.disjuncts or [()]
         access = _best_access(plan, scope, conjunctions[0])
         if len(conjunctions) == 1 and access.in_order:
@@ -111,12 +112,12 @@ def _scope(plan: Plan) -> Scope | None:
     return plan.database.everything
 
 
-def _is_historic(scope: Scope, micros: int | None) -> bool:
+def _needs_history(scope: Scope, micros: int | None) -> bool:
     return micros is not None and scope.last_change > micros
 
 
 def _candidates(plan: Plan, scope: Scope, micros: int | None) -> Iterable[Doc]:
-    if _is_historic(scope, micros):
+    if _needs_history(scope, micros):
         return scope.all_documents()
     if scope.is_small():
         return scope.live_documents()
@@ -138,7 +139,7 @@ def _best_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
             wanted = equality(predicate.field, predicate.element)
         elif isinstance(predicate, Range) and predicate.is_equality:
             if predicate.field == DOCUMENT_NAME:
-                return _by_name(plan, scope, conjunction)
+                return _name_access(plan, scope, conjunction)
             entries = scope.index((predicate.field, False))
             wanted = predicate
         else:
@@ -151,7 +152,7 @@ def _best_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
         return ordered
     if best.in_order or plan.limit is None or not ordered.in_order:
         return best
-    # Walking in order stops at the limit; how far it must walk depends on how rare matches are.
+    # An ordered walk stops at the limit; the rarer the matches, the longer the walk.
     expected = (plan.offset + plan.limit) * ordered.size / max(1, best.size)
     return ordered if expected < best.size else best
 
@@ -159,7 +160,7 @@ def _best_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
 def _ordered_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
     first = plan.orders[0]
     if first.field == DOCUMENT_NAME:
-        return _by_name(plan, scope, conjunction)
+        return _name_access(plan, scope, conjunction)
     entries = scope.index((first.field, False))
     low_key, high_key = _bounds(plan, conjunction, first.field)
     low, high = _slice(entries, low_key, high_key)
@@ -167,7 +168,7 @@ def _ordered_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Acce
     return _Access(entries, low, high, first.descending, same_direction)
 
 
-def _by_name(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
+def _name_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
     entries = scope.names()
     low_key, high_key = _bounds(plan, conjunction, DOCUMENT_NAME)
     if plan.parent:
@@ -180,7 +181,7 @@ def _by_name(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
 
 
 def _bounds(plan: Plan, conjunction: Conjunction, field: FieldPath) -> tuple[bytes, bytes]:
-    """Return the range of keys that filters and cursors leave for a field."""
+    """Return the range of keys that filters and cursors allow for a field."""
     low, high = b"", _AFTER
     for predicate in conjunction:
         if isinstance(predicate, Range) and predicate.field == field:

@@ -1,4 +1,4 @@
-"""Explain metrics: the plan of a query and, when it was run, its statistics."""
+"""Explain metrics: a query's plan and, if it ran, its statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from emulator.firestore.wire.protos import Message
 
 
 def explain_metrics(plan: Plan) -> Message:
-    """Return ExplainMetrics that tell the index production would use."""
+    """Return ExplainMetrics that name the index production would use."""
     metrics = protos.ExplainMetrics()
     used = metrics.plan_summary.indexes_used.add()
     used["query_scope"] = "Collection group" if plan.descendants else "Collection"
@@ -19,13 +19,13 @@ def explain_metrics(plan: Plan) -> Message:
 
 
 def add_statistics(metrics: Message, results: int, reads: int, scanned: int, micros: int) -> None:
-    """Add what running the query took.
+    """Add the statistics of a query that has run.
 
     Args:
         metrics: The ExplainMetrics to complete.
         results: How many results were returned.
         reads: How many read operations are billed.
-        scanned: How many documents were looked at.
+        scanned: How many documents were scanned.
         micros: How long it took, in microseconds.
     """
     statistics = metrics.execution_stats

@@ -1,4 +1,4 @@
-"""Query filters, brought into disjunctive normal form."""
+"""Query filters, converted to disjunctive normal form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_DISJUNCTIONS = 30
 MAX_FILTERS = 100
 
 _AFTER = b"\xff"
-"""What follows every entry of a value: no name key begins with this byte."""
+"""Sorts after every key: no key begins with this byte."""
 
 OPERATORS = {
     1: "LESS_THAN",
@@ -42,10 +42,10 @@ _INEQUALITIES = _NEGATIVE | {
 
 
 class KeyedRow(Protocol):
-    """What a predicate looks at."""
+    """The interface of a row to predicates."""
 
     def key(self, field: FieldPath) -> bytes | None:
-        """Return the order key of a field's value, None when there is none."""
+        """Return the order key of a field's value, or None if there is none."""
 
     def element_keys(self, field: FieldPath) -> frozenset[bytes]:
         """Return the order keys of an array's elements."""
@@ -61,7 +61,7 @@ class Range:
     is_equality: bool
 
     def matches(self, row: KeyedRow) -> bool:
-        """Tell whether a row passes."""
+        """Return whether a row passes."""
         key = row.key(self.field)
         return key is not None and self.low <= key < self.high
 
@@ -74,7 +74,7 @@ class NoneOf:
     keys: frozenset[bytes]
 
     def matches(self, row: KeyedRow) -> bool:
-        """Tell whether a row passes."""
+        """Return whether a row passes."""
         key = row.key(self.field)
         return (
             key is not None
@@ -92,7 +92,7 @@ class Contains:
     element: bytes
 
     def matches(self, row: KeyedRow) -> bool:
-        """Tell whether a row passes."""
+        """Return whether a row passes."""
         return self.element in row.element_keys(self.field)
 
 
@@ -101,7 +101,7 @@ Conjunction = tuple[Predicate, ...]
 
 
 def equality(field: FieldPath, key: bytes) -> Range:
-    """Return the predicate of a value equal to the one with this key."""
+    """Return the predicate that a value equals the one with this key."""
     return Range(field, key, key + _AFTER, True)
 
 
@@ -109,7 +109,7 @@ class FilterReader:
     """Reads the filter of one query.
 
     Args:
-        database: The database that names in the filter must lie in.
+        database: The database that names in the filter must belong to.
         parent: The path of the document the query starts at, empty for the root.
     """
 
@@ -126,9 +126,9 @@ class FilterReader:
         """Return the filter in disjunctive normal form.
 
         Raises:
-            FirestoreError: INVALID_ARGUMENT for what production refuses.
+            FirestoreError: INVALID_ARGUMENT for filters that production refuses.
         """
-        disjuncts = self._filter(where)
+        disjuncts = self._read_filter(where)
         for conjunction in disjuncts:
             if sum(isinstance(predicate, Contains) for predicate in conjunction) > 1:
                 raise invalid_argument(
@@ -145,50 +145,52 @@ class FilterReader:
             )
         return disjuncts
 
-    def _filter(self, where: Message) -> list[Conjunction]:
+    def _read_filter(self, where: Message) -> list[Conjunction]:
         kind = where.WhichOneof("filter_type")
         if kind == "composite_filter":
-            return self._composite(where.composite_filter)
+            return self._read_composite(where.composite_filter)
         self._count += 1
         if self._count > MAX_FILTERS:
             raise invalid_argument(f"A query can have at most {MAX_FILTERS} filters.")
         if kind == "field_filter":
-            return self._field(where.field_filter)
+            return self._read_field(where.field_filter)
         if kind == "unary_filter":
-            return self._unary(where.unary_filter)
+            return self._read_unary(where.unary_filter)
         raise invalid_argument("A filter must have a type.")
 
-    def _composite(self, composite: Message) -> list[Conjunction]:
+    def _read_composite(self, composite: Message) -> list[Conjunction]:
         if composite.op not in (1, 2):
             raise invalid_argument("A composite filter must have an operator.")
         if not composite.filters:
             raise invalid_argument("A composite filter must have at least one sub-filter.")
         if composite.op == 2:
             self._uses_or |= len(composite.filters) > 1
-            return _limited([part for item in composite.filters for part in self._filter(item)])
+            return _check_disjunctions(
+                [part for item in composite.filters for part in self._read_filter(item)]
+            )
         product: list[Conjunction] = [()]
         for item in composite.filters:
-            parts = self._filter(item)
-            product = _limited([left + right for left in product for right in parts])
+            parts = self._read_filter(item)
+            product = _check_disjunctions([left + right for left in product for right in parts])
         return product
 
-    def _field(self, item: Message) -> list[Conjunction]:
+    def _read_field(self, item: Message) -> list[Conjunction]:
         operator = OPERATORS.get(item.op)
         if operator is None:
             raise invalid_argument("A field filter must have an operator.")
         field = parse_field_path(item.field.field_path)
-        self._note(operator, field)
+        self._record_field(operator, field)
         if operator in _MAX_VALUES:
-            keys = self._operands(operator, field, item.value)
+            keys = self._operand_keys(operator, field, item.value)
             if operator == "NOT_IN":
                 return [(NoneOf(field, frozenset(keys)),)]
             self._uses_or |= len(keys) > 1
             if operator == "IN":
-                return _limited([(equality(field, key),) for key in dict.fromkeys(keys)])
-            return _limited([(Contains(field, key),) for key in dict.fromkeys(keys)])
+                return _check_disjunctions([(equality(field, key),) for key in dict.fromkeys(keys)])
+            return _check_disjunctions([(Contains(field, key),) for key in dict.fromkeys(keys)])
         if item.value.WhichOneof("value_type") is None:
             raise invalid_argument(f"The value of a '{operator}' filter has no type set.")
-        key = self._operand(field, item.value)
+        key = self._operand_key(field, item.value)
         if operator == "EQUAL":
             return [(equality(field, key),)]
         if operator == "NOT_EQUAL":
@@ -206,20 +208,20 @@ class FilterReader:
             low = key
         return [(Range(field, low, high, False),)]
 
-    def _unary(self, item: Message) -> list[Conjunction]:
+    def _read_unary(self, item: Message) -> list[Conjunction]:
         operator = _UNARY.get(item.op)
         if operator is None:
             raise invalid_argument("A unary filter must have an operator.")
         field = parse_field_path(item.field.field_path)
         if field == DOCUMENT_NAME:
             raise invalid_argument("Unary filters cannot be used on the document name.")
-        self._note(operator, field)
+        self._record_field(operator, field)
         key = NAN_KEY if operator.endswith("NAN") else NULL_KEY
         if operator in _NEGATIVE:
             return [(NoneOf(field, frozenset({key})),)]
         return [(equality(field, key),)]
 
-    def _note(self, operator: str, field: FieldPath) -> None:
+    def _record_field(self, operator: str, field: FieldPath) -> None:
         if operator in _NEGATIVE:
             self._negative.append(operator)
         if operator in _INEQUALITIES:
@@ -227,7 +229,7 @@ class FilterReader:
         else:
             self.equality_fields.add(field)
 
-    def _operands(self, operator: str, field: FieldPath, value: Message) -> list[bytes]:
+    def _operand_keys(self, operator: str, field: FieldPath, value: Message) -> list[bytes]:
         if value.WhichOneof("value_type") != "array_value" or not value.array_value.values:
             raise invalid_argument(f"'{operator}' requires a non-empty ArrayValue.")
         values = value.array_value.values
@@ -235,19 +237,19 @@ class FilterReader:
             raise invalid_argument(
                 f"'{operator}' supports up to {_MAX_VALUES[operator]} comparison values."
             )
-        return [self._operand(field, item) for item in values]
+        return [self._operand_key(field, item) for item in values]
 
-    def _operand(self, field: FieldPath, value: Message) -> bytes:
+    def _operand_key(self, field: FieldPath, value: Message) -> bytes:
         if field != DOCUMENT_NAME:
             return order_key(value)
         return name_operand(self._database, value)
 
 
 def name_operand(database: Database, value: Message) -> bytes:
-    """Return the name key of a filter's or cursor's value for ``__name__``.
+    """Return the name key of a filter or cursor value for ``__name__``.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT when the value is no document reference.
+        FirestoreError: INVALID_ARGUMENT when the value is not a document reference.
     """
     if value.WhichOneof("value_type") != "reference_value":
         raise invalid_argument("__key__ filter value must be a Key")
@@ -256,13 +258,13 @@ def name_operand(database: Database, value: Message) -> bytes:
     try:
         check_document_path(path, name)
     except FirestoreError:
-        # A range may begin or end at a name no document can have, but not at a collection.
+        # A range may begin or end at a name that no document can have, but not at a collection.
         if len(path.split("/")) % 2 or not path:
             raise
     return path_key(path)
 
 
-def _limited(disjuncts: list[Conjunction]) -> list[Conjunction]:
+def _check_disjunctions(disjuncts: list[Conjunction]) -> list[Conjunction]:
     if len(disjuncts) > MAX_DISJUNCTIONS:
         raise invalid_argument(
             "The query exceeds the maximum of "

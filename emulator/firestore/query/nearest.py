@@ -1,4 +1,4 @@
-"""Nearest-neighbour search over vector fields."""
+"""Nearest-neighbor search over vector fields."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
     Raises:
         FirestoreError: INVALID_ARGUMENT when the search is malformed.
     """
-    field, target, limit, measure, result_field = _read(search)
+    field, target, limit, measure, result_field = _parse_search(search)
     larger_is_nearer = search.distance_measure == _DOT_PRODUCT
     threshold = search.distance_threshold.value if search.HasField("distance_threshold") else None
     found: list[tuple[float, Row]] = []
@@ -51,7 +51,7 @@ def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
     return [row for _, row in nearest]
 
 
-def _read(
+def _parse_search(
     search: Message,
 ) -> tuple[FieldPath, StoredVector, int, Callable[[StoredVector, StoredVector], float], str | None]:
     field = parse_field_path(search.vector_field.field_path)
@@ -77,10 +77,10 @@ def _read(
 
 
 def _row_vector(row: Row, field: FieldPath) -> StoredVector | None:
-    """Return the vector in a field of a row's version, None when there is none."""
+    """Return the vector in a field of a row's version, or None if there is none."""
     doc, fields = row.doc, row.version.fields
     known = doc.vectors.get(field) if doc.vectors else None
-    # Each version has bytes of its own, so the same bytes are the same version.
+    # Each version has its own bytes object, so the same object means the same version.
     if known is not None and known[0] is fields:
         return known[1]
     value = row.value(field)

@@ -1,4 +1,4 @@
-"""Splitting a collection group into parts that can be read side by side."""
+"""Splits a collection group into partitions that can be read in parallel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from emulator.firestore.wire.protos import Message
 
 
 def partition_cursors(request: Message, plan: Plan, rows: Sequence[Row]) -> Message:
-    """Return a PartitionQueryResponse with the cursors between the parts.
+    """Return a PartitionQueryResponse with the cursors between the partitions.
 
     Args:
         request: The PartitionQueryRequest.
@@ -33,7 +33,7 @@ def partition_cursors(request: Message, plan: Plan, rows: Sequence[Row]) -> Mess
     ):
         raise invalid_argument(
             "Partition queries must be collection group queries ordered by name, ascending, "
-            "without filters, limits, offsets and cursors."
+            "without filters, limits, offsets or cursors."
         )
     if request.partition_count <= 0:
         raise invalid_argument("The partition count must be positive.")
@@ -42,7 +42,7 @@ def partition_cursors(request: Message, plan: Plan, rows: Sequence[Row]) -> Mess
     for number in range(1, wanted + 1):
         row = rows[number * len(rows) // (wanted + 1)]
         names.append(plan.database.prefix + row.doc.path)
-    begin = _token(request.page_token)
+    begin = _parse_page_token(request.page_token)
     size = request.page_size if request.page_size > 0 else len(names)
     response = protos.PartitionQueryResponse()
     for name in names[begin : begin + size]:
@@ -52,7 +52,7 @@ def partition_cursors(request: Message, plan: Plan, rows: Sequence[Row]) -> Mess
     return response
 
 
-def _token(text: str) -> int:
+def _parse_page_token(text: str) -> int:
     if text and not text.isdecimal():
         raise invalid_argument("Invalid page token.")
     return int(text or 0)

@@ -1,4 +1,4 @@
-"""From a StructuredQuery to a plan: scope, filters, full order, cursors and limits."""
+"""Plans of structured queries: scope, filters, full order, cursors and limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DESCENDING = 2
 
 
 class Row:
-    """A document that is a candidate of a query, with the keys looked at so far."""
+    """A candidate document of a query, with the keys computed so far."""
 
     __slots__ = ("_elements", "_fields", "_keys", "computed", "doc", "version")
 
@@ -38,11 +38,11 @@ class Row:
         return self._fields
 
     def value(self, path: FieldPath) -> Message | None:
-        """Return the value of a field, None when there is none."""
+        """Return the value of a field, or None if there is none."""
         return get_field(self.fields, path)
 
     def key(self, path: FieldPath) -> bytes | None:
-        """Return the order key of a field's value, None when there is none."""
+        """Return the order key of a field's value, or None if there is none."""
         if path in self._keys:
             return self._keys[path]
         if path == DOCUMENT_NAME:
@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One part of the order of results."""
+    """One field of the result order."""
 
     field: FieldPath
     descending: bool
@@ -89,12 +89,12 @@ class Plan:
     Attributes:
         parent: The path of the document the query starts at, empty for the root.
         collection_id: The collections' id, None for all.
-        descendants: Whether all collections below count, or only those of the parent.
+        descendants: Whether collections at any depth count, or only those of the parent.
         disjuncts: The filters; a row must pass all of one conjunction. None means no filter.
         orders: The full order, the document name always last.
-        explicit_orders: How many of the orders the query names itself.
+        explicit_orders: How many of the orders the query states explicitly.
         select: The fields to return, None for all.
-        must_exist: Fields a row must have besides, for aggregations.
+        must_exist: Further fields that a row must have, for aggregations.
     """
 
     database: Database
@@ -122,7 +122,7 @@ class Plan:
         return f"{self.parent}/{self.collection_id}" if self.parent else self.collection_id
 
     def in_scope(self, path: str) -> bool:
-        """Tell whether a document at this path is in the queried collections."""
+        """Return whether a document at this path is in the queried collections."""
         if self.parent and not path.startswith(self.parent + "/"):
             return False
         segments = path.split("/")
@@ -132,7 +132,7 @@ class Plan:
         return self.descendants or len(segments) == depth + 2
 
     def matches(self, row: Row) -> bool:
-        """Tell whether a row passes the filters and has every field of the order."""
+        """Return whether a row passes the filters and has every field of the order."""
         if self.disjuncts is not None and not any(
             all(predicate.matches(row) for predicate in conjunction)
             for conjunction in self.disjuncts
@@ -141,13 +141,13 @@ class Plan:
         return self.is_ordered(row)
 
     def is_ordered(self, row: Row) -> bool:
-        """Tell whether a row has every field that the order or an aggregation needs."""
+        """Return whether a row has every field that the order or an aggregation needs."""
         return all(row.key(order.field) is not None for order in self.orders) and all(
             row.value(path) is not None for path in self.must_exist
         )
 
     def is_within(self, row: Row) -> bool:
-        """Tell whether a row lies between the cursors."""
+        """Return whether a row lies between the cursors."""
         if self.start is not None:
             side = self._compare(row, self.start)
             if side < 0 or (side == 0 and not self.start.before):
@@ -155,7 +155,7 @@ class Plan:
         return not self.is_past_end(row)
 
     def is_past_end(self, row: Row) -> bool:
-        """Tell whether a row, and with it all later ones, lies behind the end cursor."""
+        """Return whether a row, and so every later one, lies past the end cursor."""
         if self.end is None:
             return False
         side = self._compare(row, self.end)
@@ -179,7 +179,7 @@ def _sort_key(path: FieldPath, row: Row) -> bytes:
 
 
 def make_plan(database: Database, parent_name: str, query: Message) -> Plan:
-    """Check a StructuredQuery and make a plan of it.
+    """Check a StructuredQuery and return its plan.
 
     Args:
         database: The database it runs on.
@@ -187,7 +187,7 @@ def make_plan(database: Database, parent_name: str, query: Message) -> Plan:
         query: The StructuredQuery message.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT or FAILED_PRECONDITION for what production refuses.
+        FirestoreError: INVALID_ARGUMENT or FAILED_PRECONDITION for queries that production refuses.
     """
     name, parent = split_name(parent_name)
     if name != database.name:
@@ -271,7 +271,7 @@ def _position(plan: Plan, cursor: Message) -> Position:
 
 
 def _check_descendants(plan: Plan) -> None:
-    """Refuse what production has no index for below a document or over all collections."""
+    """Refuse queries below a document or over all collections that production has no index for."""
     if not plan.descendants or (plan.collection_id is not None and not plan.parent):
         return
     fields = plan.equality_fields | {order.field for order in plan.orders}

@@ -1,9 +1,9 @@
-"""Whether the indexes there are serve a query, as production decides it.
+"""Checks that the declared indexes serve a query, by production's rules.
 
-An index serves a query whose equalities are its first fields, whatever their order, and whose
-order is exactly what follows. Array-contains counts as an equality. Indexes in which the same
-follows are merged: it is enough that together they cover the equalities. Filters with several
-disjuncts are several queries.
+An index serves a query if its first fields are the query's equalities, in any order, and the rest
+are exactly the query's order. Array-contains counts as an equality. Indexes with the same rest are
+merged: it is enough that together they cover the equalities. Each disjunct of a filter is a query
+of its own.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from emulator.firestore.wire.fieldpaths import (
 from emulator.firestore.wire.values import vector_of
 
 Equality = tuple[FieldPath, bool]
-"""A field that must have one value, and whether as an element of an array."""
+"""A field that must equal one value, and whether as an element of an array."""
 Ordered = tuple[FieldPath, bool | None]
-"""A field to order by, and whether descending; None where either will do."""
+"""A field to order by, and whether descending; None if either direction works."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Need:
-    """What an index must offer to one conjunction of filters.
+    """The index that one conjunction of filters needs.
 
     Attributes:
-        equalities: What its first fields must be.
-        rest: What must follow; the document's name is the last.
+        equalities: Its first fields, in any order.
+        rest: The fields after them; the document's name is the last.
     """
 
     collection_id: str
@@ -47,25 +47,25 @@ class _Need:
 
 
 def require_index(indexes: DeclaredIndexes | None, plan: Plan) -> None:
-    """Refuse a query that production would refuse for want of an index.
+    """Refuse a query that production would refuse for lack of an index.
 
     Args:
-        indexes: The indexes there are; None where nothing is asked for.
+        indexes: The declared indexes; None skips the check.
         plan: The query.
 
     Raises:
-        FirestoreError: FAILED_PRECONDITION, with the index to declare.
+        FirestoreError: FAILED_PRECONDITION, naming the index to declare.
     """
-    # Below a document, or over all collections, there is only the index of names.
+    # Below a document, or over all collections, there is only the name index.
     if indexes is None or plan.collection_id is None or (plan.descendants and plan.parent):
         return
     for conjunction in plan.disjuncts or [()]:
         need = _need(plan, plan.collection_id, conjunction)
         if plan.find_nearest is not None:
             if not _serves_nearest(indexes, need, plan):
-                raise _missing(need, plan)
+                raise _missing_index(need, plan)
         elif not _serves(indexes, need):
-            raise _missing(need, plan)
+            raise _missing_index(need, plan)
 
 
 def _need(plan: Plan, collection_id: str, conjunction: Conjunction) -> _Need:
@@ -76,7 +76,7 @@ def _need(plan: Plan, collection_id: str, conjunction: Conjunction) -> _Need:
         elif isinstance(predicate, Range) and predicate.is_equality:
             equalities.add((predicate.field, False))
     equalities.discard((DOCUMENT_NAME, False))
-    # Where a field has one value, an order by it says nothing.
+    # Ordering by a field that equals one value has no effect.
     rest: list[Ordered] = [
         (order.field, order.descending)
         for order in plan.orders
@@ -92,12 +92,14 @@ def _need(plan: Plan, collection_id: str, conjunction: Conjunction) -> _Need:
 def _serves(indexes: DeclaredIndexes, need: _Need) -> bool:
     if not need.equalities and len(need.rest) == 1 and not need.rest[0][1]:
         return True
-    parts = [*_singles(indexes, need), *_composites(indexes, need)]
+    parts = [*_covered_by_single_fields(indexes, need), *_covered_by_composites(indexes, need)]
     return bool(parts) and frozenset[Equality]().union(*parts) == need.equalities
 
 
-def _singles(indexes: DeclaredIndexes, need: _Need) -> Iterator[frozenset[Equality]]:
-    """The equalities that each single-field index covers, of those with the right rest."""
+def _covered_by_single_fields(
+    indexes: DeclaredIndexes, need: _Need
+) -> Iterator[frozenset[Equality]]:
+    """Yield the equalities covered by each single-field index that ends in the needed rest."""
 
     def has(path: FieldPath, mode: Mode) -> bool:
         return indexes.has_single(need.collection_id, path, need.group, mode)
@@ -119,25 +121,25 @@ def _singles(indexes: DeclaredIndexes, need: _Need) -> Iterator[frozenset[Equali
                 yield frozenset()
 
 
-def _composites(indexes: DeclaredIndexes, need: _Need) -> Iterator[frozenset[Equality]]:
-    """The same of the declared indexes."""
+def _covered_by_composites(indexes: DeclaredIndexes, need: _Need) -> Iterator[frozenset[Equality]]:
+    """Yield the equalities covered by each declared index that ends in the needed rest."""
     for index in indexes.of(need.collection_id, need.group):
         split = len(index.parts) - len(need.rest)
         if index.vector is not None or split < 0:
             continue
         covered = frozenset((path, mode == "CONTAINS") for path, mode in index.parts[:split])
-        if covered <= need.equalities and all(map(_follows, index.parts[split:], need.rest)):
+        if covered <= need.equalities and all(map(_matches_order, index.parts[split:], need.rest)):
             yield covered
 
 
-def _follows(part: Part, wanted: Ordered) -> bool:
+def _matches_order(part: Part, wanted: Ordered) -> bool:
     path, mode = part
     return path == wanted[0] and mode != "CONTAINS" and wanted[1] in (None, mode == "DESCENDING")
 
 
 def _serves_nearest(indexes: DeclaredIndexes, need: _Need, plan: Plan) -> bool:
-    """Whether a vector index has this field, this dimension and exactly these filters."""
-    wanted = _vector(plan)
+    """Return whether a vector index has this field, this dimension and exactly these filters."""
+    wanted = _searched_vector(plan)
     filtered = need.equalities | {(path, False) for path, _ in need.rest[:-1]}
     return any(
         index.vector == wanted
@@ -146,14 +148,14 @@ def _serves_nearest(indexes: DeclaredIndexes, need: _Need, plan: Plan) -> bool:
     )
 
 
-def _vector(plan: Plan) -> tuple[FieldPath, int]:
+def _searched_vector(plan: Plan) -> tuple[FieldPath, int]:
     search = plan.find_nearest
     assert search is not None
     field = parse_field_path(search.vector_field.field_path)
     return field, len(vector_of(search.query_vector) or ())
 
 
-def _missing(need: _Need, plan: Plan) -> FirestoreError:
+def _missing_index(need: _Need, plan: Plan) -> FirestoreError:
     fields: list[dict[str, Any]] = [
         {"fieldPath": format_field_path(path)}
         | ({"arrayConfig": "CONTAINS"} if contains else {"order": "ASCENDING"})
@@ -161,10 +163,10 @@ def _missing(need: _Need, plan: Plan) -> FirestoreError:
     ]
     fields += [
         {"fieldPath": format_field_path(path), "order": "DESCENDING" if descends else "ASCENDING"}
-        for path, descends in need.rest[: None if _goes_against(need) else -1]
+        for path, descends in need.rest[: None if _needs_explicit_name(need) else -1]
     ]
     if plan.find_nearest is not None:
-        path, dimension = _vector(plan)
+        path, dimension = _searched_vector(plan)
         vector = {"dimension": dimension, "flat": {}}
         fields.append({"fieldPath": format_field_path(path), "vectorConfig": vector})
     index = {
@@ -173,12 +175,12 @@ def _missing(need: _Need, plan: Plan) -> FirestoreError:
         "fields": fields,
     }
     return failed_precondition(
-        f"The query requires an index. None that is declared serves it; this one would, as an "
-        f"index or, of a single field, as an override: {json.dumps(index)}"
+        "The query requires an index. Declare this one in firestore.indexes.json, as a field "
+        f"override if it has a single field: {json.dumps(index)}"
     )
 
 
-def _goes_against(need: _Need) -> bool:
-    """Whether the name's direction is not the one an index has by itself."""
+def _needs_explicit_name(need: _Need) -> bool:
+    """Return whether the name's direction differs from the index's default."""
     last = need.rest[-2][1] if len(need.rest) > 1 else False
     return bool(need.rest[-1][1]) != bool(last)

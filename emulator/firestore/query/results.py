@@ -15,7 +15,7 @@ from emulator.firestore.wire.protos import Message, length_delimited, timestamp_
 
 
 def mask_paths(message: Message, field: str = "mask") -> list[FieldPath] | None:
-    """Return the paths of a request's response mask, None when it has none.
+    """Return the paths of a request's response mask, or None if it has none.
 
     Raises:
         FirestoreError: INVALID_ARGUMENT when a path is malformed.
@@ -26,7 +26,7 @@ def mask_paths(message: Message, field: str = "mask") -> list[FieldPath] | None:
 
 
 def masked(version: Version, paths: list[FieldPath] | None) -> Version:
-    """Return a version with only the given fields, or all for None."""
+    """Return a version with only the given fields; None keeps all."""
     if paths is None or version.fields is None:
         return version
     kept = protos.Document()
@@ -35,7 +35,7 @@ def masked(version: Version, paths: list[FieldPath] | None) -> Version:
 
 
 def row_document(plan: Plan, row: Row) -> bytes:
-    """Return the serialized Document of a query's row, projected as the query says."""
+    """Return the serialized Document of a row, with the query's projection."""
     version = row.version
     select = plan.select
     if row.computed is not None:

@@ -1,1 +1,1 @@
-"""The engine, the calls of the service, listening, and the server that answers them."""
+"""The service: the engine, its calls, listening, administrative requests and the server."""

@@ -1,7 +1,7 @@
 """The administrative HTTP requests: clearing, exporting and importing a database.
 
-``DELETE`` is the official emulator's request; ``GET`` and ``POST`` of the same path are its
-counterparts for JSON lines.
+``DELETE`` is the same as in the official emulator. On the same path, ``GET`` exports and ``POST``
+imports JSON lines.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from emulator.firestore.wire.errors import FirestoreError
 from emulator.firestore.wire.http2.http1 import Request, Response
 
 _DOCUMENTS = re.compile(r"/emulator/v1/(projects/[^/]+/databases/[^/]+)/documents/?\Z")
-_BATCH = 500
+_BATCH_SIZE = 500
 
 
 class AdminRequests:
-    """Answers HTTP requests about an engine."""
+    """Answers the administrative requests to an engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -36,13 +36,13 @@ class AdminRequests:
             database.clear()
             return Response(200, "OK", b"{}")
         if request.method == "GET":
-            return Response(200, "OK", _exported(database), "application/jsonl")
+            return Response(200, "OK", _export(database), "application/jsonl")
         if request.method == "POST":
-            return await _imported(database, request.body)
+            return await _import(database, request.body)
         return Response(405, "Method Not Allowed", b"{}")
 
 
-def _exported(database: OpenDatabase) -> bytes:
+def _export(database: OpenDatabase) -> bytes:
     documents = database.documents
     return b"".join(
         document_line(documents.prefix, doc.path, doc.current)
@@ -50,15 +50,15 @@ def _exported(database: OpenDatabase) -> bytes:
     )
 
 
-async def _imported(database: OpenDatabase, body: bytes) -> Response:
+async def _import(database: OpenDatabase, body: bytes) -> Response:
     try:
         writes = [
             read_line(line, number, database.documents.prefix)
             for number, line in enumerate(body.splitlines(), start=1)
             if line.strip()
         ]
-        for start in range(0, len(writes), _BATCH):
-            await database.import_writes(writes[start : start + _BATCH])
+        for start in range(0, len(writes), _BATCH_SIZE):
+            await database.import_writes(writes[start : start + _BATCH_SIZE])
     except FirestoreError as error:
         return Response(400, "Bad Request", json.dumps({"error": error.message}).encode())
     return Response(200, "OK", json.dumps({"documents": len(writes)}).encode())

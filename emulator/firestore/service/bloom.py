@@ -1,4 +1,4 @@
-"""The Bloom filter of an existence filter: which documents a client still has right."""
+"""The Bloom filter of an existence filter: the documents that still match a target."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _FALSE_POSITIVES = 0.0001
 def bloom_filter(names: Sequence[str]) -> Message:
     """Return a BloomFilter of full document names.
 
-    The positions of a name are ``(h1 + i * h2) mod bits``, where the MD5 of the name gives both
-    hashes as little-endian 64-bit numbers; clients compute the same.
+    The positions of a name are ``(h1 + i * h2) mod bits``, where both hashes are little-endian
+    64-bit halves of the name's MD5; clients compute the same.
     """
     count = max(1, len(names))
     bits = max(8, math.ceil(-count * math.log(_FALSE_POSITIVES) / math.log(2) ** 2))

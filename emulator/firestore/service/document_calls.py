@@ -20,7 +20,7 @@ MAX_BATCH_WRITES = 500
 
 
 class DocumentCalls:
-    """Get, create, update, delete, batches, and the life of transactions."""
+    """Serves get, create, update, delete, batch and transaction calls."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -54,8 +54,8 @@ class DocumentCalls:
         view = View(database, request)
         await view.lock(paths)
         read_time = view.read_time()
-        # All versions are taken before the first response is handed on: a commit may come
-        # between two responses.
+        # Read all versions before yielding the first response: a commit may happen between two
+        # responses.
         versions = [view.version(path) for path in paths]
         bill.read(len(paths))
         transaction = view.new_transaction
@@ -124,7 +124,7 @@ class DocumentCalls:
         return commit_response(micros, results)
 
     async def batch_write(self, request: Message, bill: Bill) -> Message:
-        """Serve BatchWrite: every write is on its own."""
+        """Serve BatchWrite: each write succeeds or fails on its own."""
         database = self._engine.database(request.database)
         if len(request.writes) > MAX_BATCH_WRITES:
             raise invalid_argument(f"A batch can have at most {MAX_BATCH_WRITES} writes.")

@@ -1,4 +1,4 @@
-"""The engine: all databases of one server, their transactions, and how commits happen."""
+"""The engine: all databases of one server, their transactions and commits."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class OpenDatabase:
     async def commit(
         self, writes: Sequence[Message], transaction: Transaction | None, bill: Bill
     ) -> tuple[int, list[Message]]:
-        """Apply writes atomically, waiting for the locks of others.
+        """Apply writes atomically, after waiting for conflicting locks.
 
-        A transaction is finished by this, however it goes.
+        This ends the transaction, whether or not the commit succeeds.
 
         Returns:
             The commit time in microseconds since the epoch and the WriteResults.
 
         Raises:
-            FirestoreError: What production answers; nothing has changed then.
+            FirestoreError: When production refuses the commit; nothing has changed.
         """
         party = transaction or self.transactions.outsider()
         locks = self.transactions.locks
@@ -63,8 +63,8 @@ class OpenDatabase:
                     ],
                     micros,
                 )
-                gone = self.documents.prune()
-                self._storage.commit(self.documents.name, updates, gone)
+                expired = self.documents.prune()
+                self._storage.commit(self.documents.name, updates, expired)
                 self.documents.install(micros, updates)
             for write in writes:
                 bill.write(deleted=write.WhichOneof("operation") == "delete")
@@ -81,7 +81,7 @@ class OpenDatabase:
         """Store documents in one unbilled commit.
 
         Raises:
-            FirestoreError: When a document cannot be stored; none of them is then.
+            FirestoreError: When a document cannot be stored; then none is.
         """
         await self.commit(writes, None, Bill(None))
 
@@ -100,7 +100,7 @@ class OpenDatabase:
         ]
 
     def clear(self) -> None:
-        """Delete all documents, telling listeners; transactions in progress lose."""
+        """Delete all documents and notify listeners; active transactions lose."""
         self.transactions.doom_all()
         micros = self.documents.clock.commit()
         updates = [
@@ -113,12 +113,12 @@ class OpenDatabase:
 
 
 class Engine:
-    """All databases of one server, opened when they are first named.
+    """All databases of one server, each opened on first use.
 
     Args:
-        storage: Where commits are kept.
+        storage: Stores the commits.
         now_micros: Returns the current time in microseconds since the epoch.
-        declared: The indexes that queries must find; None answers every query.
+        declared: The indexes that queries may use; with None, every query is answered.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Engine:
         """Return the database of this name.
 
         Raises:
-            FirestoreError: INVALID_ARGUMENT when it is no database name.
+            FirestoreError: INVALID_ARGUMENT when it is not a database name.
         """
         found = self._open.get(name)
         if found is None:
@@ -149,7 +149,7 @@ class Engine:
         return found
 
     def database_of(self, name: str) -> tuple[OpenDatabase, str]:
-        """Return the database that a document or parent name lies in, and the path in it.
+        """Return the database of a document or parent name, and the path within it.
 
         Raises:
             FirestoreError: INVALID_ARGUMENT when the name is malformed.
@@ -162,7 +162,7 @@ class Engine:
         return list(self._open.values())
 
     def close(self) -> None:
-        """Stop timers and give up the storage."""
+        """Stop timers and close the storage."""
         for database in self._open.values():
             database.transactions.close()
         self._storage.close()

@@ -1,6 +1,6 @@
-"""Room for whoever wants calls to go wrong: what happens around each call of an application.
+"""Hooks around an application's calls, for injecting faults.
 
-Calls that are unbilled are the stack's own, and nothing interferes with them.
+Unbilled calls are the stack's own; the hooks skip them.
 """
 
 from __future__ import annotations
@@ -17,31 +17,34 @@ from emulator.firestore.wire.rpc import ServerStream, Unary
 
 
 class Interference(Protocol):
-    """What may happen besides what was asked for. Each method may take its time."""
+    """Hooks around calls. Each of them may delay the call."""
 
     async def before_call(self, method: str) -> None:
-        """A call is to be served. Raises FirestoreError to answer that instead."""
-        ...
+        """Runs before a call that is neither a commit nor a two-way stream.
 
-    async def before_commit(self, writes: Sequence[Message]) -> Any:
-        """A commit is to happen. Raises FirestoreError to refuse it.
-
-        Returns:
-            What `after_commit` is told; the writes themselves are used up by then.
+        Raises FirestoreError to answer the call with it.
         """
         ...
 
-    async def after_commit(self, told: Any) -> None:
-        """A commit has happened. Raises FirestoreError to answer that instead."""
+    async def before_commit(self, writes: Sequence[Message]) -> Any:
+        """Runs before a commit; raises FirestoreError to refuse it.
+
+        Returns:
+            The argument of `after_commit`; the writes themselves are consumed by then.
+        """
+        ...
+
+    async def after_commit(self, state: Any) -> None:
+        """Runs after a commit; raises FirestoreError to answer the call with it."""
         ...
 
 
 class Interfered:
-    """Wraps calls so that an interference may act on them.
+    """Wraps calls in hooks.
 
     Args:
-        engine: Whose transactions end when their commit is refused.
-        interference: What may happen; None leaves the calls as they are.
+        engine: Its transactions end when their commit is refused.
+        interference: The hooks; None leaves the calls unchanged.
     """
 
     def __init__(self, engine: Engine, interference: Interference | None) -> None:
@@ -58,12 +61,12 @@ class Interfered:
             if bill.is_free:
                 return await call(request, bill)
             try:
-                told = await interference.before_commit(request.writes)
+                state = await interference.before_commit(request.writes)
             except FirestoreError:
                 self._end_transaction(request)
                 raise
             answer = await call(request, bill)
-            await interference.after_commit(told)
+            await interference.after_commit(state)
             return answer
 
         return serve

@@ -1,4 +1,4 @@
-"""Listen streams: several targets, atomic snapshots, and resuming where a stream broke off."""
+"""Listen streams: several targets, atomic snapshots, and resuming a broken stream."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ _TOKEN_BYTES = 8
 _NO_CHANGE, _ADD, _REMOVE, _CURRENT, _RESET = range(5)
 
 
-_Table = defaultdict[str, "set[ListenStream]"]
+_StreamTable = defaultdict[str, "set[ListenStream]"]
 
 
 class ListenHub:
-    """Hands the changes of a database to the streams that watch something about them."""
+    """Passes a database's changes to the streams that they concern."""
 
     def __init__(self, database: Database) -> None:
-        self._documents: _Table = defaultdict(set)
-        self._collections: _Table = defaultdict(set)
-        self._groups: _Table = defaultdict(set)
+        self._documents: _StreamTable = defaultdict(set)
+        self._collections: _StreamTable = defaultdict(set)
+        self._groups: _StreamTable = defaultdict(set)
         database.observers.append(self._changed)
 
     def join(self, stream: ListenStream, target: WatchTarget) -> None:
-        """Tell a stream about the changes its new target must look at."""
-        for table, key in self._places(target):
+        """Start passing the changes that can concern a stream's new target."""
+        for table, key in self._subscriptions(target):
             table[key].add(stream)
 
     def leave(self, stream: ListenStream, target: WatchTarget) -> None:
-        """Stop telling; targets of the same stream that share an interest join again."""
-        for table, key in self._places(target):
+        """Stop passing them; other targets of the stream with the same interest must rejoin."""
+        for table, key in self._subscriptions(target):
             holders = table[key]
             holders.discard(stream)
             if not holders:
                 del table[key]
 
-    def _places(self, target: WatchTarget) -> list[tuple[_Table, str]]:
+    def _subscriptions(self, target: WatchTarget) -> list[tuple[_StreamTable, str]]:
         interest = target.interest
-        places = [(self._documents, path) for path in interest.documents]
+        subscriptions = [(self._documents, path) for path in interest.documents]
         if interest.collection is not None:
-            places.append((self._collections, interest.collection))
+            subscriptions.append((self._collections, interest.collection))
         if interest.group is not None:
-            places.append((self._groups, interest.group))
-        return places
+            subscriptions.append((self._groups, interest.group))
+        return subscriptions
 
     def _changed(self, micros: int, changes: list[Change]) -> None:
         streams: set[ListenStream] = set()
@@ -73,9 +73,9 @@ class ListenStream:
     """One stream with its targets.
 
     Args:
-        database: What it listens to.
+        database: The database to watch.
         hub: The hub of that database.
-        bill: Where deliveries are counted.
+        bill: Counts deliveries.
     """
 
     def __init__(self, database: Database, hub: ListenHub, bill: Bill) -> None:
@@ -88,7 +88,7 @@ class ListenStream:
     def add(self, message: Message) -> None:
         """Add a target and send its first snapshot.
 
-        A target that cannot be watched is answered with its removal and the cause.
+        If the target cannot be watched, sends its removal with the cause instead.
         """
         target_id = message.target_id
         if target_id in self._targets:
@@ -127,7 +127,7 @@ class ListenStream:
         self._target_change(_NO_CHANGE, [], micros)
 
     def remove(self, target_id: int) -> None:
-        """Remove a target; an unknown one is ignored, as it may just have been refused."""
+        """Remove a target; ignores an unknown one, which may just have been refused."""
         target = self._targets.pop(target_id, None)
         if target is None:
             return
@@ -137,28 +137,28 @@ class ListenStream:
         self._target_change(_REMOVE, [target_id])
 
     def close(self) -> None:
-        """Forget all targets."""
+        """Remove all targets."""
         for target in self._targets.values():
             self._hub.leave(self, target)
         self._targets.clear()
 
     def changed(self, micros: int, changes: list[Change]) -> None:
-        """Send what a commit means for the targets, as one snapshot."""
+        """Send a commit's changes to the targets, as one snapshot."""
         by_path: dict[str, list[tuple[int, Delta]]] = {}
         for target in self._targets.values():
             for delta in target.changed(changes):
                 by_path.setdefault(delta.path, []).append((target.target_id, delta))
         if not by_path:
             return
-        for path, told in by_path.items():
+        for path, by_target in by_path.items():
             self._bill.read(1)
-            self._deliver(path, self._database.version(path), told)
+            self._deliver(path, self._database.version(path), by_target)
         self._target_change(_NO_CHANGE, [], micros)
 
-    def _deliver(self, path: str, version: Version, told: list[tuple[int, Delta]]) -> None:
+    def _deliver(self, path: str, version: Version, by_target: list[tuple[int, Delta]]) -> None:
         name = self._database.prefix + path
-        members = [(target_id, delta) for target_id, delta in told if delta.member]
-        others = [target_id for target_id, delta in told if not delta.member]
+        members = [(target_id, delta) for target_id, delta in by_target if delta.member]
+        others = [target_id for target_id, delta in by_target if not delta.member]
         response = protos.ListenResponse()
         if members:
             change = response.document_change
@@ -168,11 +168,11 @@ class ListenStream:
             change.target_ids.extend(target_id for target_id, _ in members)
             change.removed_target_ids.extend(others)
         elif version.fields is None:
-            gone = response.document_delete
-            gone.document = name
-            gone.removed_target_ids.extend(others)
+            deleted = response.document_delete
+            deleted.document = name
+            deleted.removed_target_ids.extend(others)
             micros = version.update_time or self._database.clock.read()
-            gone.read_time.CopyFrom(timestamp_from_micros(micros))
+            deleted.read_time.CopyFrom(timestamp_from_micros(micros))
         else:
             removed = response.document_remove
             removed.document = name
@@ -220,7 +220,7 @@ class ListenCalls:
     async def listen(
         self, requests: AsyncIterator[Message], bill: Bill
     ) -> AsyncGenerator[bytes | Message, None]:
-        """Serve one stream until the client goes."""
+        """Serve one stream until the client disconnects."""
         first = await anext(requests, None)
         if first is None:
             return

@@ -1,4 +1,4 @@
-"""The calls that find documents: queries, aggregations, partitions and lists."""
+"""The calls that find documents: queries, aggregations, partitions and listings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DEFAULT_PAGE = 300
 
 
 class QueryCalls:
-    """RunQuery, RunAggregationQuery, PartitionQuery, ListDocuments, ListCollectionIds."""
+    """Serves query, aggregation, partition and listing calls."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -31,13 +31,13 @@ class FirestoreServer:
     """An embedded Firestore.
 
     Args:
-        storage_path: The directory that keeps the documents, None to keep them in memory.
+        storage_path: The directory for the documents; None keeps them in memory.
         now_micros: Returns the current time in microseconds since the epoch. It may jump.
-        usage: Where billed operations are counted.
+        usage: Counts billed operations.
         host: The address to listen on.
-        port: The port, 0 for a free one.
-        declared: The indexes that queries must find; None answers every query.
-        interference: What may go wrong on purpose.
+        port: The port; 0 picks a free one.
+        declared: The indexes that queries may use; with None, every query is answered.
+        interference: Hooks around calls, for injecting faults.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class FirestoreServer:
         self._listen: ListenCalls | None = None
 
     async def start(self) -> int:
-        """Load the documents and serve.
+        """Load the documents and start serving.
 
         Returns:
             The port.
@@ -82,7 +82,7 @@ class FirestoreServer:
         return self._port
 
     def abandon_transactions(self, idle_for: float = 0.0) -> None:
-        """End the transactions whose clients are gone: those unused for so many seconds."""
+        """Expire the transactions of clients that are gone: those unused for this many seconds."""
         if self._engine is not None:
             for database in self._engine.databases():
                 database.transactions.abandon(idle_for)
@@ -100,7 +100,7 @@ class FirestoreServer:
 def service_methods(
     engine: Engine, listen: ListenCalls, usage: Usage, interference: Interference | None
 ) -> dict[str, Method]:
-    """Return the methods of the Firestore service by path."""
+    """Return all methods of the Firestore service, by path."""
     documents = DocumentCalls(engine)
     queries = QueryCalls(engine)
     writes = WriteCalls(engine)

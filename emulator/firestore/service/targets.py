@@ -1,4 +1,4 @@
-"""Targets of a listen stream: what a client watches, and what it has been told about."""
+"""Targets of a listen stream: what a client watches, and which versions it has."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from emulator.firestore.wire.names import check_document_path
 from emulator.firestore.wire.protos import Message
 
 Members = dict[str, int]
-"""What a client has been told: the update time of each document, in microseconds."""
+"""What a client has: the update time of each document, in microseconds."""
 
 State = dict[str, Version]
-"""The documents of a target at some moment."""
+"""The documents of a target at one time."""
 
 
 @dataclass(slots=True)
 class Delta:
-    """What one target learns about one document.
+    """A change to one document, as one target sees it.
 
     Attributes:
         path: The document's path.
@@ -39,7 +39,7 @@ class Delta:
 
 @dataclass(slots=True)
 class Interest:
-    """Which changes a target must look at."""
+    """The changes that can concern a target."""
 
     documents: frozenset[str] = frozenset()
     collection: str | None = None
@@ -57,20 +57,20 @@ class DocumentsTarget:
 
     @property
     def interest(self) -> Interest:
-        """Which changes this target must look at."""
+        """The changes that can concern this target."""
         return Interest(documents=self.paths)
 
     def state(self, micros: int | None) -> State:
-        """Return what belongs to the target now, or at a time in microseconds."""
+        """Return the target's documents now, or at a time in microseconds."""
         versions = {path: self.database.version(path, micros) for path in self.paths}
         return {path: version for path, version in versions.items() if version.fields is not None}
 
     def changed(self, changes: Iterable[Change]) -> Iterator[Delta]:
-        """Note changes and tell what the client must learn of them."""
+        """Record changes and yield those that the client must receive."""
         for change in changes:
             path, version = change.doc.path, change.after
             if path in self.paths:
-                yield _noted(self.members, path, version, version.fields is not None)
+                yield _record(self.members, path, version, version.fields is not None)
 
 
 @dataclass(slots=True)
@@ -84,18 +84,18 @@ class QueryTarget:
 
     @property
     def interest(self) -> Interest:
-        """Which changes this target must look at."""
+        """The changes that can concern this target."""
         if self.plan.collection_path is not None:
             return Interest(collection=self.plan.collection_path)
         return Interest(group=self.plan.collection_id)
 
     def state(self, micros: int | None) -> State:
-        """Return what belongs to the target now, or at a time in microseconds."""
+        """Return the target's documents now, or at a time in microseconds."""
         rows = run_plan(self.plan, micros).rows
         return {row.doc.path: masked(row.version, self.plan.select) for row in rows}
 
     def changed(self, changes: Iterable[Change]) -> Iterator[Delta]:
-        """Note changes and tell what the client must learn of them."""
+        """Record changes and yield those that the client must receive."""
         if self.plan.limit is not None or self.plan.offset:
             yield from self._changed_window(changes)
             return
@@ -106,7 +106,7 @@ class QueryTarget:
             matches = self._matches(change)
             if matches or path in self.members:
                 version = masked(change.after, self.plan.select)
-                yield _noted(self.members, path, version, matches)
+                yield _record(self.members, path, version, matches)
 
     def _matches(self, change: Change) -> bool:
         if change.after.fields is None:
@@ -128,7 +128,7 @@ WatchTarget = DocumentsTarget | QueryTarget
 
 
 def difference(target: WatchTarget, new: State) -> Iterator[Delta]:
-    """Note a state and tell what a client that knows the one before must learn of it."""
+    """Record a new state and yield its differences from the one that the client has."""
     old = target.members
     target.members = {path: version.update_time for path, version in new.items()}
     for path in old:
@@ -139,7 +139,7 @@ def difference(target: WatchTarget, new: State) -> Iterator[Delta]:
             yield Delta(path, version, True)
 
 
-def _noted(members: Members, path: str, version: Version, member: bool) -> Delta:
+def _record(members: Members, path: str, version: Version, member: bool) -> Delta:
     if member:
         members[path] = version.update_time
     else:
@@ -148,11 +148,11 @@ def _noted(members: Members, path: str, version: Version, member: bool) -> Delta
 
 
 def make_target(database: Database, target: Message) -> WatchTarget:
-    """Make a target of its message.
+    """Create a target from its message.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT for what cannot be watched, FAILED_PRECONDITION for want
-            of an index.
+        FirestoreError: INVALID_ARGUMENT when it cannot be watched, FAILED_PRECONDITION when it
+            lacks an index.
     """
     kind = target.WhichOneof("target_type")
     if kind == "documents":

@@ -1,4 +1,4 @@
-"""What a read sees: the newest versions, a past time, or a transaction's snapshot and locks."""
+"""Views: the newest versions, those of a past time, or a transaction's snapshot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class View:
         FirestoreError: When the transaction or the read time is not valid.
 
     Attributes:
-        new_transaction: The id of the transaction the request made begin, else empty.
+        new_transaction: The id of the transaction that the request began, else empty.
     """
 
     def __init__(self, database: OpenDatabase, request: Message) -> None:
@@ -43,7 +43,7 @@ class View:
             self._micros = database.documents.check_read_time(wanted)
 
     @property
-    def _locking(self) -> Transaction | None:
+    def _locking_transaction(self) -> Transaction | None:
         transaction = self._transaction
         if transaction is None or transaction.read_only or transaction.doomed_at is not None:
             return None
@@ -51,7 +51,7 @@ class View:
 
     @property
     def snapshot(self) -> int | None:
-        """The past time in microseconds that is read, None for the newest versions."""
+        """The past time to read at, in microseconds; None for the newest versions."""
         if self._transaction is not None:
             if self._transaction.read_only:
                 return self._transaction.read_time
@@ -59,25 +59,25 @@ class View:
         return self._micros
 
     def read_time(self) -> int:
-        """Return the time in microseconds to report for what was read."""
+        """Return the read time to report, in microseconds."""
         snapshot = self.snapshot
         return self.database.documents.clock.read() if snapshot is None else snapshot
 
     async def lock(self, paths: Sequence[str]) -> None:
-        """Lock documents for reading if this view is of a read-write transaction."""
+        """Lock documents for reading if this view belongs to a read-write transaction."""
         locks = self.database.transactions.locks
         for path in paths:
-            transaction = self._locking
+            transaction = self._locking_transaction
             if transaction is None:
                 return
             await locks.read(transaction, path)
 
     def version(self, path: str) -> Version:
-        """Return a document's version; it must be locked before when locks apply."""
+        """Return a document's version; in a read-write transaction, lock it first."""
         return self.database.documents.version(path, self.snapshot)
 
     async def run(self, plan: Plan) -> Result:
-        """Run a query, locking its result when locks apply.
+        """Run a query; in a read-write transaction, lock its result.
 
         Raises:
             FirestoreError: FAILED_PRECONDITION when it needs an index that is not declared.
@@ -86,7 +86,7 @@ class View:
         locks = self.database.transactions.locks
         while True:
             result = run_plan(plan, self.snapshot)
-            transaction = self._locking
+            transaction = self._locking_transaction
             if transaction is None:
                 return result
             paths = [row.doc.path for row in result.rows]
@@ -100,7 +100,7 @@ class View:
 
 
 class _Membership:
-    """Tells whether a document belongs to what a query has read."""
+    """Tells whether a document belongs to the part of a result that a query has read."""
 
     def __init__(self, plan: Plan, last: Row | None) -> None:
         self._plan = plan
@@ -120,6 +120,6 @@ class _Membership:
 
 
 def _membership(plan: Plan, result: Result) -> _Membership:
-    # A query that stopped at its limit says nothing about what sorts behind its last row.
+    # A query that stopped at its limit has read nothing that sorts after its last row.
     stopped = plan.limit is not None and len(result.rows) >= plan.limit and bool(result.rows)
     return _Membership(plan, result.rows[-1] if stopped else None)

@@ -21,34 +21,36 @@ class WriteCalls:
     async def write(
         self, requests: AsyncIterator[Message], bill: Bill
     ) -> AsyncGenerator[bytes | Message, None]:
-        """Serve one stream: a handshake first, then one response to each request."""
+        """Serve one stream: a handshake, then one response per request."""
         first = await anext(requests, None)
         if first is None:
             return
         database = self._engine.database(first.database)
         if first.writes:
-            raise invalid_argument("The first request of a stream must not have writes.")
-        number = _number_of(first.stream_token) if first.stream_token else 0
+            raise invalid_argument("The first request of a stream must not contain writes.")
+        number = _decode_token(first.stream_token) if first.stream_token else 0
         stream_id = first.stream_id or random_id()
-        yield protos.WriteResponse(stream_id=stream_id, stream_token=_token(number))
+        yield protos.WriteResponse(stream_id=stream_id, stream_token=_encode_token(number))
         async for request in requests:
             if not request.stream_token:
-                raise invalid_argument("A write request must carry the last stream token.")
-            _number_of(request.stream_token)
+                raise invalid_argument(
+                    "A write request must carry the stream token of the last response."
+                )
+            _decode_token(request.stream_token)
             micros, results = await database.commit(request.writes, None, bill)
             number += 1
             yield protos.WriteResponse(
-                stream_token=_token(number),
+                stream_token=_encode_token(number),
                 write_results=results,
                 commit_time=timestamp_from_micros(micros),
             )
 
 
-def _token(number: int) -> bytes:
+def _encode_token(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
 
-def _number_of(token: bytes) -> int:
+def _decode_token(token: bytes) -> int:
     if len(token) != 8:
         raise invalid_argument("Invalid stream token.")
     return int.from_bytes(token, "big")

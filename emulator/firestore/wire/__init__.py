@@ -1,1 +1,1 @@
-"""The protocol: messages, gRPC over HTTP/2, names, paths and values."""
+"""The protocol: messages, gRPC over HTTP/2, names, field paths, values, errors and billing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 UNBILLED_METADATA_KEY = "x-emulator-unbilled"
-"""A call with this gRPC metadata key counts nothing."""
+"""Calls that carry this gRPC metadata key are not billed."""
 
 INDEX_ENTRIES_PER_READ = 1000
 
@@ -15,8 +15,9 @@ class Usage:
     """Billed operations since the start or the last reset.
 
     Attributes:
-        reads: Documents returned by gets (missing ones too), queries (at least one each,
-            skipped ones too) and listeners, and one per 1,000 index entries aggregated.
+        reads: Documents returned by gets (including missing ones), queries (at least one per
+            query, including skipped ones) and listeners, plus one per 1,000 index entries
+            aggregated.
         writes: Documents written.
         deletes: Documents deleted.
     """
@@ -26,12 +27,12 @@ class Usage:
     deletes: int = 0
 
     def reset(self) -> None:
-        """Start again from zero."""
+        """Set all counts to zero."""
         self.reads = self.writes = self.deletes = 0
 
 
 class Bill:
-    """Where one call's operations are counted, or nowhere when it is unbilled."""
+    """Counts one call's operations, unless the call is unbilled."""
 
     __slots__ = ("_usage",)
 
@@ -40,7 +41,7 @@ class Bill:
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing is counted: the call is one of the stack's own."""
+        """Whether the call is unbilled, as the stack's own calls are."""
         return self._usage is None
 
     def read(self, documents: int) -> None:
@@ -49,11 +50,11 @@ class Bill:
             self._usage.reads += documents
 
     def query(self, documents: int) -> None:
-        """Count a query that returned or skipped so many documents."""
+        """Count a query, given how many documents it returned or skipped."""
         self.read(max(1, documents))
 
     def aggregation(self, entries: int) -> None:
-        """Count an aggregation over so many index entries."""
+        """Count an aggregation, given how many index entries it read."""
         self.read(max(1, -(-entries // INDEX_ENTRIES_PER_READ)))
 
     def write(self, *, deleted: bool) -> None:

@@ -1,4 +1,4 @@
-"""The one exception of the engine: a gRPC status code with production's message."""
+"""The engine's only exception type: a gRPC status code with production's message."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def aborted(message: str) -> FirestoreError:
 
 
 def transaction_contention() -> FirestoreError:
-    """Build the error of a transaction that lost against another one."""
+    """Build the error for a transaction that lost to another one."""
     return aborted(
         "Aborted due to cross-transaction contention. This occurs when multiple transactions "
         "attempt to access the same data, requiring Firestore to abort at least one in order "
@@ -57,5 +57,5 @@ def transaction_contention() -> FirestoreError:
 
 
 def invalid_transaction() -> FirestoreError:
-    """Build the error of a transaction id that is unknown, finished or expired."""
+    """Build the error for a transaction id that is unknown, finished or expired."""
     return invalid_argument("The referenced transaction has expired or is no longer valid.")

@@ -1,7 +1,7 @@
 """Field paths: parsing, formatting, and walking the fields of a document.
 
 A field path is a tuple of names. On the wire the names are separated by dots, and a name that is
-not a simple identifier stands between backticks, with backslash escapes.
+not a simple identifier is enclosed in backticks, with backslash escapes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def parse_field_path(text: str) -> FieldPath:
     """Parse a wire field path.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT when the text is no valid path.
+        FirestoreError: INVALID_ARGUMENT when the text is not a valid path.
     """
     if not text:
         raise invalid_argument("Invalid empty field path.")
@@ -59,7 +59,7 @@ def _invalid(text: str) -> Exception:
 
 
 def format_field_path(path: Iterable[str]) -> str:
-    """Write a field path in its wire form; the inverse of :func:`parse_field_path`."""
+    """Format a field path for the wire; the inverse of :func:`parse_field_path`."""
     return ".".join(
         name if _SIMPLE.match(name) else "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
         for name in path
@@ -98,7 +98,7 @@ def get_field(fields: Message, path: FieldPath) -> Message | None:
 
 
 def set_field(fields: Message, path: FieldPath, value: Message) -> None:
-    """Store a copy of a value at a path, making (or replacing by) maps on the way."""
+    """Store a copy of a value at a path; anything but a map on the way becomes a map."""
     for name in path[:-1]:
         holder = fields[name]
         if holder.WhichOneof("value_type") != "map_value":
@@ -108,7 +108,7 @@ def set_field(fields: Message, path: FieldPath, value: Message) -> None:
 
 
 def delete_field(fields: Message, path: FieldPath) -> None:
-    """Remove the value at a path; nothing happens when there is none."""
+    """Remove the value at a path, if there is one."""
     for name in path[:-1]:
         if name not in fields:
             return

@@ -32,7 +32,7 @@ def check_database(name: str) -> str:
 def split_name(name: str) -> tuple[str, str]:
     """Split a resource name below a database into (database, path).
 
-    The path is what follows ``/documents``, without the slash; it is empty for the root.
+    The path is the part after ``/documents/``; it is empty for the root.
 
     Raises:
         FirestoreError: INVALID_ARGUMENT when the name is not of that form.
@@ -51,13 +51,13 @@ def check_segment(segment: str) -> None:
     """Check one document or collection id.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT when it is empty, reserved, a dot name or too long.
+        FirestoreError: INVALID_ARGUMENT when it is empty, reserved, too long, ``.`` or ``..``.
     """
     if not segment:
         raise invalid_argument("Resource ids must not be empty.")
     if segment in {".", ".."}:
         raise invalid_argument(f'Resource id "{segment}" is invalid.')
-    if segment.startswith("__") and _RESERVED.match(segment) and not _is_allowed(segment):
+    if segment.startswith("__") and _RESERVED.match(segment) and not _is_exempt(segment):
         raise invalid_argument(f'Resource id "{segment}" is invalid because it is reserved.')
     if len(segment) > 375 and len(segment.encode()) > _MAX_SEGMENT_BYTES:
         raise invalid_argument(
@@ -65,9 +65,9 @@ def check_segment(segment: str) -> None:
         )
 
 
-def _is_allowed(segment: str) -> bool:
-    # In practice production reads the documented pattern "__.*__" as "__.+__"; ids written by
-    # Datastore clients keep their numeric form.
+def _is_exempt(segment: str) -> bool:
+    # Production reads the documented pattern "__.*__" as "__.+__", and allows the numeric ids that
+    # Datastore clients write.
     return len(segment) == 4 or bool(_NUMERIC_ID.match(segment))
 
 
@@ -75,7 +75,7 @@ def check_document_path(path: str, name: str) -> str:
     """Check a document's path relative to its database and return it.
 
     Raises:
-        FirestoreError: INVALID_ARGUMENT when it is no document path.
+        FirestoreError: INVALID_ARGUMENT when it is not a document path.
     """
     segments = path.split("/")
     if not path or len(segments) % 2:
@@ -101,6 +101,6 @@ def collection_id_of(path: str) -> str:
 
 
 def parent_document_of(collection_path: str) -> str:
-    """Return the path of the document above a collection, empty at the root."""
+    """Return the path of the document above a collection, or an empty string at the root."""
     cut = collection_path.rfind("/")
     return collection_path[:cut] if cut >= 0 else ""

@@ -1,8 +1,7 @@
-"""Raw protobuf classes of the Firestore v1 API, and the few byte-level helpers built on them.
+"""Raw protobuf classes of the Firestore v1 API, and a few byte-level helpers.
 
-The proto-plus wrappers that the client library shows to its users cost about ten times as much
-as the classes underneath, so the emulator uses only the latter. They carry no type stubs; this
-is the one place that says so.
+The client library's proto-plus wrappers cost about ten times as much as the classes they wrap,
+so the emulator uses the raw classes. These have no type stubs, which only this module deals with.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random identifiers in the form Firestore gives them."""
+"""Random ids, in the form that Firestore generates them."""
 
 from __future__ import annotations
 

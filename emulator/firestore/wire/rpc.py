@@ -1,4 +1,4 @@
-"""From gRPC calls to engine calls: decoding of requests and billing."""
+"""Adapts engine calls to gRPC: decoding of requests, encoding of responses, billing."""
 
 from __future__ import annotations
 
@@ -25,44 +25,44 @@ class Caller:
     """Wraps engine calls as gRPC methods.
 
     Args:
-        usage: Where billed operations are counted.
+        usage: Counts billed operations.
     """
 
     def __init__(self, usage: Usage) -> None:
         self._usage = usage
 
     def unary(self, request_class: Message, call: Unary) -> Method:
-        """Make the method of a call with one response."""
+        """Wrap a call that returns one response."""
 
         async def serve(data: bytes, headers: Headers) -> bytes:
-            return _encoded(await call(_decoded(request_class, data), self._bill(headers)))
+            return _encode(await call(_decode(request_class, data), self._bill(headers)))
 
         return Method(unary=serve)
 
     def server_stream(self, request_class: Message, call: ServerStream) -> Method:
-        """Make the method of a call with a stream of responses."""
+        """Wrap a call that returns a stream of responses."""
 
         async def serve(data: bytes, headers: Headers) -> AsyncGenerator[bytes, None]:
-            request = _decoded(request_class, data)
+            request = _decode(request_class, data)
             async with aclosing(call(request, self._bill(headers))) as responses:
                 async for response in responses:
-                    yield _encoded(response)
+                    yield _encode(response)
 
         return Method(server_stream=serve)
 
     def bidirectional(self, request_class: Message, call: BidirectionalStream) -> Method:
-        """Make the method of a call with streams both ways."""
+        """Wrap a call with streams in both directions."""
 
         async def serve(
             stream: AsyncIterator[bytes], headers: Headers
         ) -> AsyncGenerator[bytes, None]:
             async def requests() -> AsyncIterator[Message]:
                 async for data in stream:
-                    yield _decoded(request_class, data)
+                    yield _decode(request_class, data)
 
             async with aclosing(call(requests(), self._bill(headers))) as responses:
                 async for response in responses:
-                    yield _encoded(response)
+                    yield _encode(response)
 
         return Method(bidirectional=serve)
 
@@ -70,7 +70,7 @@ class Caller:
         return Bill(None if UNBILLED_METADATA_KEY in headers else self._usage)
 
 
-def _decoded(request_class: Message, data: bytes) -> Message:
+def _decode(request_class: Message, data: bytes) -> Message:
     if len(data) > MAX_REQUEST_BYTES:
         raise invalid_argument(
             f"Request payload size exceeds the limit: {MAX_REQUEST_BYTES} bytes."
@@ -81,7 +81,7 @@ def _decoded(request_class: Message, data: bytes) -> Message:
         raise invalid_argument("The request is not a valid message.") from None
 
 
-def _encoded(response: bytes | Message) -> bytes:
+def _encode(response: bytes | Message) -> bytes:
     if isinstance(response, bytes):
         return response
     encoded: bytes = response.SerializeToString()

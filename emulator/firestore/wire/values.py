@@ -1,6 +1,6 @@
 """The order of Firestore values, as bytes.
 
-``order_key(value)`` gives a byte string such that comparing two keys compares the two values in
+``order_key(value)`` encodes a value as bytes. Comparing two keys compares their values in
 Firestore's order, and equal keys mean equal values (``1`` and ``1.0`` are equal). No key is a
 prefix of another, so keys can be concatenated. Indexes, filters, cursors and sorting all work on
 these keys.
@@ -42,18 +42,18 @@ _pack_double = struct.Struct(">d").pack
 _unpack_u64 = struct.Struct(">Q").unpack
 _pack_number = struct.Struct(">BQH").pack
 _pack_timestamp = struct.Struct(">BQL").pack
-_SIGN = 1 << 63
-_ALL = (1 << 64) - 1
+_SIGN_BIT = 1 << 63
+_ALL_BITS = (1 << 64) - 1
 
 
 def _double_bits(number: float) -> int:
     bits: int = _unpack_u64(_pack_double(number))[0]
-    return bits ^ _ALL if bits & _SIGN else bits | _SIGN
+    return bits ^ _ALL_BITS if bits & _SIGN_BIT else bits | _SIGN_BIT
 
 
 def _integer_key(number: int) -> bytes:
-    # The largest double not above the integer, then what is missing to the integer: this
-    # compares 64-bit integers and doubles exactly, although most large integers have no double.
+    # Encode the largest double not above the integer, then the remainder. This compares 64-bit
+    # integers and doubles exactly, although most large integers have no exact double.
     floor = float(number)
     if int(floor) > number:
         floor = math.nextafter(floor, -math.inf)
@@ -67,7 +67,7 @@ def _double_key(number: float) -> bytes:
 
 
 def terminated(raw: bytes) -> bytes:
-    """Escape zero bytes and end the string, so that order and prefix-freedom are kept."""
+    """Escape zero bytes and add a terminator, which keeps keys ordered and prefix-free."""
     if b"\x00" in raw:
         raw = raw.replace(b"\x00", b"\x00\xff")
     return raw + b"\x00\x01"
@@ -80,7 +80,7 @@ def segment_key(segment: str) -> bytes:
         if digits.lstrip("-").isdigit():
             number = int(digits)
             if -(1 << 63) <= number < 1 << 63 and str(number) == digits:
-                return b"\x01" + _pack_u64(number + _SIGN)
+                return b"\x01" + _pack_u64(number + _SIGN_BIT)
     return b"\x02" + terminated(segment.encode())
 
 
@@ -90,7 +90,7 @@ def path_key(path: str) -> bytes:
 
 
 def path_prefix(path: str) -> bytes:
-    """Return the bytes that the keys of all paths below ``path`` start with."""
+    """Return the common prefix of the keys of all paths below ``path``."""
     return b"".join(map(segment_key, path.split("/"))) if path else b""
 
 
@@ -125,7 +125,7 @@ def _double(value: Message) -> bytes:
 
 def _timestamp(value: Message) -> bytes:
     stamp = value.timestamp_value
-    return _pack_timestamp(TAG_TIMESTAMP, stamp.seconds + _SIGN, stamp.nanos // 1000)
+    return _pack_timestamp(TAG_TIMESTAMP, stamp.seconds + _SIGN_BIT, stamp.nanos // 1000)
 
 
 def _string(value: Message) -> bytes:
@@ -154,7 +154,7 @@ def _array(value: Message) -> bytes:
 
 
 def vector_of(value: Message) -> list[float] | None:
-    """Return the components if the value is a vector, else None."""
+    """Return the components of a vector, or None for any other value."""
     if value.WhichOneof("value_type") != "map_value":
         return None
     fields = value.map_value.fields
@@ -211,7 +211,7 @@ _ENCODERS: dict[str | None, Callable[[Message], bytes]] = {
 
 
 def order_key(value: Message) -> bytes:
-    """Return the order key of a value; see the module's description."""
+    """Return the order key of a value; see the module docstring."""
     encoder = _ENCODERS.get(value.WhichOneof("value_type"), _null)
     return encoder(value)
 
@@ -219,6 +219,6 @@ def order_key(value: Message) -> bytes:
 def type_range(key: bytes) -> tuple[bytes, bytes]:
     """Return the half-open range of keys that have the same type as ``key``.
 
-    Range filters compare only values of one type; NaN is a type of its own here.
+    Range filters match only values of one type; NaN counts as a type of its own.
     """
     return key[:1], bytes((key[0] + 1,))

@@ -1,5 +1,5 @@
-"""HTTP/2 and gRPC on plain asyncio, as much of them as serving Firestore takes.
+"""A minimal HTTP/2 and gRPC server on plain asyncio.
 
-grpcio's own asyncio server spends several times as long on a call as the engine does, and it
-cannot share its port with HTTP/1.1. This package does both jobs in a few hundred lines.
+grpcio's asyncio server spends several times as long on a call as the engine does, and it cannot
+share its port with HTTP/1.1. This package is faster and serves both.
 """

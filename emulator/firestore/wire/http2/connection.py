@@ -1,4 +1,4 @@
-"""One HTTP/2 connection: frames in, frames out, flow control, and the life of streams."""
+"""One HTTP/2 connection: frames in both directions, flow control, and its streams."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ RECEIVE_WINDOW = 16 * 1024 * 1024
 _MAX_FRAME = 1024 * 1024
 _MAX_HEADER_BLOCK = 256 * 1024
 _MAX_STREAMS = 100_000
-_MAX_UNREAD = 256 * 1024 * 1024
+_MAX_UNSENT_BYTES = 256 * 1024 * 1024
 
 
 class Stream(Protocol):
-    """What a connection needs of a stream."""
+    """The interface of a stream to its connection."""
 
     def begin(self) -> None:
-        """Take that the request's headers have come."""
+        """Begin the call: the request's headers have arrived."""
 
     def received(self, data: bytes) -> None:
-        """Take a piece of the request's body."""
+        """Handle a piece of the request's body."""
 
     def ended(self) -> None:
-        """Take the end of the request."""
+        """Handle the end of the request."""
 
     def aborted(self) -> None:
-        """Take that the client, or the connection, gave the stream up."""
+        """Stop: the client reset the stream or the connection is gone."""
 
     def resume(self) -> None:
-        """Take that waiting output has been sent."""
+        """Continue: pending output has been sent."""
 
 
 StreamFactory = Callable[["Connection", int, Headers], Stream]
 
 
 class Connection:
-    """The HTTP/2 part of a connection whose preface has been read.
+    """An HTTP/2 connection whose preface has already been read.
 
     Args:
-        transport: Where frames go.
-        make_stream: Makes the stream of each new request.
+        transport: Sends the frames.
+        make_stream: Creates the stream for each new request.
     """
 
     def __init__(self, transport: asyncio.Transport, make_stream: StreamFactory) -> None:
@@ -62,10 +62,10 @@ class Connection:
         self._closing = False
         self._window = frames.DEFAULT_WINDOW
         self._initial_window = frames.DEFAULT_WINDOW
-        self._taken = 0
+        self._unacknowledged = 0
         self._max_frame = frames.SMALLEST_MAX_FRAME
         self._windows: dict[int, int] = {}
-        self._held: dict[int, deque[bytes | memoryview]] = {}
+        self._pending: dict[int, deque[bytes | memoryview]] = {}
         self._send(
             frames.settings_frame(
                 {
@@ -83,7 +83,7 @@ class Connection:
         return not self._streams
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes from the peer; breaking the protocol ends the connection."""
+        """Handle bytes from the peer; a protocol error closes the connection."""
         try:
             self._consume(self._buffer + data if self._buffer else data)
         except ProtocolError as error:
@@ -92,29 +92,29 @@ class Connection:
             self._fail(frames.COMPRESSION_ERROR)
 
     def lost(self) -> None:
-        """Take that the connection is gone."""
+        """Abort all streams: the connection is gone."""
         self._closing = True
         for stream in list(self._streams.values()):
             stream.aborted()
         self._streams.clear()
 
     def announce_end(self) -> None:
-        """Tell the peer that no new streams will be served."""
+        """Tell the peer that no new streams will be accepted."""
         self._send(frames.goaway(self._last_stream, frames.NO_ERROR))
 
     def send_headers(self, stream_id: int, block: bytes, *, end: bool) -> None:
-        """Send a header block, behind the stream's data that still waits for its window."""
+        """Send a header block, after any data of the stream that still waits for its window."""
         if stream_id in self._streams:
             flags = frames.END_HEADERS | (frames.END_STREAM if end else 0)
-            self._hold_or_send(stream_id, frames.frame(frames.HEADERS, flags, stream_id, block))
+            self._send_in_order(stream_id, frames.frame(frames.HEADERS, flags, stream_id, block))
 
     def send_data(self, stream_id: int, data: bytes) -> None:
-        """Send body bytes as far as the windows allow, the rest later."""
+        """Send as much body data as the windows allow now, and the rest later."""
         if stream_id not in self._streams:
             return
-        held = self._held.get(stream_id)
-        if held is not None:
-            held.append(memoryview(data))
+        pending = self._pending.get(stream_id)
+        if pending is not None:
+            pending.append(memoryview(data))
             return
         size = len(data)
         if size <= self._window and size <= self._windows[stream_id] and size <= self._max_frame:
@@ -122,27 +122,27 @@ class Connection:
             self._windows[stream_id] -= size
             self._send(frames.frame(frames.DATA, 0, stream_id, data))
             return
-        self._held[stream_id] = deque((memoryview(data),))
-        self._send_held(stream_id)
+        self._pending[stream_id] = deque((memoryview(data),))
+        self._send_pending(stream_id)
 
     def is_congested(self, stream_id: int) -> bool:
-        """Tell whether a stream should wait before it sends more."""
-        return stream_id in self._held
+        """Return whether a stream should wait before it sends more."""
+        return stream_id in self._pending
 
     def finish(self, stream_id: int, *, request_ended: bool) -> None:
-        """Forget a stream whose response is complete."""
+        """Remove a stream whose response is complete."""
         if self._streams.pop(stream_id, None) is None:
             return
         if not request_ended:
-            # The response is all there will be; the client need not go on sending.
-            self._hold_or_send(stream_id, frames.reset(stream_id, frames.NO_ERROR))
-        if stream_id not in self._held:
+            # The response is complete, so the client can stop sending.
+            self._send_in_order(stream_id, frames.reset(stream_id, frames.NO_ERROR))
+        if stream_id not in self._pending:
             self._windows.pop(stream_id, None)
 
-    def _hold_or_send(self, stream_id: int, encoded: bytes) -> None:
-        held = self._held.get(stream_id)
-        if held is not None:
-            held.append(encoded)
+    def _send_in_order(self, stream_id: int, encoded: bytes) -> None:
+        pending = self._pending.get(stream_id)
+        if pending is not None:
+            pending.append(encoded)
         else:
             self._send(encoded)
 
@@ -153,7 +153,7 @@ class Connection:
             self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
-        # What one turn of the loop produces leaves in one system call.
+        # All output of one iteration of the loop goes out in one system call.
         self._flushing = False
         data, self._out = b"".join(self._out), []
         if self._transport.is_closing():
@@ -161,18 +161,18 @@ class Connection:
         self._transport.write(data)
         if self._closing:
             self._transport.close()
-        elif self._transport.get_write_buffer_size() > _MAX_UNREAD:
+        elif self._transport.get_write_buffer_size() > _MAX_UNSENT_BYTES:
             # The peer sends requests but reads no answers.
             self._transport.abort()
 
-    def _send_held(self, stream_id: int) -> None:
-        # Body bytes wait as memory views, whole frames that must not overtake them as bytes.
-        held = self._held[stream_id]
-        while held:
-            first = held[0]
+    def _send_pending(self, stream_id: int) -> None:
+        # Pending body data is a memoryview; a frame that must not overtake it is bytes.
+        pending = self._pending[stream_id]
+        while pending:
+            first = pending[0]
             if isinstance(first, bytes):
                 self._send(first)
-                held.popleft()
+                pending.popleft()
                 continue
             room = min(self._window, self._windows[stream_id], self._max_frame)
             if room <= 0:
@@ -182,10 +182,10 @@ class Connection:
             self._windows[stream_id] -= len(part)
             self._send(frames.frame(frames.DATA, 0, stream_id, part))
             if len(part) == len(first):
-                held.popleft()
+                pending.popleft()
             else:
-                held[0] = first[room:]
-        del self._held[stream_id]
+                pending[0] = first[room:]
+        del self._pending[stream_id]
         stream = self._streams.get(stream_id)
         if stream is not None:
             stream.resume()
@@ -217,7 +217,7 @@ class Connection:
 
     def _on_headers(self, flags: int, stream_id: int, payload: bytes) -> None:
         if not stream_id & 1:
-            raise ProtocolError(frames.PROTOCOL_ERROR, "not a client's stream")
+            raise ProtocolError(frames.PROTOCOL_ERROR, "not a client's stream id")
         block = frames.without_padding(flags, payload)
         if flags & frames.HAS_PRIORITY:
             if len(block) < 5:
@@ -257,10 +257,10 @@ class Connection:
     def _on_data(self, flags: int, stream_id: int, payload: bytes) -> None:
         if stream_id == 0 or stream_id > self._last_stream:
             raise ProtocolError(frames.PROTOCOL_ERROR, "data on an idle stream")
-        self._taken += len(payload)
-        if self._taken >= RECEIVE_WINDOW // 4:
-            self._send(frames.window_update(0, self._taken))
-            self._taken = 0
+        self._unacknowledged += len(payload)
+        if self._unacknowledged >= RECEIVE_WINDOW // 4:
+            self._send(frames.window_update(0, self._unacknowledged))
+            self._unacknowledged = 0
         stream = self._streams.get(stream_id)
         if stream is None:
             return
@@ -274,7 +274,7 @@ class Connection:
         if stream_id == 0 or len(payload) != 4:
             raise ProtocolError(frames.PROTOCOL_ERROR, "malformed reset")
         stream = self._streams.pop(stream_id, None)
-        self._held.pop(stream_id, None)
+        self._pending.pop(stream_id, None)
         self._windows.pop(stream_id, None)
         if stream is not None:
             stream.aborted()
@@ -293,11 +293,11 @@ class Connection:
                 if value < frames.SMALLEST_MAX_FRAME:
                     raise ProtocolError(frames.PROTOCOL_ERROR, "frame size out of range")
                 self._max_frame = min(value, _MAX_FRAME)
-        # The peer counts by its new settings only once it has the acknowledgement, so this goes
-        # before the data that they make room for.
+        # The peer applies its new settings only when it receives the acknowledgment, so send that
+        # before the data they make room for.
         self._send(frames.frame(frames.SETTINGS, frames.ACK, 0))
-        for held_stream in list(self._held):
-            self._send_held(held_stream)
+        for pending_stream in list(self._pending):
+            self._send_pending(pending_stream)
 
     def _resize_windows(self, value: int) -> None:
         if value > frames.MAX_WINDOW:
@@ -319,14 +319,14 @@ class Connection:
         if stream_id:
             if stream_id in self._windows:
                 self._windows[stream_id] += increment
-                if stream_id in self._held:
-                    self._send_held(stream_id)
+                if stream_id in self._pending:
+                    self._send_pending(stream_id)
             return
         self._window += increment
         if self._window > frames.MAX_WINDOW:
             raise ProtocolError(frames.FLOW_CONTROL_ERROR, "window too large")
-        for held_stream in list(self._held):
-            self._send_held(held_stream)
+        for pending_stream in list(self._pending):
+            self._send_pending(pending_stream)
 
     def _on_push_promise(self, _flags: int, _stream_id: int, _payload: bytes) -> None:
         raise ProtocolError(frames.PROTOCOL_ERROR, "a client cannot push")

@@ -1,4 +1,4 @@
-"""HTTP/2 frames (RFC 9113): the constants, and how a frame is written."""
+"""HTTP/2 frames (RFC 9113): constants and encoding."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _pack_setting = struct.Struct(">HL").pack
 
 
 class ProtocolError(Exception):
-    """The peer broke the protocol; the connection must end.
+    """The peer broke the protocol; the connection must be closed.
 
     Attributes:
-        code: The HTTP/2 error code to end it with.
+        code: The HTTP/2 error code to close it with.
     """
 
     def __init__(self, code: int, message: str) -> None:

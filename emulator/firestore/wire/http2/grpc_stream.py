@@ -22,7 +22,7 @@ _RESPONSE_HEADERS = [(":status", "200"), ("content-type", "application/grpc")]
 _HEADER_BLOCK = encode_headers(_RESPONSE_HEADERS)
 _OK_TRAILERS = encode_headers([("grpc-status", "0")])
 _TIMEOUT_UNITS = {"H": 3600.0, "M": 60.0, "S": 1.0, "m": 1e-3, "u": 1e-6, "n": 1e-9}
-_UNQUOTED = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) != "%")
+_UNESCAPED = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) != "%")
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ BidirectionalCall = Callable[[AsyncIterator[bytes], Headers], AsyncGenerator[byt
 
 
 class Method(NamedTuple):
-    """How a method is served: exactly one of the three is set."""
+    """The handler of a method; exactly one of the three fields is set."""
 
     unary: UnaryCall | None = None
     server_stream: ServerStreamCall | None = None
@@ -58,23 +58,23 @@ class GrpcStream:
     """One call.
 
     Args:
-        connection: The connection it came over.
+        connection: The connection that it arrived on.
         stream_id: Its HTTP/2 stream.
         headers: The request's headers.
         methods: All methods by path.
     """
 
     __slots__ = (
-        "_arrived",
         "_body",
         "_connection",
         "_deadline",
         "_headers",
+        "_input_arrived",
         "_messages",
         "_methods",
+        "_output_sent",
         "_request_ended",
         "_responded",
-        "_room",
         "_stream_id",
         "_task",
     )
@@ -96,11 +96,11 @@ class GrpcStream:
         self._responded = False
         self._task: asyncio.Task[None] | None = None
         self._deadline: asyncio.TimerHandle | None = None
-        self._arrived: asyncio.Future[None] | None = None
-        self._room: asyncio.Future[None] | None = None
+        self._input_arrived: asyncio.Future[None] | None = None
+        self._output_sent: asyncio.Future[None] | None = None
 
     def begin(self) -> None:
-        """Take that the request's headers have come."""
+        """Begin the call: the request's headers have arrived."""
         headers = self._headers
         if not headers.get("content-type", "").startswith("application/grpc"):
             block = encode_headers([(":status", "415")])
@@ -120,26 +120,26 @@ class GrpcStream:
             self._start(self._stream_out(method.bidirectional(self._incoming(), headers)))
 
     def received(self, data: bytes) -> None:
-        """Take a piece of the request's body."""
+        """Handle a piece of the request's body."""
         self._body += data
         try:
-            self._split()
+            self._split_messages()
         except RpcError as error:
             self._cancel()
             self._finish(error)
 
     def ended(self) -> None:
-        """Take the end of the request."""
+        """Handle the end of the request."""
         self._request_ended = True
         if self._task is not None:
-            self._notify()
+            self._wake_reader()
             return
         method = self._methods.get(self._headers.get(":path", ""))
         if method is None:
             return
         if len(self._messages) != 1 or self._body:
             self._finish(
-                RpcError(grpc.StatusCode.INTERNAL, "The request must be exactly one message.")
+                RpcError(grpc.StatusCode.INTERNAL, "The request must contain exactly one message.")
             )
         elif method.unary is not None:
             self._start(self._answer(method.unary))
@@ -148,14 +148,14 @@ class GrpcStream:
             self._start(self._stream_out(call(self._messages[0], self._headers)))
 
     def aborted(self) -> None:
-        """Take that the client, or the connection, gave the stream up."""
+        """Stop: the client reset the stream or the connection is gone."""
         self._responded = True
         self._cancel()
 
     def resume(self) -> None:
-        """Take that waiting output has been sent."""
-        if self._room is not None and not self._room.done():
-            self._room.set_result(None)
+        """Continue: pending output has been sent."""
+        if self._output_sent is not None and not self._output_sent.done():
+            self._output_sent.set_result(None)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._task = asyncio.get_running_loop().create_task(work)
@@ -178,7 +178,7 @@ class GrpcStream:
         self._cancel()
         self._finish(RpcError(grpc.StatusCode.DEADLINE_EXCEEDED, "Deadline exceeded."))
 
-    def _split(self) -> None:
+    def _split_messages(self) -> None:
         body = self._body
         while len(body) >= _PREFIX_BYTES:
             size = int.from_bytes(body[1:_PREFIX_BYTES], "big")
@@ -192,14 +192,14 @@ class GrpcStream:
                 break
             message = bytes(body[_PREFIX_BYTES:end])
             if body[0]:
-                message = _inflated(message, self._headers.get("grpc-encoding", "identity"))
+                message = _decompressed(message, self._headers.get("grpc-encoding", "identity"))
             self._messages.append(message)
             del body[:end]
-        self._notify()
+        self._wake_reader()
 
-    def _notify(self) -> None:
-        if self._arrived is not None and not self._arrived.done():
-            self._arrived.set_result(None)
+    def _wake_reader(self) -> None:
+        if self._input_arrived is not None and not self._input_arrived.done():
+            self._input_arrived.set_result(None)
 
     async def _incoming(self) -> AsyncIterator[bytes]:
         while True:
@@ -207,8 +207,8 @@ class GrpcStream:
                 yield self._messages.pop(0)
             if self._request_ended:
                 return
-            self._arrived = asyncio.get_running_loop().create_future()
-            await self._arrived
+            self._input_arrived = asyncio.get_running_loop().create_future()
+            await self._input_arrived
 
     async def _answer(self, call: UnaryCall) -> None:
         try:
@@ -225,8 +225,8 @@ class GrpcStream:
                 async for response in responses:
                     self._send(response)
                     if self._connection.is_congested(self._stream_id):
-                        self._room = asyncio.get_running_loop().create_future()
-                        await self._room
+                        self._output_sent = asyncio.get_running_loop().create_future()
+                        await self._output_sent
         except Exception as error:
             self._finish(error)
             return
@@ -261,13 +261,13 @@ def _trailers(error: Exception, *, with_headers: bool) -> bytes:
         code, message = error.code, error.message
     else:
         _log.error("unexpected error while serving a call", exc_info=error)
-        code, message = grpc.StatusCode.INTERNAL, "Internal error of the emulator."
+        code, message = grpc.StatusCode.INTERNAL, "Internal emulator error; see the emulator's log."
     number: int = code.value[0]
-    headers = [("grpc-status", str(number)), ("grpc-message", quote(message, safe=_UNQUOTED))]
+    headers = [("grpc-status", str(number)), ("grpc-message", quote(message, safe=_UNESCAPED))]
     return encode_headers((_RESPONSE_HEADERS if with_headers else []) + headers)
 
 
-def _inflated(message: bytes, encoding: str) -> bytes:
+def _decompressed(message: bytes, encoding: str) -> bytes:
     if encoding not in {"gzip", "deflate"}:
         raise RpcError(
             grpc.StatusCode.UNIMPLEMENTED, f"Message encoding {encoding} is not supported."

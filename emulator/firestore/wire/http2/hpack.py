@@ -10,7 +10,7 @@ MAX_LIST_BYTES = 65_536
 _ENTRY_OVERHEAD = 32
 _MAX_CACHED_BLOCKS = 256
 
-_STATIC: tuple[tuple[str, str], ...] = (
+_STATIC_TABLE: tuple[tuple[str, str], ...] = (
     (":authority", ""),
     (":method", "GET"),
     (":method", "POST"),
@@ -39,7 +39,7 @@ Headers = dict[str, str]
 
 
 class HeaderError(ValueError):
-    """A header block that cannot be decoded; the connection is lost with it."""
+    """A header block cannot be decoded; its connection must be closed."""
 
 
 class HeaderDecoder:
@@ -52,13 +52,13 @@ class HeaderDecoder:
         self._cache: dict[bytes, Headers] = {}
 
     def decode(self, block: bytes) -> Headers:
-        """Return the headers of a block; of repeated names the last value counts.
+        """Return the headers of a block; the last value of a repeated name wins.
 
         Raises:
             HeaderError: When the block is malformed or too large.
         """
-        # While the dynamic table stays as it is, equal blocks mean equal headers, and a client
-        # that repeats a call sends equal blocks.
+        # As long as the dynamic table does not change, equal blocks mean equal headers, and a
+        # client that repeats a call sends equal blocks.
         known = self._cache.get(block)
         if known is not None:
             return known
@@ -71,14 +71,14 @@ class HeaderDecoder:
             while position < len(block):
                 first = block[position]
                 if first & 0x80:
-                    index, position = _integer(block, position, 7)
+                    index, position = _decode_integer(block, position, 7)
                     name, value = self._entry(index)
                 elif first & 0x40:
                     name, value, position = self._literal(block, position, 6)
                     self._insert(name, value)
                     changed = True
                 elif first & 0x20:
-                    size, position = _integer(block, position, 5)
+                    size, position = _decode_integer(block, position, 5)
                     if size > MAX_TABLE_BYTES:
                         raise HeaderError("header table too large")
                     self._limit = size
@@ -102,17 +102,17 @@ class HeaderDecoder:
     def _entry(self, index: int) -> tuple[str, str]:
         if index == 0:
             raise HeaderError("header index zero")
-        if index <= len(_STATIC):
-            return _STATIC[index - 1]
-        return self._dynamic[index - len(_STATIC) - 1]
+        if index <= len(_STATIC_TABLE):
+            return _STATIC_TABLE[index - 1]
+        return self._dynamic[index - len(_STATIC_TABLE) - 1]
 
     def _literal(self, block: bytes, position: int, bits: int) -> tuple[str, str, int]:
-        index, position = _integer(block, position, bits)
+        index, position = _decode_integer(block, position, bits)
         if index:
             name = self._entry(index)[0]
         else:
-            name, position = _string(block, position)
-        value, position = _string(block, position)
+            name, position = _decode_string(block, position)
+        value, position = _decode_string(block, position)
         return name, value, position
 
     def _insert(self, name: str, value: str) -> None:
@@ -126,7 +126,7 @@ class HeaderDecoder:
             self._size -= len(name) + len(value) + _ENTRY_OVERHEAD
 
 
-def _integer(block: bytes, position: int, bits: int) -> tuple[int, int]:
+def _decode_integer(block: bytes, position: int, bits: int) -> tuple[int, int]:
     limit = (1 << bits) - 1
     number = block[position] & limit
     position += 1
@@ -144,9 +144,9 @@ def _integer(block: bytes, position: int, bits: int) -> tuple[int, int]:
             raise HeaderError("header integer too large")
 
 
-def _string(block: bytes, position: int) -> tuple[str, int]:
+def _decode_string(block: bytes, position: int) -> tuple[str, int]:
     coded = block[position] & 0x80
-    length, position = _integer(block, position, 7)
+    length, position = _decode_integer(block, position, 7)
     end = position + length
     if end > len(block):
         raise HeaderError("truncated header string")
@@ -164,11 +164,11 @@ def encode_headers(headers: list[tuple[str, str]]) -> bytes:
         out.append(0)
         for text in (name, value):
             raw = text.encode("latin-1")
-            out += _length(len(raw)) + raw
+            out += _encode_length(len(raw)) + raw
     return bytes(out)
 
 
-def _length(number: int) -> bytes:
+def _encode_length(number: int) -> bytes:
     if number < 0x7F:
         return bytes((number,))
     out = bytearray((0x7F,))

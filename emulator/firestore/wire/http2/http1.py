@@ -1,4 +1,4 @@
-"""As much of HTTP/1.1 as a few administrative requests need: one request a connection."""
+"""Just enough HTTP/1.1 for the administrative requests: one request per connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 class Request(NamedTuple):
-    """A request: its path is percent-decoded and without the query."""
+    """A request; its path is percent-decoded and has no query string."""
 
     method: str
     path: str
@@ -23,7 +23,7 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """A status line's code and reason, and a body."""
+    """A response: status code, reason phrase and body."""
 
     code: int
     reason: str
@@ -35,10 +35,10 @@ HttpHandler = Callable[[Request], Awaitable[Response]]
 
 
 class HttpRequest:
-    """One request while it arrives, and its answer.
+    """Receives one request and answers it.
 
     Args:
-        transport: Where the answer goes; it is closed after that.
+        transport: Sends the answer and is then closed.
         handler: Answers the request.
     """
 
@@ -50,7 +50,7 @@ class HttpRequest:
         self._task: asyncio.Task[None] | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes from the client."""
+        """Handle bytes from the client."""
         if self._task is not None:
             return
         self._received += data
@@ -60,7 +60,7 @@ class HttpRequest:
                 if len(self._received) > MAX_HEAD_BYTES:
                     self._refuse(431, "Request Header Fields Too Large")
                 return
-            self._head = _parsed(bytes(self._received[:end]))
+            self._head = _parse_head(bytes(self._received[:end]))
             if self._head is None:
                 self._refuse(400, "Bad Request")
                 return
@@ -73,7 +73,7 @@ class HttpRequest:
             self._task = asyncio.get_running_loop().create_task(self._answer(request))
 
     def lost(self) -> None:
-        """Take that the client is gone."""
+        """Cancel the request: the client is gone."""
         if self._task is not None:
             self._task.cancel()
 
@@ -100,7 +100,7 @@ class HttpRequest:
             self._transport.close()
 
 
-def _parsed(head: bytes) -> tuple[str, str, int] | None:
+def _parse_head(head: bytes) -> tuple[str, str, int] | None:
     lines = head.decode("latin-1").split("\r\n")
     parts = lines[0].split(" ")
     if len(parts) != 3 or not parts[2].startswith("HTTP/1."):

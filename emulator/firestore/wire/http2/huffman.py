@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-# The code is canonical: the symbols of each length, in order, are all that defines it.
+# The code is canonical: the symbols of each length, in order, define it completely.
 _SYMBOLS_BY_LENGTH = {
     5: "303132616365696f7374",
     6: "20252d2e2f333435363738393d415f62646667686c6d6e707275",
@@ -28,7 +28,7 @@ _SYMBOLS_BY_LENGTH = {
     28: "020304050607080b0c0e0f1011121314151718191a1b1c1d1e1f7fdcf9",
     30: "0a0d16",
 }
-_LONGEST_PADDING = 7
+_MAX_PADDING_BITS = 7
 
 
 def _code_table() -> dict[int, int]:
@@ -39,14 +39,14 @@ def _code_table() -> dict[int, int]:
         code <<= length - previous
         previous = length
         for symbol in bytes.fromhex(symbols):
-            # A leading one keeps codes of different lengths apart.
+            # A leading one distinguishes codes of different lengths.
             table[1 << length | code] = symbol
             code += 1
     return table
 
 
 _TABLE = _code_table()
-_LONGEST_CODE = 1 << 31
+_CODE_LIMIT = 1 << 31
 
 
 @lru_cache(maxsize=1024)
@@ -54,7 +54,7 @@ def huffman_decode(data: bytes) -> bytes:
     """Decode a Huffman-coded header string.
 
     Raises:
-        ValueError: When the data is not validly coded.
+        ValueError: When the data is not valid Huffman code.
     """
     out = bytearray()
     code = 1
@@ -65,9 +65,9 @@ def huffman_decode(data: bytes) -> bytes:
             if symbol is not None:
                 out.append(symbol)
                 code = 1
-            elif code >= _LONGEST_CODE:
+            elif code >= _CODE_LIMIT:
                 raise ValueError("invalid Huffman code")
     padding = code.bit_length() - 1
-    if padding > _LONGEST_PADDING or code != (1 << padding + 1) - 1:
+    if padding > _MAX_PADDING_BITS or code != (1 << padding + 1) - 1:
         raise ValueError("invalid Huffman padding")
     return bytes(out)

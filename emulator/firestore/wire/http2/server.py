@@ -14,7 +14,7 @@ _POLL_SECONDS = 0.01
 
 
 class _Peer(asyncio.Protocol):
-    """A connection before and after it is known which protocol it speaks."""
+    """A client's connection; its first bytes decide between HTTP/2 and HTTP/1.1."""
 
     def __init__(self, server: GrpcServer) -> None:
         self._server = server
@@ -24,13 +24,13 @@ class _Peer(asyncio.Protocol):
         self.connection: Connection | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take a new connection."""
+        """Register the new connection."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._server.peers.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes from the client."""
+        """Handle bytes from the client."""
         if self.connection is not None:
             self.connection.data_received(data)
             return
@@ -44,7 +44,7 @@ class _Peer(asyncio.Protocol):
             self._speak_http1()
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """Take that the client is gone."""
+        """Unregister the connection: the client is gone."""
         self._server.peers.discard(self)
         if self.connection is not None:
             self.connection.lost()
@@ -52,7 +52,7 @@ class _Peer(asyncio.Protocol):
             self._http1.lost()
 
     def end(self) -> None:
-        """Close the connection at once."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
@@ -85,14 +85,14 @@ class GrpcServer:
         self._listener: asyncio.Server | None = None
 
     def make_stream(self, connection: Connection, stream_id: int, headers: Headers) -> GrpcStream:
-        """Make the stream of a new call."""
+        """Create the stream for a new call."""
         return GrpcStream(connection, stream_id, headers, self._methods)
 
     async def start(self, host: str, port: int) -> int:
-        """Listen.
+        """Start listening.
 
         Returns:
-            The port, which is a free one when 0 was asked for.
+            The port; 0 has been replaced by a free one.
 
         Raises:
             OSError: When the port is taken.
@@ -103,10 +103,10 @@ class GrpcServer:
         return number
 
     async def stop(self, grace: float) -> None:
-        """Take no more calls, let those in progress finish, and close everything.
+        """Refuse new calls, let those in progress finish, and close everything.
 
         Args:
-            grace: How long calls in progress may take, in seconds.
+            grace: How long to wait for calls in progress, in seconds.
         """
         if self._listener is not None:
             self._listener.close()
