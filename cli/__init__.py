@@ -1,1 +1,1 @@
-"""The command line, `rekindle`."""
+"""The command-line program `rekindle`."""

@@ -1,4 +1,4 @@
-"""`python -m cli`: the program `rekindle`."""
+"""`python -m cli` runs the `rekindle` program."""
 
 import sys
 
@@ -10,7 +10,7 @@ def run() -> None:
     except ModuleNotFoundError as error:
         if error.name not in ("typer", "rich"):
             raise
-        sys.exit(f"The command line needs {error.name}: pip install 'rekindle[cli]'")
+        sys.exit(f"{error.name} is not installed. Run: pip install 'rekindle[cli]'")
     sys.exit(main())
 
 

@@ -1,4 +1,4 @@
-"""The HTTP API as the commands use it: JSON in and out, patient with a busy server."""
+"""The HTTP client of the commands: JSON in and out, with retries for a busy server."""
 
 import json
 import time
@@ -17,51 +17,51 @@ from cli.hints import hint_for
 TIMEOUT = httpx.Timeout(120.0, connect=10.0)
 ATTEMPTS = 4
 LONGEST_WAIT = 75.0
-"""Seconds; what a server asks to wait for longer is reported instead."""
-_WORTH_TELLING = 3.0
-"""Seconds of waiting from which on somebody may wonder."""
+"""Seconds; if the server asks for more, its refusal is reported instead."""
+_LONG_WAIT = 3.0
+"""Seconds; longer waits are announced."""
 PAGE = 100
 
 Json = dict[str, Any]
 
 
 def path(*parts: str) -> str:
-    """`/v1/...` of parts that may hold any characters."""
+    """Joins path segments, quoted, to `/v1/...`."""
     return "/v1/" + "/".join(quote(_sendable(part), safe="") for part in parts)
 
 
 class Api:
-    """Calls of one user.
+    """Calls the API for one user.
 
     Args:
-        connection: where to, and as whom.
-        tell: told in a sentence when the server makes us wait.
+        connection: the server and the identity.
+        notify: called with a sentence when a long wait begins.
     """
 
-    def __init__(self, connection: Connection, tell: Callable[[str], None]) -> None:
+    def __init__(self, connection: Connection, notify: Callable[[str], None]) -> None:
         self.connection = connection
-        self._tell = tell
-        # No proxy of the environment stands between a machine and itself.
+        self._notify = notify
+        # A server on this machine is not behind the environment's proxy.
         self._http = httpx.Client(timeout=TIMEOUT, trust_env=not connection.local)
 
     def get(self, where: str, **params: Any) -> Json:
-        """GET; parameters that are None are left out."""
+        """Sends a GET; parameters that are None are omitted."""
         return self.call("GET", where, params=params)
 
     def post(self, where: str, body: Any = None) -> Json:
-        """POST. It carries an idempotency key, so that trying again repeats nothing."""
+        """Sends a POST with an idempotency key, so retries are safe."""
         return self.call("POST", where, body, headers={"Idempotency-Key": uuid.uuid4().hex})
 
     def patch(self, where: str, body: Json) -> Json:
-        """PATCH."""
+        """Sends a PATCH."""
         return self.call("PATCH", where, body)
 
     def delete(self, where: str) -> Json:
-        """DELETE."""
+        """Sends a DELETE."""
         return self.call("DELETE", where)
 
     def pages(self, where: str, key: str, limit: int | None = None, **params: Any) -> Iterator[Any]:
-        """The items of a list, page by page, at most `limit` of them."""
+        """Yields the items of a paged list, at most `limit` of them."""
         left, token = limit, None
         while left is None or left > 0:
             size = PAGE if left is None else min(PAGE, left)
@@ -81,28 +81,28 @@ class Api:
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Json:
-        """One call; where the server is busy, tried again after as long as it asks for.
+        """Sends a request. If the server is busy, retries after the time it asks for.
 
         Raises:
             ApiError: the API refused.
-            Unreachable: nothing answers there, or something else than Rekindle does.
+            Unreachable: the server does not answer, or is not Rekindle.
         """
         for attempt in range(1, ATTEMPTS + 1):
             answer = self._send(method, where, body, params, headers)
             wait = _wait(answer, attempt)
             if wait is None:
                 break
-            if wait >= _WORTH_TELLING:
-                self._tell(f"The server asks to wait for {wait:.0f} seconds …")
+            if wait >= _LONG_WAIT:
+                self._notify(f"The server is busy. Retrying in {wait:.0f} seconds …")
             time.sleep(wait)
         return self._json(answer)
 
     def download(self, where: str, received: Callable[[int], None]) -> str:
-        """GET of a text that may be long; `received` is told of the bytes as they come.
+        """Gets a text that may be long; `received` is called with the size of each chunk.
 
         Raises:
             ApiError: the API refused.
-            Unreachable: nothing answers there, or the connection broke.
+            Unreachable: the server does not answer, or the connection broke.
         """
         with self._reachable():
             url = self.connection.url + where
@@ -142,26 +142,26 @@ class Api:
 
     @contextmanager
     def _reachable(self) -> Iterator[None]:
-        """Says in the program's own errors what goes wrong on the way."""
+        """Turns the HTTP client's errors into `Unreachable`."""
         try:
             yield
         except httpx.ConnectError as error:
-            raise self._nobody_there() from error
+            raise self._no_answer() from error
         except httpx.TimeoutException as error:
             raise Unreachable(
                 f"{self.connection.url} did not answer in time.",
-                "What was asked for may have been done all the same. Look before you repeat it.",
+                "The request may still have been carried out. Check before you repeat it.",
             ) from error
         except httpx.HTTPError as error:
             raise Unreachable(
-                f"The connection to {self.connection.url} broke: {error}", "Try again."
+                f"The connection to {self.connection.url} failed: {error}", "Try again."
             ) from error
 
-    def _nobody_there(self) -> Unreachable:
+    def _no_answer(self) -> Unreachable:
         hint = (
             "Start the embedded stack with `rekindle start`, or name another server with --url."
             if self.connection.local
-            else "Check --url and the network."
+            else "Check --url and your network connection."
         )
         return Unreachable(f"Nothing answers at {self.connection.url}.", hint)
 
@@ -177,18 +177,18 @@ class Api:
             error = {"code": answer.status_code, **error}
             raise ApiError(error, hint_for(error, self.connection))
         raise Unreachable(
-            f"{self.connection.url} answered {answer.status_code}, and not as Rekindle does.",
-            "Check --url: it is the address before /v1.",
+            f"{self.connection.url} answered {answer.status_code}, but is not a Rekindle server.",
+            "Check --url: it must be the address without /v1.",
         )
 
 
 def _sendable(value: Any) -> Any:
-    """Text in valid UTF-8: bytes that the shell could not decode become question marks."""
+    """Valid UTF-8: bytes that the shell could not decode become question marks."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _wait(answer: httpx.Response, attempt: int) -> float | None:
-    """Seconds to wait before trying again; None where this answer is final."""
+    """Seconds to wait before a retry; None if this answer is final."""
     if answer.status_code not in (429, 503) or attempt == ATTEMPTS:
         return None
     try:
@@ -197,5 +197,5 @@ def _wait(answer: httpx.Response, attempt: int) -> float | None:
         return None
     if asked > LONGEST_WAIT:
         return None
-    # A little more each time, for a server that underestimates.
+    # Wait longer each time, in case the server underestimates.
     return min(asked * attempt, LONGEST_WAIT)

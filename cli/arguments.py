@@ -1,4 +1,4 @@
-"""Command lines as people type them: global options anywhere, groups that do the usual thing."""
+"""Parsing of arguments: global options anywhere, and command groups with a default."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,9 +10,9 @@ FLAGS = ("--json",)
 
 
 def hoisted(arguments: Sequence[str]) -> list[str]:
-    """The arguments with global options first, where the parser wants them.
+    """Moves global options to the front, where the parser expects them.
 
-    What follows a bare `--` stays where it is.
+    Arguments after a bare `--` stay in place.
     """
     first: list[str] = []
     rest: list[str] = []
@@ -30,7 +30,7 @@ def hoisted(arguments: Sequence[str]) -> list[str]:
 
 
 def group_with_default(name: str) -> type[TyperGroup]:
-    """A group of commands that runs the command `name` where none is given."""
+    """A command group that runs the command `name` if none is given."""
 
     class Group(TyperGroup):
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -43,5 +43,5 @@ def group_with_default(name: str) -> type[TyperGroup]:
 
 
 def _may_be_a_command(args: Sequence[str]) -> bool:
-    """Whether the first argument is a word: a mistyped command, to be told so."""
+    """Whether the first argument is a word. If it is no command, the parser reports it."""
     return bool(args) and not args[0].startswith("-")

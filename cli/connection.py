@@ -1,4 +1,4 @@
-"""Where the API is, and as whom to call it."""
+"""The server to call, and the identity to call it with."""
 
 import getpass
 import os
@@ -16,13 +16,13 @@ _LOOPBACK = re.compile(r"localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1")
 
 @dataclass(frozen=True)
 class Connection:
-    """A verified choice of server and identity.
+    """A validated server and identity.
 
     Attributes:
-        url: the base URL, without a slash at its end.
+        url: the base URL, without a trailing slash.
         local: whether the server is on this machine.
-        user: the user, where the options name one.
-        given_token: the token that was given. It is never shown.
+        user: the user, if one was named.
+        given_token: the token, if one was given. It is never shown.
         project: the embedded stack's project.
     """
 
@@ -33,9 +33,9 @@ class Connection:
     project: str = DEFAULT_PROJECT
 
     def headers(self) -> dict[str, str]:
-        """Who is calling, and for whom.
+        """The headers that identify the caller, and the user a service account acts for.
 
-        A token of the embedded stack is made anew, so that no conversation outlives it.
+        Each call creates a new token for the embedded stack, so a long chat does not outlive it.
         """
         token = self.given_token or user_token(self.user or "", self.project)
         behalf = {"X-On-Behalf-Of": self.user} if self.given_token and self.user else {}
@@ -45,45 +45,47 @@ class Connection:
 def connection(
     url: str | None, user: str | None, token: str | None, env: Mapping[str, str]
 ) -> Connection:
-    """The connection that options and environment describe.
+    """The connection that the options and the environment describe.
 
-    An option counts more than a variable. A user of the embedded stack gets its unsigned token,
-    which no other server accepts and which therefore is never sent to one. Elsewhere the token says
-    who the user is; that of a trusted service account acts for the user that is named.
+    Options override environment variables. A user of the embedded stack gets its unsigned token,
+    which no other server accepts and which is therefore sent to no other. Elsewhere the token
+    identifies the user; a trusted service account's token acts for the named user.
 
     Args:
-        url: `--url`, else REKINDLE_URL, else the embedded stack's usual place.
-        user: `--user`, else REKINDLE_USER, else the login name.
-        token: `--token`, else REKINDLE_TOKEN.
+        url: `--url`, or else REKINDLE_URL, or else the embedded stack's default address.
+        user: `--user`, or else REKINDLE_USER, or else the login name.
+        token: `--token`, or else REKINDLE_TOKEN.
         env: the environment.
 
     Raises:
-        UsageProblem: they contradict each other, or say too little.
+        UsageProblem: they are invalid, contradictory or incomplete.
     """
     base = (url or env.get("REKINDLE_URL") or DEFAULT_URL).rstrip("/")
     local = _is_local(base)
     found = token or (None if user and local else env.get("REKINDLE_TOKEN"))
     if found:
         if not local and not base.startswith("https:"):
-            raise UsageProblem("A token is sent over https only.", f"Use https for {base}.")
+            raise UsageProblem(
+                "A token is only sent over https.", f"Use an https address instead of {base}."
+            )
         return Connection(base, local, user, found.strip())
     if not local:
         raise UsageProblem(
-            f"{base} needs a Firebase ID token.", "Give it with --token or REKINDLE_TOKEN."
+            f"{base} needs a Firebase ID token.", "Set REKINDLE_TOKEN, or pass --token."
         )
     name = user or env.get("REKINDLE_USER") or login_name()
     if not name:
-        raise UsageProblem("Which user? Name one with --user or REKINDLE_USER.")
+        raise UsageProblem("No user is named.", "Name one with --user or REKINDLE_USER.")
     return Connection(base, local, user=name, project=project(env))
 
 
 def project(env: Mapping[str, str] = os.environ) -> str:
-    """The project of the embedded stack, which its tokens must name."""
+    """The embedded stack's project, which its tokens must name."""
     return env.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
 
 
 def login_name() -> str | None:
-    """Who is logged in on this machine; None where nobody is."""
+    """The login name on this machine; None if there is none."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):
@@ -97,7 +99,11 @@ def _is_local(url: str) -> bool:
     except ValueError:
         host = None
     if not host or parts.scheme not in ("http", "https") or parts.query or parts.fragment:
-        raise UsageProblem(f"{url} is not a URL.", f"Give one such as {DEFAULT_URL} with --url.")
+        raise UsageProblem(
+            f"{url} is not a URL.", f"Set --url or REKINDLE_URL to one such as {DEFAULT_URL}."
+        )
     if parts.username or parts.password:
-        raise UsageProblem("The URL must not hold a user name or password.", "Use --token.")
+        raise UsageProblem(
+            "The URL must not contain a user name or password.", "Use --token instead."
+        )
     return _LOOPBACK.fullmatch(host) is not None

@@ -1,32 +1,32 @@
-"""What can go wrong for somebody at the command line, and the exit code of each."""
+"""The errors of the command line, and the exit code of each."""
 
 from collections.abc import Mapping
 from typing import Any
 
 REFUSED = 1
-"""The API refused what was asked, or the user thought better of it."""
+"""The API refused the request, or the user did not confirm it."""
 USAGE = 2
-"""The command, an option or a file makes no sense as given."""
+"""The command, an option or a file is invalid."""
 UNREACHABLE = 3
-"""No answer, or one that is not Rekindle's; trying again later may help."""
+"""No answer, or none from Rekindle; a later retry may help."""
 IDENTITY = 4
-"""The API does not know who is calling, or does not let them."""
+"""The API cannot identify the caller, or does not allow the call."""
 PARTLY = 5
-"""Done, but for what was refused and listed."""
+"""Done in part; the refused items are listed."""
 
 EXIT_CODES = """\
-Exit codes: 0 done; 1 refused by the API, or not confirmed; 2 wrong usage or an unreadable file; \
-3 the server cannot be reached or failed; 4 no valid token; 5 done in part, the rest is listed; \
-130 stopped with Ctrl-C."""
+Exit codes: 0 success; 1 refused by the API or not confirmed; 2 wrong usage or unreadable file; \
+3 server unreachable or failing; 4 not authenticated or not allowed; 5 done in part, with the \
+refused items listed; 130 interrupted with Ctrl-C."""
 
 
 class CliError(Exception):
-    """The base: a message for a person, and what to do next.
+    """The base class of all errors.
 
     Attributes:
-        message: what is wrong.
-        hint: what to do next, if there is something to say.
-        exit_code: how the program ends.
+        message: what is wrong, for people.
+        hint: what to do next; may be empty.
+        exit_code: the exit code of the program.
     """
 
     exit_code = REFUSED
@@ -37,35 +37,35 @@ class CliError(Exception):
         self.hint = hint
 
     def to_json(self) -> dict[str, Any]:
-        """The error as a document, for `--json`."""
+        """The error as a JSON document, for `--json`."""
         return {"error": {"message": self.message, **({"hint": self.hint} if self.hint else {})}}
 
 
 class NotConfirmed(CliError):
-    """The user was asked, and did not agree."""
+    """The user was asked and did not confirm."""
 
 
 class Failed(CliError):
-    """What was asked for was done, and did not succeed."""
+    """The operation did not succeed."""
 
 
 class UsageProblem(CliError):
-    """The command cannot be carried out as it was given."""
+    """The command cannot run as given."""
 
     exit_code = USAGE
 
 
 class Unreachable(CliError):
-    """The server did not answer, or not as Rekindle does."""
+    """The server did not answer, or is not Rekindle."""
 
     exit_code = UNREACHABLE
 
 
 class ApiError(CliError):
-    """The API's own refusal.
+    """A refusal by the API.
 
     Attributes:
-        error: the `error` of the answer: code, status, message, details.
+        error: the `error` of the response: code, status, message, details.
     """
 
     def __init__(self, error: Mapping[str, Any], hint: str = "") -> None:
@@ -85,15 +85,15 @@ class ApiError(CliError):
 
     @property
     def details(self) -> list[dict[str, Any]]:
-        """What a program needs to act on it."""
+        """The machine-readable details."""
         details: list[dict[str, Any]] = self.error.get("details", [])
         return details
 
     @property
     def reason(self) -> str:
-        """The first reason, in upper snake case; empty if there is none."""
+        """The first reason, in upper snake case; may be empty."""
         return str(self.details[0].get("reason", "")) if self.details else ""
 
     def to_json(self) -> dict[str, Any]:
-        """See `CliError`."""
+        """The API's own error, with the hint added."""
         return {"error": {**self.error, **({"hint": self.hint} if self.hint else {})}}

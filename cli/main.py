@@ -1,4 +1,4 @@
-"""The program `rekindle`: its commands, its options, and how it ends."""
+"""The `rekindle` program: its commands, global options and exit codes."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ from cli.errors import EXIT_CODES, CliError
 from cli.output import Output
 from cli.state import State, state_of
 
-_START, _TALK, _KNOWN, _DATA = "Start here", "Talk", "What is known", "Your data"
+_START, _TALK, _KNOWN, _DATA = "Get started", "Conversation", "Profile and memory", "Your data"
 
 
 def _global_options(
@@ -33,31 +33,32 @@ def _global_options(
         str | None,
         typer.Option(
             metavar="URL",
-            help="The server: REKINDLE_URL, else http://127.0.0.1:4747.",
+            help="The server. Default: REKINDLE_URL, or else http://127.0.0.1:4747.",
         ),
     ] = None,
     user: Annotated[
         str | None,
         typer.Option(
             metavar="UID",
-            help="A user of the embedded stack: REKINDLE_USER, else your login name. With the "
-            "token of a trusted service account: for whom it acts.",
+            help="The user on the embedded stack. Default: REKINDLE_USER, or else your login name. "
+            "With the token of a trusted service account, the user to act for.",
         ),
     ] = None,
     token: Annotated[
         str | None,
         typer.Option(
             metavar="TOKEN",
-            help="A Firebase ID token, for a deployed server; better in REKINDLE_TOKEN.",
+            help="A Firebase ID token, for a deployed server. Default: REKINDLE_TOKEN, which is "
+            "the safer way to pass it.",
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Plain JSON, as the API gives it.")
+        bool, typer.Option("--json", help="Print JSON, as the API returns it.")
     ] = False,
 ) -> None:
-    """The memory of an assistant's users: look at it, correct it, take it along, erase it.
+    """View, correct, export and erase what an assistant remembers about its users.
 
-    These options may stand anywhere. Piped output is tab-separated, without headings.
+    These options may appear anywhere. Piped output is tab-separated, without headings.
     """
     state = state_of(ctx)
     state.url, state.user, state.token = url, user, token
@@ -91,14 +92,14 @@ def _app() -> typer.Typer:
     app.command(rich_help_panel=_KNOWN)(learning.refresh)
     app.add_typer(account.app, name="settings", rich_help_panel=_DATA)
     app.command(rich_help_panel=_DATA)(transfer.export)
-    app.command("import", rich_help_panel=_DATA)(transfer.import_)
+    app.command("import", rich_help_panel=_DATA, epilog=transfer.FORMATS)(transfer.import_)
     app.command(rich_help_panel=_DATA)(memory.repair)
     app.command(rich_help_panel=_DATA)(account.erase)
     return app
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the program; its exit code, as `cli.errors` lists them."""
+    """Runs the program and returns its exit code, one of those in `cli.errors`."""
     state = State()
     try:
         _app()(hoisted(sys.argv[1:] if arguments is None else arguments), "rekindle", obj=state)
@@ -113,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _flushed(code: int) -> int:
-    """The code, once everything is written; a reader who has seen enough is no error."""
+    """Flushes the output and returns the code. A reader that closes the pipe is not an error."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""What the commands write: for eyes in a terminal, tab-separated lines in a pipe, or JSON."""
+"""Output of the commands: tables in a terminal, tab-separated lines in a pipe, or JSON."""
 
 import json
 import sys
@@ -13,12 +13,12 @@ from cli.errors import CliError
 if TYPE_CHECKING:
     from rich.console import Console
 
-# C0 and C1 controls but for the line end: stored text must not steer somebody's terminal.
+# C0 and C1 controls except the line feed: stored text must not control the terminal.
 _CONTROLS = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if code != 0x0A}
 _CONTROLS[0x09] = " "
 _IN_A_CELL = {**_CONTROLS, 0x0A: " ", 0x0D: " ", 0x2028: " ", 0x2029: " "}
 _WHOLE = 40
-"""Characters up to which a cell is kept in one line, where its column asks for that."""
+"""The longest cell, in characters, that a `whole` column does not wrap."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Column:
 
     Attributes:
         name: its heading.
-        whole: not wrapped, as identifiers are, unless they are very long.
-        style: how a terminal shows it.
+        whole: whether to keep cells on one line, unless they are very long; used for IDs.
+        style: its style in a terminal.
     """
 
     name: str
@@ -37,10 +37,10 @@ class Column:
 
 
 class Steps(Protocol):
-    """Progress of long work."""
+    """The progress of a long operation."""
 
     def advance(self, by: int = 1) -> None:
-        """So much more is done."""
+        """Reports that many more items, or bytes, as done."""
         ...
 
 
@@ -56,25 +56,25 @@ class Output:
 
     @property
     def pretty(self) -> bool:
-        """Whether somebody looks at standard output."""
+        """Whether standard output is a terminal, and not JSON."""
         return not self.json and sys.stdout.isatty()
 
     @cached_property
     def console(self) -> "Console":
-        """The terminal."""
+        """The terminal, on standard output."""
         return _console(sys.stdout)
 
     @cached_property
     def error_console(self) -> "Console":
-        """The terminal, for what is not the answer."""
+        """The terminal, on standard error."""
         return _console(sys.stderr)
 
     def document(self, value: Any) -> None:
-        """JSON, whoever reads it."""
+        """Writes a value as JSON."""
         sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
     def say(self, text: str, style: str = "") -> None:
-        """A sentence for a person; not a part of JSON."""
+        """Writes a sentence for people; writes nothing with `--json`."""
         if self.json:
             return
         if self.pretty:
@@ -83,18 +83,18 @@ class Output:
             sys.stdout.write(text.rstrip("\n") + "\n")
 
     def text(self, text: str) -> None:
-        """A text as it is; in a terminal, without what would steer it."""
+        """Writes a text unchanged; in a terminal, without control characters."""
         shown = _clean(text) if self.pretty else text
         sys.stdout.write(shown if shown.endswith("\n") or not shown else shown + "\n")
 
     def heading(self, text: str) -> None:
-        """A heading; in a terminal only."""
+        """Writes a heading, in a terminal only."""
         if self.pretty:
             self.console.print()
             self.console.print(_clean(text), style="bold", markup=False)
 
     def note(self, text: str) -> None:
-        """Something beside the answer, on standard error."""
+        """Writes a note to standard error; with `--json`, only if that is a terminal."""
         if sys.stderr.isatty():
             self.error_console.print(_clean(text), style="dim", markup=False)
         elif not self.json:
@@ -103,12 +103,12 @@ class Output:
     def table(
         self, columns: Sequence[Column], rows: Iterable[Sequence[Any]], *, empty: str = ""
     ) -> None:
-        """Rows: a table in a terminal, else tab-separated lines without headings.
+        """Writes a table in a terminal, otherwise tab-separated lines without headings.
 
         Args:
             columns: the columns.
-            rows: as many cells each; a cell is anything with a text, None is empty.
-            empty: what a terminal says where there are no rows.
+            rows: one cell per column; a cell is written as `str`, and None as empty.
+            empty: what a terminal shows if there are no rows.
         """
         cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
         if not self.pretty:
@@ -138,7 +138,7 @@ class Output:
         self.console.print(table)
 
     def problem(self, error: CliError) -> None:
-        """An error: what is wrong, and what to do next."""
+        """Writes an error and its hint to standard error."""
         if self.json:
             sys.stderr.write(json.dumps(error.to_json(), ensure_ascii=False) + "\n")
             return
@@ -153,11 +153,11 @@ class Output:
 
     @contextmanager
     def progress(self, what: str, total: int | None) -> Iterator[Steps]:
-        """A progress bar on standard error, if that is a terminal.
+        """Shows a progress bar on standard error, if that is a terminal.
 
         Args:
-            what: what is done.
-            total: how many items; None counts bytes of which nobody knows how many come.
+            what: the label.
+            total: the number of items; None counts bytes, with an unknown total.
         """
         if self.json or not sys.stderr.isatty():
             yield _Silent()
@@ -186,7 +186,7 @@ class Output:
 
     @contextmanager
     def waiting(self, what: str) -> Iterator[None]:
-        """A spinner on standard error, if that is a terminal."""
+        """Shows a spinner on standard error, if that is a terminal."""
         if self.json or not sys.stderr.isatty():
             yield
             return
@@ -196,7 +196,7 @@ class Output:
 
 class _Silent:
     def advance(self, by: int = 1) -> None:
-        """See `Steps`."""
+        pass
 
 
 class _Bar:
@@ -204,7 +204,6 @@ class _Bar:
         self._advance = advance
 
     def advance(self, by: int = 1) -> None:
-        """See `Steps`."""
         self._advance(by)
 
 

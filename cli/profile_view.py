@@ -1,4 +1,4 @@
-"""How a profile is shown."""
+"""Prints a profile."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,27 +11,27 @@ Json = Mapping[str, Any]
 _ABOUT = (
     Column("fact", whole=True),
     Column("value", style="bold"),
-    Column("sure", whole=True),
+    Column("confidence", whole=True),
     Column("source", whole=True, style="dim"),
 )
 _FREQUENT = (
     Column("id", whole=True, style="dim"),
-    Column("what", style="bold"),
+    Column("description", style="bold"),
     Column("seen", whole=True),
-    Column("last", whole=True, style="dim"),
+    Column("last seen", whole=True, style="dim"),
 )
 _SKILLS = (Column("domain", whole=True), Column("level", style="bold"))
 
 
 def show(out: Output, profile: Json, who: str) -> None:
-    """A profile: parts under headings in a terminal, else one line per item, its kind first."""
+    """Prints a profile: sections in a terminal, otherwise one line per item, its kind first."""
     if not out.pretty:
         _lines(out, profile)
         return
     count = profile.get("totalPromptsAnalyzed", 0)
     prompts = "1 prompt" if count == 1 else f"{count} prompts"
     last = views.moment(profile.get("lastAnalyzed"), out)
-    learned = f"{prompts} analysed, last {last}" if last else "nothing analysed yet"
+    learned = f"{prompts} analyzed, last {last}" if last else "nothing analyzed yet"
     out.say(f"{who}: version {profile['version']}, {learned}", "dim")
     parts: dict[str, tuple[Sequence[Column], list[tuple[str, ...]]]] = {
         "About": (_ABOUT, list(_facts(profile))),
@@ -40,7 +40,7 @@ def show(out: Output, profile: Json, who: str) -> None:
         "Skills": (_SKILLS, list(_skills(profile))),
     }
     if not profile["preferences"] and not any(rows for _, rows in parts.values()):
-        out.say("Nothing is known yet. `rekindle status` says why.")
+        out.say("Nothing is known yet. `rekindle status` shows why.")
         return
     if profile["preferences"]:
         out.heading("Preferences")
@@ -70,7 +70,7 @@ def _lines(out: Output, profile: Json) -> None:
 
 
 def _facts(profile: Json) -> Iterable[tuple[str, ...]]:
-    """Each fact with how sure it is, and whether the user said so or it was learned."""
+    """Yields each fact with its confidence and its source."""
     metas = {meta["path"]: meta for meta in profile.get("aboutMeta", ())}
     for path, value in _leaves(profile["about"]):
         meta = metas.get(path, {})

@@ -1,4 +1,4 @@
-"""What one run of the program carries from the global options to its command."""
+"""The state of one run, passed from the global options to the command."""
 
 import os
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from cli.output import Output
 
 @dataclass
 class State:
-    """Options, output and API of one run; nothing is decided or opened before it is needed.
+    """Options, output and API of one run; the connection is opened when first needed.
 
     Attributes:
-        url, user, token: the global options, None where they were not given.
-        out: where the command writes to.
+        url, user, token: the global options; None if not given.
+        out: the output of the command.
     """
 
     url: str | None = None
@@ -27,10 +27,10 @@ class State:
 
     @cached_property
     def connection(self) -> Connection:
-        """Where the API is, and as whom to call it.
+        """The server to call, and the identity to call it with.
 
         Raises:
-            UsageProblem: the options say too little or contradict each other.
+            UsageProblem: the options are invalid, contradictory or incomplete.
         """
         return connection(self.url, self.user, self.token, os.environ)
 
@@ -41,12 +41,12 @@ class State:
 
     @property
     def who(self) -> str:
-        """The user in words."""
+        """The user's name for people."""
         return self.connection.user or "the token's user"
 
 
 def state_of(ctx: typer.Context) -> State:
-    """The state of the run that a command belongs to."""
+    """The state of the current run."""
     state = ctx.find_object(State)
     assert state is not None, "cli.main sets it"
     return state

@@ -1,4 +1,4 @@
-"""How the parts of a user's memory are shown; commands and chat share it."""
+"""Prints the parts of a user's memory, for the commands and the chat."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,14 +11,14 @@ Json = Mapping[str, Any]
 
 
 def moment(text: str | None, out: Output) -> str:
-    """A time: local and short in a terminal, else as the API gave it."""
+    """A time: local and short in a terminal, otherwise as the API returned it."""
     if not text or not out.pretty:
         return text or ""
     return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def value_of(value: Any) -> str:
-    """A value of the profile or the settings in one line."""
+    """A profile or settings value on one line."""
     if isinstance(value, list):
         return ", ".join(value_of(item) for item in value)
     if isinstance(value, Mapping) and "name" in value:
@@ -28,7 +28,7 @@ def value_of(value: Any) -> str:
 
 
 def confidence(value: float) -> str:
-    """A confidence as the context block writes it."""
+    """A confidence, formatted as in the context block."""
     return f"{value:.2f}"
 
 
@@ -36,19 +36,19 @@ PREFERENCES = (
     Column("id", whole=True, style="dim"),
     Column("type", whole=True),
     Column("value", style="bold"),
-    Column("sure", whole=True),
+    Column("confidence", whole=True),
     Column("context"),
     Column("last used", whole=True, style="dim"),
 )
 
 
 def preferences(out: Output, items: Iterable[Json], *, numbered: bool = False) -> None:
-    """The table of preferences (Preference seed, "Viewing Preferences").
+    """Prints the table of preferences (F-32).
 
     Args:
-        out: where to.
+        out: the output.
         items: the preferences.
-        numbered: whether to number them, so that a person can name one by its number.
+        numbered: whether to number the rows, for commands that take a number.
     """
     columns = (Column("#", whole=True), *PREFERENCES) if numbered else PREFERENCES
     rows = []
@@ -71,12 +71,12 @@ NOTES = (
     Column("target", whole=True),
     Column("note", style="bold"),
     Column("tags"),
-    Column("when", whole=True, style="dim"),
+    Column("created", whole=True, style="dim"),
 )
 
 
 def notes(out: Output, entries: Iterable[Json], *, empty: str = "No notes yet.") -> None:
-    """The table of memory entries."""
+    """Prints the table of notes."""
     out.table(
         NOTES,
         (
@@ -94,7 +94,7 @@ def notes(out: Output, entries: Iterable[Json], *, empty: str = "No notes yet.")
 
 
 def usage(out: Output, used: Json) -> None:
-    """How full the tiers are; in a terminal only."""
+    """Prints how full the tiers are, in a terminal only."""
     if not out.pretty:
         return
     for name, tier in used.items():
@@ -112,23 +112,23 @@ def usage(out: Output, used: Json) -> None:
 
 DECISIONS = (
     Column("decision", whole=True),
-    Column("what", style="bold"),
-    Column("because you wrote", style="dim"),
+    Column("candidate", style="bold"),
+    Column("quote", style="dim"),
 )
 
 
 def decisions(out: Output, batch: Json) -> None:
-    """What became of each candidate of an analysis, and the words it rests on."""
+    """Prints the decision on each candidate of an analysis, with its quote."""
     rows = []
     for item in batch.get("decisions", ()):
         reason = f" ({item['reason']})" if item.get("reason") else ""
         kind = item.get("type") or item["kind"]
         quote = f"“{item['quote']}”" if item.get("quote") else ""
         rows.append((item["outcome"] + reason, f"{kind} {item['description']}", quote))
-    out.table(DECISIONS, rows, empty="Nothing in it to learn.")
+    out.table(DECISIONS, rows, empty="There was nothing to learn.")
 
 
 def key_values(out: Output, values: Iterable[tuple[str, Any]]) -> None:
-    """Names and values."""
+    """Prints names and values."""
     columns = (Column("name", whole=True), Column("value", style="bold"))
     out.table(columns, ((name, value_of(value)) for name, value in values))

@@ -1,9 +1,10 @@
-"""`account`: the user's settings, their data in and out, and its end."""
+"""`account`: settings, export, import and erasure."""
 
 from typing import Any
 
 import functions_framework
 from flask import Request, Response
+from pydantic import Field
 
 from functions.http.answers import ErasedAnswer, ExportAnswer
 from functions.http.fields import MergePatch
@@ -17,48 +18,51 @@ api = Api()
 
 
 class ImportIn(RequestModel):
-    """What to import: its format, and the data in that format's own shape."""
+    """Data to import. `data` must have the shape that `format` prescribes."""
 
-    format: Format = "rekindle"
+    format: Format = Field(
+        default=Format.REKINDLE,
+        description="; ".join(f"{format_}: {format_.description}" for format_ in Format),
+    )
     data: Any
 
 
 @api.route("GET", "/v1/settings", answers=Settings)
 def get_settings(call: Call) -> Answer:
-    """The settings in force."""
-    return _settings(call.services.accounts.settings(call.uid))
+    """Gets the user's settings."""
+    return _settings_answer(call.services.accounts.settings(call.uid))
 
 
 @api.route("PATCH", "/v1/settings", body=MergePatch, answers=Settings)
 def patch_settings(call: Call) -> Answer:
-    """Changes settings; off means off at once."""
+    """Updates settings. Changes take effect immediately."""
     patch = call.body(MergePatch).fields
-    return _settings(call.services.accounts.patch_settings(call.uid, patch))
+    return _settings_answer(call.services.accounts.patch_settings(call.uid, patch))
 
 
 @api.route("GET", "/v1/export", check_revoked=True, answers=ExportAnswer)
 def export(call: Call) -> Answer:
-    """Everything that is stored of the user, as one JSON document."""
-    name = 'attachment; filename="rekindle-export.json"'
-    return Answer(call.services.transfers.export(call.uid), headers={"Content-Disposition": name})
+    """Exports everything stored about the user as one JSON document."""
+    headers = {"Content-Disposition": 'attachment; filename="rekindle-export.json"'}
+    return Answer(call.services.transfers.export(call.uid), headers=headers)
 
 
 @api.route("POST", "/v1/import", body=ImportIn, answers=Report)
 def import_(call: Call) -> Answer:
-    """Takes in an export, or the files of an older system. Repeating it takes nothing twice."""
+    """Imports an export or the files of a legacy system. Repeating it creates no duplicates."""
     body = call.body(ImportIn)
     return Answer(call.services.transfers.import_(call.uid, body.format, body.data))
 
 
 @api.route("DELETE", "/v1/account", check_revoked=True, answers=ErasedAnswer)
 def erase(call: Call) -> Answer:
-    """Removes everything that is stored of the user."""
-    return Answer({"deleted": call.services.accounts.erase(call.uid)})
+    """Deletes everything stored about the user."""
+    return Answer(ErasedAnswer(deleted=call.services.accounts.erase(call.uid)))
 
 
 @api.route("GET", "/openapi.json", public=True)
 def openapi(_: Call) -> Answer:
-    """This documentation."""
+    """Returns this OpenAPI document."""
     from functions.http.openapi import document
 
     return Answer(document())
@@ -66,10 +70,9 @@ def openapi(_: Call) -> Answer:
 
 @functions_framework.http
 def account(request: Request) -> Response:
-    """The deployed function."""
+    """HTTP entry point."""
     return api.handle(request)
 
 
-def _settings(settings: Settings) -> Answer:
-    """All settings, those that are not set as null."""
-    return Answer(settings.model_dump(mode="json", by_alias=True))
+def _settings_answer(settings: Settings) -> Answer:
+    return Answer(settings, show_nulls=True)

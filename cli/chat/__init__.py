@@ -1,1 +1,1 @@
-"""`rekindle chat`: a conversation that is remembered."""
+"""`rekindle chat`: a conversation with a memory."""

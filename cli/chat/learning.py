@@ -1,4 +1,4 @@
-"""What becomes of what is said: recorded at once, learned a little later."""
+"""Records messages, and follows what is learned from them."""
 
 import time
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from cli.errors import Failed
 
 _POLL = 0.15
 _UNTIL_COUNTED = 3.0
-"""Seconds to wait for a message to be counted: the trigger is not a part of the request."""
-_UNTIL_ANALYSED = 8.0
-"""Seconds to wait for an analysis that has begun; what comes later is told later."""
+"""Seconds to wait for a message to be counted: the trigger runs after the request."""
+_UNTIL_ANALYZED = 8.0
+"""Seconds to wait for a running analysis; a later result is shown later."""
 _UNTIL_REFRESHED = 15.0
-"""Seconds to wait, when learning is asked for, for a message that is not counted yet."""
+"""Seconds that a refresh waits for a message that is not counted yet."""
 _UNTIL_LEARNED = 120.0
-"""Seconds to wait for an analysis that was asked for."""
+"""Seconds that a refresh waits for its analysis."""
 
 
 @dataclass(frozen=True)
 class News:
-    """What happened since the last time.
+    """What happened since the last check.
 
     Attributes:
-        batches: the analyses that ended, oldest first.
-        counted: whether the last message is among those that wait.
-        pending: messages that wait.
-        interval: how many make an analysis.
-        enabled: whether anything is learned at all.
+        batches: the finished analyses, oldest first.
+        counted: whether the last message is counted as pending.
+        pending: the number of pending messages.
+        interval: the number of messages that start an analysis.
+        enabled: whether learning is on.
     """
 
     batches: list[dict[str, Any]]
@@ -39,35 +39,35 @@ class News:
 
 
 class Learning:
-    """Records messages of one session, and follows what is learned from them."""
+    """Records the messages of one session, and reports finished analyses."""
 
     def __init__(self, api: Api, session: str) -> None:
         self._api = api
         self._session = session
-        self._told = {batch["id"] for batch in self._ended()}
+        self._shown = {batch["id"] for batch in self._ended()}
         self._pending: int = self._status()["pending"]
         self._uncounted = False
 
     def record(self, text: str) -> dict[str, Any]:
-        """Records something said; what became of it."""
+        """Records a message and returns its status."""
         body = {"prompts": [{"content": text, "sessionId": self._session}]}
         recorded: dict[str, Any] = self._api.post(path("prompts"), body)["prompts"][0]
         self._uncounted = recorded["status"] == "recorded"
         return recorded
 
     def news(self, *, wait: bool = True) -> News:
-        """What was learned.
+        """Returns what was learned since the last call.
 
         Args:
-            wait: whether to give the trigger, and an analysis that has begun, a few seconds.
+            wait: whether to wait a few seconds for the trigger and a running analysis.
         """
         start = time.monotonic()
         while True:
             status = self._status()
-            batches = [batch for batch in self._ended() if batch["id"] not in self._told]
+            batches = [batch for batch in self._ended() if batch["id"] not in self._shown]
             pending = status["pending"]
             begun = pending < self._pending or status["interval"] == 1
-            patience = _UNTIL_ANALYSED if begun else _UNTIL_COUNTED
+            patience = _UNTIL_ANALYZED if begun else _UNTIL_COUNTED
             counted = pending > self._pending
             late = time.monotonic() - start + _POLL > patience
             if batches or counted or late or not wait or not status["enabled"]:
@@ -75,14 +75,14 @@ class Learning:
             time.sleep(_POLL)
         self._pending = pending
         self._uncounted = self._uncounted and not counted and not batches
-        self._told.update(batch["id"] for batch in batches)
+        self._shown.update(batch["id"] for batch in batches)
         return News(batches[::-1], counted, pending, status["interval"], status["enabled"])
 
     def refresh(self) -> dict[str, Any] | None:
-        """Has what is pending analysed; the analysis, or None where nothing is pending.
+        """Analyzes pending messages. Returns the batch, or None if nothing is pending.
 
         Raises:
-            Failed: it is not done in time.
+            Failed: the analysis is not done in time.
         """
         deadline = time.monotonic() + _UNTIL_REFRESHED
         while True:
@@ -95,8 +95,11 @@ class Learning:
         self._uncounted = False
         batch = finished(self._api, id_, _UNTIL_LEARNED)
         if batch is None:
-            raise Failed("The analysis takes longer than usual.", "What it learns is told later.")
-        self._told.add(id_)
+            raise Failed(
+                "The analysis is taking longer than usual.",
+                "Its result is shown after one of your next messages.",
+            )
+        self._shown.add(id_)
         return batch
 
     def _status(self) -> dict[str, Any]:

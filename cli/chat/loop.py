@@ -1,4 +1,4 @@
-"""The conversation: reading lines, and doing what each means."""
+"""The chat loop: reads lines and carries them out."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from cli.commands.learning import failure
 from cli.errors import CliError, UsageProblem
 from cli.output import Column, Output
 
-_ANONYMOUS = "Preferences are only stored for identified users. Start the chat with --user NAME."
+_ANONYMOUS = "Preferences are only stored for identified users. Start the chat without --anonymous."
 _TAKEN = {"added": "+", "reinforced": "↑", "merged": "↑", "superseded": "~", "evicted": "−"}
 _PROMPT = "you › "
 
@@ -26,11 +26,11 @@ class Chat:
     """One conversation.
 
     Args:
-        out: where answers go.
-        who: the user, in words.
-        api: the user's memory; None for somebody who is not identified.
-        learning: records what is said; None without a memory.
-        assistant: who answers; None where no model is configured.
+        out: the output.
+        who: the user's name for people.
+        api: the user's memory; None in an anonymous chat.
+        learning: records messages; None in an anonymous chat.
+        assistant: the model that answers; None if none is configured.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Chat:
         }
 
     def run(self) -> int:
-        """Talks until the user ends it; the exit code of the last thing that went wrong, or 0."""
+        """Runs until the user quits. Returns the last error's exit code; 0 in a terminal."""
         code = 0
         for typed in _lines():
             line = parse(typed)
@@ -72,9 +72,9 @@ class Chat:
                 self._out.problem(error)
                 code = error.exit_code
             except KeyboardInterrupt:
-                self._out.note("Stopped. `quit` ends the conversation.")
+                self._out.note("Stopped. Type `quit` to end the conversation.")
         if self._learning:
-            self._tell(self._learning.news(wait=False), quietly=True)
+            self._show_news(self._learning.news(wait=False), quietly=True)
         return 0 if sys.stdin.isatty() else code
 
     def _do(self, line: Line) -> None:
@@ -84,7 +84,7 @@ class Chat:
             self._out.table((Column("command", whole=True), Column("what it does")), HELP)
         elif line.command == "usage":
             raise UsageProblem(
-                f"{line.text}: there is more to say, or no such command.", "Try help."
+                f"`{line.text}` is incomplete, or not a command.", "`help` lists the commands."
             )
         elif self._api is None:
             self._out.say(_ANONYMOUS)
@@ -103,34 +103,36 @@ class Chat:
             self._out.text(answer)
         if self._learning is None:
             if not self._assistant:
-                self._out.say("Nothing is noted of somebody who is not identified.", "dim")
+                self._out.say("Not saved: this chat is anonymous.", "dim")
             return
         if recorded and recorded["status"] == "skipped":
-            self._out.say(f"Noted, and not learned from ({recorded['reason']}).", "dim")
+            self._out.say(f"Saved, but not learned from ({recorded['reason']}).", "dim")
             return
-        with self._out.waiting("Noted …"):
+        with self._out.waiting("Saved …"):
             news = self._learning.news(wait=self._assistant is None)
-        self._tell(news, quietly=self._assistant is not None)
+        self._show_news(news, quietly=self._assistant is not None)
 
-    def _tell(self, news: News, *, quietly: bool) -> None:
-        """What was learned; unless quietly, also how much is waiting to be learned from."""
+    def _show_news(self, news: News, *, quietly: bool) -> None:
+        """Prints what was learned and, unless quietly, how many messages are pending."""
         if not quietly and not news.enabled:
-            self._out.say("Noted. Learning is switched off in the settings.", "dim")
+            self._out.say("Saved. Learning is turned off in the settings.", "dim")
         elif not quietly and not news.batches:
-            waiting = f" {news.pending} of {news.interval} until the next analysis;"
-            self._out.say(f"Noted.{waiting if news.counted else ''} `refresh` learns now.", "dim")
+            waiting = f" {news.pending} of {news.interval} messages until the next analysis;"
+            self._out.say(f"Saved.{waiting if news.counted else ''} `refresh` learns now.", "dim")
         for batch in news.batches:
-            self._tell_of(batch)
+            self._show_batch(batch)
 
-    def _tell_of(self, batch: dict[str, Any]) -> None:
-        """What one analysis learned, and from which words."""
+    def _show_batch(self, batch: dict[str, Any]) -> None:
+        """Prints what an analysis learned, with quotes."""
         if batch["state"] == "failed":
             self._out.say(failure(batch), "yellow")
             return
         taken = [item for item in batch.get("decisions", ()) if item["outcome"] in _TAKEN]
         count = len(batch["promptIds"])
         said = "1 message" if count == 1 else f"{count} messages"
-        self._out.say(f"Learned from {said}:" if taken else f"Nothing to learn in {said}.", "bold")
+        self._out.say(
+            f"Learned from {said}:" if taken else f"Nothing to learn from {said}.", "bold"
+        )
         for item in taken:
             self._out.say(_learned(item), "green")
 
@@ -144,7 +146,7 @@ class Chat:
         if wanted is None:
             raise UsageProblem(
                 "A preference needs a type and a value.",
-                "Such as: add preference expertise JavaScript 0.85",
+                "For example: add preference expertise JavaScript 0.85",
             )
         made = preferences.added(api, wanted.type, wanted.value, wanted.confidence)
         self._out.say(preferences.told(made), "green")
@@ -178,7 +180,7 @@ class Chat:
         with self._out.waiting("Learning …"):
             batch = self._learning.refresh()
         if batch:
-            self._tell_of(batch)
+            self._show_batch(batch)
         else:
             self._out.say("Nothing is pending.")
 
@@ -191,12 +193,12 @@ def _learned(item: dict[str, Any]) -> str:
 
 
 def _lines() -> Iterator[str]:
-    """Lines until the input ends. In a terminal they can be edited and called back."""
+    """Yields lines until the input ends. A terminal has line editing and history."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         for line in sys.stdin:
             yield line.rstrip("\r\n")
         return
-    import readline  # noqa: F401 - gives input() its editing
+    import readline  # noqa: F401 - adds editing to input()
 
     plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     prompt = _PROMPT if plain else f"\001\033[1;36m\002{_PROMPT}\001\033[0m\002"
@@ -207,4 +209,4 @@ def _lines() -> Iterator[str]:
             sys.stdout.write("\n")
             return
         except KeyboardInterrupt:
-            sys.stdout.write("\n`quit` or Ctrl-D ends the conversation.\n")
+            sys.stdout.write("\nType `quit` or press Ctrl-D to end the conversation.\n")

@@ -1,22 +1,25 @@
-"""What a typed line means: one of the commands, or something said."""
+"""Parses a line typed in the chat: a command, or a message."""
 
 import re
 from dataclasses import dataclass
 
 DEFAULT_CONFIDENCE = 0.9
 HELP = (
-    ("preferences", "shows what you prefer, want and know"),
-    ("add preference <type> <value> [confidence]", 'such as: add preference goal "Learn Go" 0.8'),
-    ("delete preference <id>", "by its id, or its number in the list"),
-    ("clear preferences", "deletes them all, after asking"),
-    ("profile", "shows everything that is known of you"),
-    ("context", "shows what a model is told of you"),
-    ("search <words>", "looks in the notes"),
-    ("status", "tells how learning stands"),
-    ("refresh", "learns now from what you said"),
-    ("say <text>", "says something that looks like a command"),
-    ("help", "shows this"),
-    ("quit", "ends the conversation, as Ctrl-D does"),
+    ("preferences", "list your preferences"),
+    (
+        "add preference <type> <value> [confidence]",
+        'for example: add preference goal "Learn Go" 0.8',
+    ),
+    ("delete preference <id>", "delete one, by its ID or its number in the list"),
+    ("clear preferences", "delete all preferences, after asking"),
+    ("profile", "show everything that is known about you"),
+    ("context", "show the context block that a model gets"),
+    ("search <words>", "search your notes"),
+    ("status", "show the state of learning"),
+    ("refresh", "learn from your messages now"),
+    ("say <text>", "send a message that looks like a command"),
+    ("help", "show this help"),
+    ("quit", "end the conversation (or press Ctrl-D)"),
 )
 _ALONE = ("preferences", "profile", "context", "status", "refresh", "help")
 _QUOTED_OR_WORD = re.compile(r'"(?P<quoted>[^"]*)"|(?P<word>\S+)')
@@ -28,8 +31,8 @@ class Line:
     """A typed line.
 
     Attributes:
-        command: its name; "say" for what is no command, "usage" for one that lacks something.
-        text: what was said, searched or named.
+        command: its name; "say" for a message, "usage" for an incomplete or unknown command.
+        text: the message, the search words or the argument.
     """
 
     command: str
@@ -38,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True)
 class NewPreference:
-    """What `add preference` asks for."""
+    """The arguments of `add preference`."""
 
     type: str
     value: str
@@ -46,7 +49,7 @@ class NewPreference:
 
 
 def parse(typed: str) -> Line:
-    """The meaning of a line. Commands may be in capitals, and begin with a slash."""
+    """Parses a line. Commands ignore case and may start with a slash."""
     text = typed.strip()
     words = text.removeprefix("/").split(maxsplit=2)
     first = words[0].lower() if words else ""
@@ -68,9 +71,9 @@ def parse(typed: str) -> Line:
 
 
 def new_preference(text: str) -> NewPreference | None:
-    """Type, value and confidence; None where type or value is missing.
+    """Parses type, value and confidence; None if the type or the value is missing.
 
-    The value may stand in double quotes. A number from 0 to 1 behind it is the confidence.
+    The value may be in double quotes. A number from 0 to 1 after it is the confidence.
     """
     found = list(_QUOTED_OR_WORD.finditer(text))
     words = [match["word"] if match["word"] is not None else match["quoted"] for match in found]

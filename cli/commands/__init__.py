@@ -1,1 +1,1 @@
-"""The commands: one module for each part of the API."""
+"""The commands: one module per part of the API."""

@@ -1,4 +1,4 @@
-"""`rekindle settings` and `erase`: the user's switches, and the end of all their data."""
+"""`rekindle settings` and `erase`."""
 
 import json
 import re
@@ -13,13 +13,15 @@ from cli.commands.ask import confirm
 from cli.output import Column
 from cli.state import state_of
 
-app = typer.Typer(cls=group_with_default("show"), help="Settings: show (the default), set.")
+app = typer.Typer(
+    cls=group_with_default("show"), help="Show and change settings. The default command is show."
+)
 _DELETED = (Column("what", whole=True), Column("deleted", whole=True, style="bold"))
 
 
 @app.command("show")
 def show(ctx: typer.Context) -> None:
-    """Shows the settings in force."""
+    """Show the current settings."""
     state = state_of(ctx)
     found = state.api.get(path("settings"))
     if state.out.json:
@@ -31,10 +33,14 @@ def show(ctx: typer.Context) -> None:
 @app.command("set")
 def change(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(help="As shown, or as memory_char_limit.")],
-    value: Annotated[str, typer.Argument(help="A number, a word, true, false, or null.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Such as memoryCharLimit or memory_char_limit.")
+    ],
+    value: Annotated[
+        str, typer.Argument(metavar="VALUE", help="A number, a word, true, false or null.")
+    ],
 ) -> None:
-    """Changes a setting; off means off at once."""
+    """Change a setting, with effect at once."""
     state = state_of(ctx)
     key = re.sub(r"[_-]([a-z])", lambda found: found.group(1).upper(), name)
     found = state.api.patch(path("settings"), {key: _value(value)})
@@ -46,14 +52,14 @@ def change(
 
 def erase(
     ctx: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Removes everything that is stored of the user, for good, after asking."""
+    """Erase all data of the user for good, after asking."""
     state = state_of(ctx)
     user = state.connection.user
     question = (
-        f"This erases everything that {state.connection.url} stores of {state.who}: profile, "
-        "notes, prompts, history. Nothing can bring it back but an export."
+        f"This erases everything that {state.connection.url} stores about {state.who}: profile, "
+        "notes, prompts, history. Only an export can restore it."
     )
     confirm(state.out, question, user or "erase", yes=yes)
     with state.out.waiting("Erasing …"):
@@ -62,8 +68,8 @@ def erase(
         state.out.document(answer)
         return
     rows = [(name, count) for name, count in answer["deleted"].items() if count]
-    state.out.table(_DELETED, rows, empty="There was nothing.")
-    state.out.note(f"Nothing is stored of {state.who} any more.")
+    state.out.table(_DELETED, rows, empty="Nothing was stored.")
+    state.out.note(f"All data of {state.who} is erased.")
 
 
 def _value(said: str) -> Any:

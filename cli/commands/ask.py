@@ -1,4 +1,4 @@
-"""Asking before something goes that cannot be had back."""
+"""Confirmation of commands that delete data."""
 
 import sys
 
@@ -7,27 +7,27 @@ from cli.output import Output
 
 
 def confirm(out: Output, question: str, word: str, *, yes: bool = False) -> None:
-    """Returns if the user types the word, or said `--yes` before.
+    """Returns once the user has typed the word, or at once with `--yes`.
 
     Args:
-        out: where the question is shown.
+        out: the output.
         question: what is about to happen.
-        word: what to type.
-        yes: whether to do without.
+        word: the word to type.
+        yes: whether to skip the question.
 
     Raises:
-        NotConfirmed: something else was typed.
-        UsageProblem: nobody is there to type anything.
+        NotConfirmed: the user typed something else.
+        UsageProblem: standard input is closed.
     """
     if yes:
         return
     out.note(question)
-    # Asked on standard error, for standard output may be a file.
-    sys.stderr.write(f'Type "{word}" to go on: ')
+    # Asked on standard error, since standard output may be a file.
+    sys.stderr.write(f'Type "{word}" to continue: ')
     sys.stderr.flush()
     answer = sys.stdin.readline()
     if not answer:
         sys.stderr.write("\n")
-        raise UsageProblem("Nobody is here to confirm this.", "Give --yes to do it unasked.")
+        raise UsageProblem("There is no input to confirm this.", "Pass --yes to skip the question.")
     if answer.strip() != word:
-        raise NotConfirmed("That was not it; nothing was changed.")
+        raise NotConfirmed("Not confirmed. Nothing was changed.")

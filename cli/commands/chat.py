@@ -1,4 +1,4 @@
-"""`rekindle chat`: a conversation that is remembered."""
+"""`rekindle chat`: a conversation with a memory."""
 
 from typing import Annotated, Any
 
@@ -13,16 +13,17 @@ from cli.state import State, state_of
 def chat(
     ctx: typer.Context,
     session: Annotated[
-        str | None, typer.Option("--session", help="Go on with a session, or name a new one.")
+        str | None,
+        typer.Option("--session", metavar="ID", help="Continue this session, or start it."),
     ] = None,
     anonymous: Annotated[
-        bool, typer.Option("--anonymous", help="Talk without a memory: nothing is noted.")
+        bool, typer.Option("--anonymous", help="Chat without a memory: nothing is saved.")
     ] = False,
 ) -> None:
-    """Talks with you and learns from it. A model answers if OPENAI_API_KEY is set."""
+    """Start a chat that is remembered. A model answers if OPENAI_API_KEY is set."""
     state = state_of(ctx)
     if state.out.json:
-        raise UsageProblem("A conversation has no JSON form.", "Leave --json out.")
+        raise UsageProblem("A chat cannot be printed as JSON.", "Leave --json out.")
     raise typer.Exit(_talk(state, session, anonymous=anonymous))
 
 
@@ -32,12 +33,12 @@ def _talk(state: State, session: str | None, *, anonymous: bool) -> int:
     from cli.chat.loop import Chat
 
     api = None if anonymous else state.api
-    learning, who = None, "nobody in particular"
+    learning, who = None, "anonymous"
     if api:
         begun = api.post(path("sessions"), {"id": session} if session else {})
         who = state.who
         learning = Learning(api, begun["id"])
-        state.out.note(f"You are {who}. What you type is remembered; `help` lists the commands.")
+        state.out.note(f"You are {who}. Your messages are saved; `help` lists the commands.")
         _show_previous(state.out, begun.get("previous"))
     model = None
     if assistant.configured():
@@ -45,7 +46,7 @@ def _talk(state: State, session: str | None, *, anonymous: bool) -> int:
         model = assistant.Assistant(assistant.client(), name, api)
         state.out.note(f"{name} answers.")
     elif api:
-        state.out.note("No model is set (OPENAI_API_KEY), so nothing answers but the memory.")
+        state.out.note("No model answers: set OPENAI_API_KEY to have one.")
     return Chat(state.out, who, api, learning, model).run()
 
 

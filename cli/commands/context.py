@@ -1,4 +1,4 @@
-"""`rekindle context` and `tools`: what an assistant is given."""
+"""`rekindle context` and `tools`: what an assistant gets."""
 
 from typing import Annotated, Any
 
@@ -14,13 +14,13 @@ _TOOLS = (Column("tool", whole=True, style="bold"), Column("what it does"))
 def context(
     ctx: typer.Context,
     query: Annotated[
-        str | None, typer.Option("--query", "-q", help="Choose from the archive what answers this.")
+        str | None, typer.Option("--query", "-q", help="Include the archive notes that match this.")
     ] = None,
     max_chars: Annotated[
-        int | None, typer.Option(min=0, help="The block's longest size, in characters.")
+        int | None, typer.Option(min=0, metavar="N", help="Limit the block to N characters.")
     ] = None,
 ) -> None:
-    """Prints the context block, as the assistant gets it."""
+    """Print the context block that an assistant gets."""
     state = state_of(ctx)
     built = state.api.get(path("context"), query=query, maxChars=max_chars)
     if state.out.json:
@@ -30,7 +30,7 @@ def context(
 
 
 def tools(ctx: typer.Context) -> None:
-    """Lists the tools for a model; with --json, as OpenAI's function calling takes them."""
+    """List the tools for a model. --json prints them for OpenAI's function calling."""
     state = state_of(ctx)
     found = state.api.get(path("tools"))
     if state.out.json:
@@ -41,7 +41,7 @@ def tools(ctx: typer.Context) -> None:
 
 
 def show(out: Output, built: dict[str, Any]) -> None:
-    """The block; beside it, in a terminal, how large it is and what it leaves out."""
+    """Prints the block and, in a terminal, its size and the number of omitted items."""
     if not built["text"] and out.pretty:
         out.say("The block is empty: nothing is known yet.", "dim")
     out.text(built["text"])
@@ -50,5 +50,5 @@ def show(out: Output, built: dict[str, Any]) -> None:
     if out.pretty and built["text"]:
         sizes = ", ".join(f"{part['name']}: {part['chars']:,}" for part in built["sections"])
         left = len(built["omitted"])
-        omitted = f"; {left} left out" if left else ""
+        omitted = f"; {left} omitted" if left else ""
         out.note(f"[{len(built['text']):,} characters; {sizes}{omitted}]")

@@ -1,4 +1,4 @@
-"""`rekindle status` and `refresh`: how learning stands, and learning now."""
+"""`rekindle status` and `refresh`: the state of learning, and learning now."""
 
 import time
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ FINAL = ("done", "failed")
 
 
 def status(ctx: typer.Context) -> None:
-    """Tells how learning stands, and why the profile is as it is."""
+    """Show the state of learning and of the profile."""
     state = state_of(ctx)
     found = state.api.get(path("profile", "status"))
     if state.out.json:
@@ -41,10 +41,12 @@ def status(ctx: typer.Context) -> None:
 
 def refresh(
     ctx: typer.Context,
-    wait: Annotated[bool, typer.Option(help="Stay until it is done.")] = True,
-    timeout: Annotated[float, typer.Option(help="Seconds to wait at most.")] = 120.0,
+    wait: Annotated[bool, typer.Option(help="Wait until it is done.")] = True,
+    timeout: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Maximum time to wait.")
+    ] = 120.0,
 ) -> None:
-    """Starts an analysis of what is pending, and shows what was learned."""
+    """Analyze pending prompts now, and show what was learned."""
     state = state_of(ctx)
     answer = state.api.post(path("profile", "refresh"))
     batch_id = answer["batchId"]
@@ -59,18 +61,18 @@ def refresh(
     if batch is None:
         raise Failed(
             f"The analysis {batch_id} is not done after {timeout:g} seconds.",
-            "It goes on; `rekindle status` tells when it is done.",
+            "It continues; `rekindle status` shows when it is done.",
         )
     if state.out.json:
         state.out.document(batch)
     else:
         views.decisions(state.out, batch)
     if batch["state"] == "failed":
-        raise Failed(failure(batch), "`rekindle refresh` tries again.")
+        raise Failed(failure(batch), "`rekindle refresh` retries it.")
 
 
 def finished(api: Api, batch_id: str, timeout: float) -> dict[str, Any] | None:
-    """The batch, once it is done or failed; None if it is neither in time (seconds)."""
+    """Waits for a batch to end and returns it; None after `timeout` seconds."""
     deadline = time.monotonic() + timeout
     pause = _POLL
     while True:
@@ -84,6 +86,6 @@ def finished(api: Api, batch_id: str, timeout: float) -> dict[str, Any] | None:
 
 
 def failure(batch: dict[str, Any]) -> str:
-    """Why a batch failed, in a sentence."""
+    """A sentence that says why a batch failed."""
     why = batch.get("error", {}).get("message", "no reason was given")
-    return f"The analysis did not succeed: {why}"
+    return f"The analysis failed: {why}"

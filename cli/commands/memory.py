@@ -14,13 +14,15 @@ from cli.output import Column, Output
 from cli.state import state_of
 
 app = typer.Typer(
-    cls=group_with_default("list"), help="Notes: list (the default), add, search, delete."
+    cls=group_with_default("list"),
+    help="List, add, search and delete notes. The default command is list.",
 )
 _RESULTS = (Column("score", whole=True), *views.NOTES)
 _Target = Annotated[
-    str | None, typer.Option("--target", "-t", help="Only in memory, user or archive.")
+    str | None,
+    typer.Option("--target", "-t", metavar="TIER", help="Only notes in memory, user or archive."),
 ]
-_Tag = Annotated[str | None, typer.Option(help="Only with this tag.")]
+_Tag = Annotated[str | None, typer.Option(metavar="TAG", help="Only notes with this tag.")]
 
 
 @app.command("list")
@@ -29,12 +31,15 @@ def show(
     target: _Target = None,
     tag: _Tag = None,
     source: Annotated[
-        str | None, typer.Option(help="Only from conversation, action, system or explicit.")
+        str | None,
+        typer.Option(metavar="SOURCE", help="Only from conversation, action, system or explicit."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="So many notes.")] = 50,
-    everything: Annotated[bool, typer.Option("--all", "-a", help="However many.")] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, metavar="N", help="Maximum number of notes.")
+    ] = 50,
+    everything: Annotated[bool, typer.Option("--all", "-a", help="List all notes.")] = False,
 ) -> None:
-    """Lists notes, newest first, and how full their tiers are."""
+    """List notes, newest first, and show how full the tiers are."""
     state = state_of(ctx)
     chosen = {"target": target, "tag": tag, "source": source}
     entries = list(
@@ -51,17 +56,24 @@ def show(
 @app.command()
 def add(
     ctx: typer.Context,
-    content: Annotated[str, typer.Argument(help="The note; - reads it from standard input.")],
+    content: Annotated[
+        str, typer.Argument(metavar="NOTE", help="The text; - reads standard input.")
+    ],
     target: Annotated[
-        str, typer.Option("--target", "-t", help="memory, user or archive.")
+        str, typer.Option("--target", "-t", metavar="TIER", help="memory, user or archive.")
     ] = "memory",
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help="A tag; give it again for more.")
+        list[str] | None, typer.Option(metavar="TAG", help="A tag; may be repeated.")
     ] = None,
-    thread: Annotated[str | None, typer.Option(help="The conversation it belongs to.")] = None,
-    expires: Annotated[datetime | None, typer.Option(help="When it ends, in local time.")] = None,
+    thread: Annotated[
+        str | None, typer.Option(metavar="ID", help="The conversation that it belongs to.")
+    ] = None,
+    expires: Annotated[
+        datetime | None,
+        typer.Option(metavar="TIME", help="When it expires, in local time, such as 2030-01-31."),
+    ] = None,
 ) -> None:
-    """Saves a note. What is there already is refreshed."""
+    """Save a note. A duplicate refreshes the existing note."""
     state = state_of(ctx)
     body: dict[str, Any] = {
         "content": sys.stdin.read().strip() if content == "-" else content,
@@ -84,13 +96,18 @@ def add(
 @app.command()
 def search(
     ctx: typer.Context,
-    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="What to look for.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORDS", help="The search words.")],
     target: _Target = None,
     tag: _Tag = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100)] = 10,
-    mode: Annotated[str | None, typer.Option(help="auto, text, semantic or hybrid.")] = None,
+    limit: Annotated[
+        int,
+        typer.Option("--limit", "-n", min=1, max=100, metavar="N", help="Maximum number of notes."),
+    ] = 10,
+    mode: Annotated[
+        str | None, typer.Option(metavar="MODE", help="auto, text, semantic or hybrid.")
+    ] = None,
 ) -> None:
-    """Finds the notes that answer best."""
+    """Search notes, best match first."""
     state = state_of(ctx)
     found = state.api.get(
         path("memory", "search"), q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
@@ -103,12 +120,12 @@ def search(
 
 @app.command()
 def delete(
-    ctx: typer.Context, id_: Annotated[str, typer.Argument(metavar="ID", help="Its id.")]
+    ctx: typer.Context, id_: Annotated[str, typer.Argument(metavar="ID", help="The note's ID.")]
 ) -> None:
-    """Removes a note for good."""
+    """Delete a note for good."""
     state = state_of(ctx)
     if not id_:
-        raise UsageProblem("An id cannot be empty.")
+        raise UsageProblem("The ID is empty.", "`rekindle memory` lists the notes with their IDs.")
     answer = state.api.delete(path("memory", id_))
     if state.out.json:
         state.out.document(answer)
@@ -118,9 +135,9 @@ def delete(
 
 def repair(
     ctx: typer.Context,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only look.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only check.")] = False,
 ) -> None:
-    """Checks what is derived from the notes, and mends it."""
+    """Check the data that is derived from the notes, and repair it."""
     state = state_of(ctx)
     with state.out.waiting("Reading every note …"):
         answer = state.api.post(path("memory", "repair"), {"dryRun": dry_run})
@@ -129,22 +146,22 @@ def repair(
         return
     found = {name: value for name, value in answer["found"].items() if value}
     if not found:
-        state.out.say("Everything agrees.", "green")
+        state.out.say("Everything is consistent.", "green")
         return
     views.key_values(state.out, found.items())
-    state.out.say("Mended." if answer["mended"] else "Nothing was changed.")
+    state.out.say("Repaired." if answer["mended"] else "Nothing was changed.")
 
 
 def saved(answer: dict[str, Any]) -> str:
-    """What was saved, in a line."""
+    """A sentence about the saved note."""
     entry = answer["entry"]
     if answer["deduplicated"]:
-        return f"That was noted already, as {entry['id']}."
-    return f"Noted in {entry['target']}, {entry['id']}."
+        return f"This note already exists, as {entry['id']}."
+    return f"Saved to {entry['target']} as {entry['id']}."
 
 
 def show_results(out: Output, found: dict[str, Any]) -> None:
-    """What a search found, best first."""
+    """Prints search results, best match first."""
     rows = []
     for item in found["results"]:
         entry = item["entry"]

@@ -1,4 +1,4 @@
-"""`rekindle preferences`: what the user likes, knows, wants and is, one by one."""
+"""`rekindle preferences`: the user's preferences, one by one."""
 
 from typing import Annotated, Any
 
@@ -13,29 +13,30 @@ from cli.state import state_of
 
 app = typer.Typer(
     cls=group_with_default("list"),
-    help="Preferences: list (the default), add, delete, clear, activate, deactivate.",
+    help="List, add, delete and deactivate preferences. The default command is list.",
 )
 ADDED_CONTEXT = "Manually added via CLI"
 ADDED_METADATA = {"source": "manual_entry", "via": "cli"}
 _SHORTEST_PREFIX = 4
 
-_Id = Annotated[
-    str, typer.Argument(metavar="ID", help="Its id, or an unambiguous beginning of it.")
-]
+_Id = Annotated[str, typer.Argument(metavar="ID", help="Its ID, or the first characters of it.")]
 
 
 @app.command("list")
 def show(
     ctx: typer.Context,
     everything: Annotated[
-        bool, typer.Option("--all", "-a", help="Those that are switched off, too.")
+        bool, typer.Option("--all", "-a", help="Include those that are turned off.")
     ] = False,
-    type_: Annotated[str | None, typer.Option("--type", "-t", help="Of one type only.")] = None,
+    type_: Annotated[
+        str | None, typer.Option("--type", "-t", metavar="TYPE", help="Only this type.")
+    ] = None,
     min_confidence: Annotated[
-        float | None, typer.Option(help="Only as sure as this, from 0 to 1.")
+        float | None,
+        typer.Option(metavar="X", help="Only with at least this confidence, from 0 to 1."),
     ] = None,
 ) -> None:
-    """Lists preferences, the most certain first."""
+    """List preferences, highest confidence first."""
     state = state_of(ctx)
     found = state.api.get(
         path("preferences"),
@@ -53,16 +54,16 @@ def show(
 def add(
     ctx: typer.Context,
     type_: Annotated[
-        str, typer.Argument(metavar="TYPE", help="like, dislike, expertise, goal, tool, …")
+        str, typer.Argument(metavar="TYPE", help="Such as like, dislike, expertise, goal or tool.")
     ],
-    value: Annotated[str, typer.Argument(metavar="VALUE", help="What, in a few words.")],
-    confidence: Annotated[
-        float, typer.Argument(metavar="CONFIDENCE", help="How sure, from 0 to 1.")
-    ] = 0.9,
-    context: Annotated[str, typer.Option(help="Why you know.")] = ADDED_CONTEXT,
-    category: Annotated[str, typer.Option(help="What it belongs to.")] = "",
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="The preference, in a few words.")],
+    confidence: Annotated[float, typer.Argument(metavar="CONFIDENCE", help="From 0 to 1.")] = 0.9,
+    context: Annotated[
+        str, typer.Option(metavar="TEXT", help="Where it comes from.")
+    ] = ADDED_CONTEXT,
+    category: Annotated[str, typer.Option(metavar="TEXT", help="A category of your choice.")] = "",
 ) -> None:
-    """Adds a preference. It does not fade, and no learned one takes its place."""
+    """Add a preference. It does not fade, and no learned one replaces it."""
     state = state_of(ctx)
     made = added(state.api, type_, value, confidence, context, category)
     if state.out.json:
@@ -73,7 +74,7 @@ def add(
 
 @app.command()
 def delete(ctx: typer.Context, id_: _Id) -> None:
-    """Deletes a preference; learning never brings it back."""
+    """Delete a preference; learning never brings it back."""
     state = state_of(ctx)
     chosen = resolved(state.api, id_)
     answer = state.api.delete(path("preferences", chosen))
@@ -86,9 +87,9 @@ def delete(ctx: typer.Context, id_: _Id) -> None:
 @app.command()
 def clear(
     ctx: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Deletes all preferences, after asking."""
+    """Delete all preferences, after asking."""
     state = state_of(ctx)
     question = f"This deletes all preferences of {state.who}; learning never brings them back."
     confirm(state.out, question, "clear", yes=yes)
@@ -101,13 +102,13 @@ def clear(
 
 @app.command()
 def activate(ctx: typer.Context, id_: _Id) -> None:
-    """Switches a preference on again."""
+    """Turn a preference on again."""
     _switch(ctx, id_, "activate")
 
 
 @app.command()
 def deactivate(ctx: typer.Context, id_: _Id) -> None:
-    """Switches a preference off: it is kept, and not told."""
+    """Turn a preference off: it is kept, but no assistant gets it."""
     _switch(ctx, id_, "deactivate")
 
 
@@ -130,7 +131,7 @@ def added(
     context: str = ADDED_CONTEXT,
     category: str = "",
 ) -> dict[str, Any]:
-    """Adds a preference by hand (Preference seed, "Adding Preferences")."""
+    """Adds a preference by hand (F-33)."""
     body = {
         "type": normal_type(type_),
         "description": value,
@@ -143,28 +144,28 @@ def added(
 
 
 def told(item: dict[str, Any]) -> str:
-    """What was added, in a line."""
+    """A sentence about the added preference."""
     sure = views.confidence(item["confidence"])
-    return f"Added {item['type']} {item['description']} ({sure}), {item['id']}."
+    return f"Added {item['type']} {item['description']} ({sure}) as {item['id']}."
 
 
 def cleared(answer: dict[str, Any]) -> str:
-    """What was cleared, in a line."""
+    """A sentence about the deleted preferences."""
     count = answer["deleted"]
     return f"Deleted {count} preference{'' if count == 1 else 's'}."
 
 
 def normal_type(said: str) -> str:
-    """A type as the API writes it: "Learning interest" is `learning_interest`."""
+    """A type in the API's spelling: "Learning interest" becomes `learning_interest`."""
     return said.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def resolved(api: Api, said: str) -> str:
-    """The id that `said` is, or begins.
+    """The ID that `said` is, or is the beginning of.
 
     Raises:
-        ApiError: the API refused to list them.
-        UsageProblem: several ids begin like this.
+        ApiError: the API refused to list the preferences.
+        UsageProblem: several IDs begin with it.
     """
     items = api.get(path("preferences"), activeOnly="false")["preferences"]
     ids = [item["id"] for item in items]
@@ -173,6 +174,6 @@ def resolved(api: Api, said: str) -> str:
     found = [id_ for id_ in ids if id_.startswith(said)]
     if len(found) > 1:
         raise UsageProblem(
-            f"{len(found)} preferences have an id that begins with {said}.", "Give more of it."
+            f"{len(found)} preferences have an ID that begins with {said}.", "Type more of it."
         )
     return found[0] if found else said

@@ -1,4 +1,4 @@
-"""`rekindle profile`, `history` and `rollback`: what is known, and how it came to be."""
+"""`rekindle profile`, `history` and `rollback`: the profile and its versions."""
 
 import json
 from typing import Annotated, Any
@@ -14,7 +14,8 @@ from cli.output import Column
 from cli.state import State, state_of
 
 app = typer.Typer(
-    cls=group_with_default("show"), help="The profile: show (the default), set, unset, clear."
+    cls=group_with_default("show"),
+    help="Show, edit and clear the profile. The default command is show.",
 )
 _Path = Annotated[
     str, typer.Argument(metavar="PATH", help="A fact, such as name or work.languages.")
@@ -23,7 +24,7 @@ _HISTORY = (
     Column("version", whole=True, style="bold"),
     Column("change", whole=True),
     Column("by", whole=True, style="dim"),
-    Column("what"),
+    Column("summary"),
     Column("when", whole=True, style="dim"),
     Column("restorable", whole=True),
 )
@@ -31,7 +32,7 @@ _HISTORY = (
 
 @app.command("show")
 def show(ctx: typer.Context) -> None:
-    """Shows everything that is known about the user."""
+    """Show everything that is known about the user."""
     state = state_of(ctx)
     _show(state, state.api.get(path("profile")))
 
@@ -41,42 +42,44 @@ def set_fact(
     ctx: typer.Context,
     fact: _Path,
     values: Annotated[
-        list[str], typer.Argument(metavar="VALUE...", help="The value; several make a list.")
+        list[str], typer.Argument(metavar="VALUE", help="The value; several make a list.")
     ],
 ) -> None:
-    """Declares a fact. It does not fade, and learning does not overwrite it."""
+    """Set a fact. It does not fade, and learning does not overwrite it."""
     _patch(ctx, fact, _value(fact, values))
 
 
 @app.command()
 def unset(ctx: typer.Context, fact: _Path) -> None:
-    """Removes a fact; learning does not bring it back."""
+    """Remove a fact; learning does not bring it back."""
     _patch(ctx, fact, None)
 
 
 @app.command()
 def clear(
     ctx: typer.Context,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Empties the profile, after asking. `rekindle rollback` can undo it."""
+    """Empty the profile, after asking. `rekindle rollback` undoes it."""
     state = state_of(ctx)
     confirm(state.out, f"This empties the profile of {state.who}.", "clear", yes=yes)
     answer = state.api.delete(path("profile"))
     if state.out.json:
         state.out.document(answer)
     else:
-        state.out.say(f"The profile is empty, as version {answer['profile']['version']}.")
+        state.out.say(f"The profile is now empty (version {answer['profile']['version']}).")
 
 
 def history(
     ctx: typer.Context,
     version: Annotated[
-        int | None, typer.Argument(metavar="[VERSION]", help="One change, in full, as JSON.")
+        int | None, typer.Argument(metavar="VERSION", help="Print this change in full, as JSON.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="So many changes.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, metavar="N", help="Maximum number of changes.")
+    ] = 20,
 ) -> None:
-    """Lists the changes of the profile, newest first."""
+    """List the changes of the profile, newest first."""
     state = state_of(ctx)
     if version is not None:
         state.out.document(_change(state.api, version))
@@ -101,30 +104,30 @@ def history(
 
 def rollback(
     ctx: typer.Context,
-    version: Annotated[int, typer.Argument(help="The version to restore.")],
+    version: Annotated[int, typer.Argument(metavar="VERSION", help="The version to restore.")],
 ) -> None:
-    """Restores a version of the profile, as a new version."""
+    """Restore a version of the profile, as a new version."""
     state = state_of(ctx)
     answer = state.api.post(path("profile", "rollback"), {"version": version})
     if state.out.json:
         state.out.document(answer)
     else:
         now = answer["profile"]["version"]
-        state.out.say(f"Version {version} is restored, as version {now}.", "green")
+        state.out.say(f"Restored version {version} as version {now}.", "green")
 
 
 def _change(api: Api, version: int) -> dict[str, Any]:
     for entry in api.pages(path("profile", "changelog"), "entries"):
         if entry["version"] == version:
             return api.get(path("profile", "changelog", entry["id"]))
-    raise Failed(f"No change {version} is kept.", "`rekindle history` shows those there are.")
+    raise Failed(f"There is no version {version}.", "`rekindle history` lists the versions.")
 
 
 def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
     state = state_of(ctx)
     section, _, name = fact.partition(".")
     if not section or (not name and "." in fact):
-        raise UsageProblem(f"{fact!r} is not a path.", "Give one such as name or tools.editor.")
+        raise UsageProblem(f"{fact!r} is not a path.", "Use one such as name or tools.editor.")
     patch = {section: {name: value} if name else value}
     answer = state.api.patch(path("profile", "about"), patch)
     if state.out.json:
@@ -136,7 +139,7 @@ def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
 
 
 def _value(fact: str, values: list[str]) -> Any:
-    """What was typed as the fact wants it: a list, a text, or, in `custom`, any JSON."""
+    """Converts the values to the fact's type: a list, a text or, in `custom`, any JSON."""
     from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 
     if fact in SCALAR_PATHS:
@@ -145,7 +148,7 @@ def _value(fact: str, values: list[str]) -> Any:
     if fact in LIST_PATHS:
         if len(parsed) == 1 and isinstance(parsed[0], list):
             return parsed[0]
-        # An item is text, whatever it looks like; only a contact can have parts.
+        # An item is text, even if it looks like JSON; only a contact can be an object.
         pairs = zip(values, parsed, strict=True)
         return [item if isinstance(item, dict) else text for text, item in pairs]
     return parsed[0] if len(parsed) == 1 else parsed

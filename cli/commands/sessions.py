@@ -1,4 +1,4 @@
-"""`rekindle sessions`: what one conversation leaves for the next."""
+"""`rekindle sessions`: what is kept from one conversation to the next."""
 
 from typing import Annotated
 
@@ -11,7 +11,8 @@ from cli.output import Column
 from cli.state import state_of
 
 app = typer.Typer(
-    cls=group_with_default("list"), help="Sessions: list (the default), show, delete."
+    cls=group_with_default("list"),
+    help="List, show and delete sessions. The default command is list.",
 )
 _SESSIONS = (
     Column("id", whole=True, style="dim"),
@@ -26,18 +27,20 @@ _TASKS = (
     Column("title", style="bold"),
     Column("blocked by"),
 )
-_Id = Annotated[str, typer.Argument(metavar="ID", help="Its id.")]
+_Id = Annotated[str, typer.Argument(metavar="ID", help="The session's ID.")]
 
 
 @app.command("list")
 def show_all(
     ctx: typer.Context,
     project: Annotated[
-        str | None, typer.Option("--project", help="Only of this project path.")
+        str | None, typer.Option("--project", metavar="PATH", help="Only this project's sessions.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="So many sessions.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, metavar="N", help="Maximum number of sessions.")
+    ] = 20,
 ) -> None:
-    """Lists sessions, the last active first."""
+    """List sessions, most recently active first."""
     state = state_of(ctx)
     found = list(state.api.pages(path("sessions"), "sessions", limit, projectPath=project))
     if state.out.json:
@@ -54,7 +57,7 @@ def show_all(
 
 @app.command()
 def show(ctx: typer.Context, id_: _Id) -> None:
-    """Shows one session: summary, tasks, decisions, notes."""
+    """Show a session: summary, tasks, decisions and notes."""
     state = state_of(ctx)
     item = state.api.get(path("sessions", id_))
     if state.out.json:
@@ -84,7 +87,7 @@ def show(ctx: typer.Context, id_: _Id) -> None:
 
 @app.command()
 def delete(ctx: typer.Context, id_: _Id) -> None:
-    """Removes a session; what was learned from it stays."""
+    """Delete a session; what was learned from it stays."""
     state = state_of(ctx)
     answer = state.api.delete(path("sessions", id_))
     if state.out.json:

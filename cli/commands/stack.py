@@ -14,17 +14,17 @@ from cli.state import state_of
 from emulator.tokens import user_token
 
 PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-_NEEDS = "It needs more packages: pip install 'rekindle[stack]'."
+_NEEDS = "Run: pip install 'rekindle[stack]'"
 
 
 def start(ctx: typer.Context) -> None:
-    """Runs the embedded stack here until Ctrl-C. Takes the options of python -m emulator."""
+    """Run the embedded stack until Ctrl-C. Takes the options of python -m emulator."""
     state = state_of(ctx)
     if sys.stderr.isatty() and "--help" not in ctx.args:
-        state.out.note("Starting … When it is ready, try `rekindle chat` in another terminal.")
+        state.out.note("Starting … When it is ready, run `rekindle chat` in another terminal.")
     sys.stderr.flush()
-    # The stack takes this process over, and with it every signal. -P keeps a folder "emulator" of
-    # the current one from being taken for it.
+    # The stack replaces this process, so it gets every signal. With -P, a folder named "emulator"
+    # in the current directory does not shadow the package.
     root = str(Path(emulator.__file__).resolve().parents[1])
     paths = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
     command = [sys.executable, "-P", "-m", "emulator", *ctx.args]
@@ -32,7 +32,7 @@ def start(ctx: typer.Context) -> None:
 
 
 def demo(ctx: typer.Context) -> None:
-    """Plays a few days of a conversation, and shows what becomes of it."""
+    """Play a few days of conversations and show what is learned."""
     del ctx
     try:
         from emulator.demo.__main__ import main
@@ -43,9 +43,9 @@ def demo(ctx: typer.Context) -> None:
 
 def token(
     ctx: typer.Context,
-    uid: Annotated[str, typer.Argument(metavar="UID", help="A user of your choice.")],
+    uid: Annotated[str, typer.Argument(metavar="UID", help="Any user ID.")],
 ) -> None:
-    """Prints a token for a user of the embedded stack; no other server takes it."""
+    """Print a token that only the embedded stack accepts."""
     state = state_of(ctx)
     made = user_token(uid, project())
     if state.out.json:

@@ -1,4 +1,4 @@
-"""`rekindle export` and `import`: taking everything away, and bringing it from elsewhere."""
+"""`rekindle export` and `import`: all data of a user, out and in."""
 
 import json
 import os
@@ -16,6 +16,7 @@ from cli.output import Column, Output
 from cli.state import state_of
 from cli.transfer import reading
 from cli.transfer.sending import Outcome, parts_of, send
+from shared.transfer.formats import Format
 
 _OUTCOME = (
     Column("file"),
@@ -25,17 +26,22 @@ _OUTCOME = (
     Column("refused", whole=True, style="red"),
 )
 _SHOWN = 20
-"""Refusals that a terminal shows; `--json` lists all."""
+"""Refusals that a terminal lists; `--json` lists all."""
 _STANDARD = "-"
+FORMATS = "Formats: {}, sqlite (a database with one of these tables, or both).".format(
+    ", ".join(f"{format_} ({format_.description})" for format_ in Format)
+)
+"""The values of `--format`, for the help text."""
 
 
 def export(
     ctx: typer.Context,
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="Where to; - is standard output.")
+        str | None,
+        typer.Argument(metavar="FILE", help="The file to write; - means standard output."),
     ] = None,
 ) -> None:
-    """Writes everything that is stored of the user as one JSON document."""
+    """Write all data of the user to a JSON file."""
     state = state_of(ctx)
     target = file or (_default_name(state.connection.user) if state.out.pretty else _STANDARD)
     with state.out.progress("Exporting", None) as steps:
@@ -45,23 +51,26 @@ def export(
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return
     _write(Path(target), text)
-    state.out.note(f"Wrote {target}: {', '.join(counts) or 'nothing was stored'}.")
+    state.out.note(f"Wrote {target}: {', '.join(counts) or 'nothing is stored'}.")
 
 
 def import_(
     ctx: typer.Context,
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="A file, or a folder of them.")
+        list[Path], typer.Argument(metavar="FILE", help="Files, or folders of files.")
     ],
     format_: Annotated[
-        reading.Format, typer.Option("--format", "-f", help="auto goes by the content.")
+        reading.Choice,
+        typer.Option(
+            "--format", "-f", metavar="FORMAT", help="The format; auto recognizes the content."
+        ),
     ] = reading.AUTO,
     rows_of: Annotated[
         str | None,
-        typer.Option(metavar="USER_ID", help="Of rows of several users, only this one's."),
+        typer.Option(metavar="USER_ID", help="Import only the rows with this user_id."),
     ] = None,
 ) -> None:
-    """Brings data from an export, or from other systems. Repeating it takes nothing twice."""
+    """Import an export, or files of legacy systems. Repeating it imports nothing twice."""
     state = state_of(ctx)
     sources = [part for file in files for part in reading.read(file, format_, rows_of)]
     plan = [(part, parts_of(part)) for part in sources]
@@ -85,7 +94,7 @@ def _report(out: Output, outcomes: Iterable[Outcome]) -> None:
             (item.source.name, item.source.format, item.taken, item.merged, len(item.refused))
             for item in outcomes
         ),
-        empty="There was nothing to import.",
+        empty="There is nothing to import.",
     )
     refused = [f"{item.source.name}: {one}" for item in outcomes for one in item.refused]
     shown = refused[:_SHOWN] if out.pretty else refused
@@ -117,13 +126,13 @@ def _counts(text: str) -> list[str]:
     except ValueError:
         document = None
     if not isinstance(document, dict) or document.get("format") != "rekindle":
-        raise Unreachable("The export did not arrive whole.", "Try again.")
+        raise Unreachable("The export is incomplete.", "Try again.")
     lists = [(name, part) for name, part in document.items() if isinstance(part, list)]
     return [f"{name} {len(part):,}" for name, part in lists if part]
 
 
 def _write(target: Path, text: str) -> None:
-    """Writes the file whole or not at all, for its owner's eyes only."""
+    """Writes the whole file or nothing; only its owner can read it."""
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rekindle-")
         try:

@@ -1,1 +1,1 @@
-"""Files of other systems, and Rekindle's own, turned into what the API imports."""
+"""Reads exports and the files of legacy systems, and sends them to the API."""

@@ -1,4 +1,4 @@
-"""Sending a source to the API, in parts that a request can hold."""
+"""Sends a source to the API, in parts that fit into a request."""
 
 import json
 from collections.abc import Iterator
@@ -8,21 +8,21 @@ from typing import Any
 from cli.api import Api, path
 from cli.errors import ApiError, CliError
 from cli.output import Steps
-from cli.transfer import source
-from cli.transfer.source import Refused, Source
+from cli.transfer.source import LISTS, Refused, Source
+from shared.transfer.formats import Format
 
 PART_BYTES = 900_000
-"""Bytes of JSON in one request; the API takes 1 MiB."""
+"""Bytes of JSON in one request; the API accepts up to 1 MiB."""
 PART_ITEMS = 200
-"""Items in one request, so that it ends in seconds, and progress can be seen."""
+"""Items in one request: few enough to take only seconds and to show progress."""
 MOST_BYTES = 1_040_000
-"""Bytes of the largest single item that can be sent at all."""
+"""Bytes of the largest single item that can be sent."""
 _WHOLE = ("schemaVersion", "settings", "profile", "state")
-"""The keys of an export that are sent together, and first: budgets come before notes."""
+"""The keys of an export that are sent together and first: notes need the budgets set."""
 _ORDER = ("changelog", "memory", "sessions", "batches", "prompts")
-"""The lists of an export, in the order of sending: batches come before the prompts they list."""
+"""The lists of an export in sending order: batches come before the prompts they list."""
 _REFUSALS = (400, 413)
-"""HTTP statuses that speak of this part alone; after any other it makes no sense to go on."""
+"""HTTP statuses that concern only the part that was sent; any other stops the import."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Part:
 
     Attributes:
         data: its data.
-        size: how many items that is.
-        start: where the items stand in their list; None for an object.
-        name: the list of an export that they come from.
+        size: the number of items.
+        start: the position of the first item in its list; None for an object.
+        name: the list in the export that the items come from.
     """
 
     data: Any
@@ -44,7 +44,7 @@ class Part:
 
 @dataclass
 class Outcome:
-    """What became of a source, in numbers of items."""
+    """The result of importing a source, in numbers of items."""
 
     source: Source
     taken: int = 0
@@ -53,24 +53,24 @@ class Outcome:
 
     @property
     def total(self) -> int:
-        """How many there were."""
+        """The number of items."""
         return self.taken + self.merged + len(self.refused)
 
 
 def parts_of(sent: Source) -> list[Part]:
-    """The requests that a source becomes, in order."""
-    if sent.format == source.REKINDLE:
+    """Splits a source into requests, in order."""
+    if sent.format is Format.REKINDLE:
         return list(_of_export(sent.data))
-    if sent.format in source.LISTS:
+    if sent.format in LISTS:
         return list(_slices(sent.data))
     return [Part(sent.data)]
 
 
 def send(api: Api, sent: Source, parts: list[Part], steps: Steps) -> Outcome:
-    """Sends the parts one after the other. Sending them again changes nothing more.
+    """Sends the parts one by one. Sending them again changes nothing.
 
     Raises:
-        CliError: the server cannot be reached, or takes nothing of this user.
+        CliError: the server cannot be reached, or refuses to import for this user.
     """
     outcome = Outcome(sent, refused=list(sent.refused))
     for part in parts:
@@ -82,7 +82,7 @@ def send(api: Api, sent: Source, parts: list[Part], steps: Steps) -> Outcome:
 def _send(api: Api, part: Part, outcome: Outcome) -> None:
     if _size(part.data) > MOST_BYTES:
         outcome.refused.append(
-            Refused(part.start, "TOO_LARGE", "is larger than a request may be", part.name)
+            Refused(part.start, "TOO_LARGE", "larger than the API accepts", part.name)
         )
         return
     try:
@@ -103,12 +103,12 @@ def _send(api: Api, part: Part, outcome: Outcome) -> None:
         outcome.refused.append(_refused(item, part, outcome.source.format))
 
 
-def _refused(item: dict[str, Any], part: Part, format_: str) -> Refused:
-    """A refusal of the API, with the place in the whole list instead of in this part."""
+def _refused(item: dict[str, Any], part: Part, format_: Format) -> Refused:
+    """A refusal by the API, with the position in the whole list instead of in this part."""
     place, name = item.get("index"), part.name
     if part.start is not None and place is not None:
         place += part.start
-    elif format_ == source.SESSION:
+    elif format_ is Format.SESSION:
         place = None
     elif part.start is None:
         name = item.get("section", "")
@@ -117,7 +117,10 @@ def _refused(item: dict[str, Any], part: Part, format_: str) -> Refused:
 
 def _interrupted(error: CliError) -> CliError:
     error.hint = " ".join(
-        [*([error.hint] if error.hint else []), "Run the same again: nothing is taken twice."]
+        [
+            *([error.hint] if error.hint else []),
+            "Run the same command again: nothing is imported twice.",
+        ]
     )
     return error
 

@@ -1,30 +1,23 @@
-"""What is to be imported: data of one format, from one file."""
+"""The data to import: one format, from one file."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
-REKINDLE = "rekindle"
-PROFILE = "profile"
-PROFILE_META = "profile-meta"
-CHANGELOG = "changelog"
-SESSION = "session"
-MEMORIES = "memories"
-PREFERENCES = "preferences"
-USER_MEMORIES = "user-memories"
+from shared.transfer.formats import Format
 
-LISTS = frozenset({CHANGELOG, MEMORIES, PREFERENCES, USER_MEMORIES})
-"""Formats whose data is a list of rows; that of the others is one object."""
+LISTS = frozenset({Format.CHANGELOG, Format.MEMORIES, Format.PREFERENCES, Format.USER_MEMORIES})
+"""Formats whose data is a list of rows; in the others it is one object."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """One thing that was not taken.
+    """One item that was not imported.
 
     Attributes:
-        index: its place in the list it stands in, from 0; None for the whole of it.
+        index: its position in its list, from 0; None for the data as a whole.
         reason: in upper snake case.
-        message: for a person.
-        part: the list of a Rekindle export that it stands in.
+        message: for people.
+        part: its list in a Rekindle export.
     """
 
     index: int | None
@@ -33,7 +26,7 @@ class Refused:
     part: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The refusal as `--json` shows it."""
+        """The refusal as `--json` prints it."""
         where = {"index": self.index} if self.index is not None else {}
         part = {"part": self.part} if self.part else {}
         return {**part, **where, "reason": self.reason, "message": self.message}
@@ -50,12 +43,12 @@ class Source:
 
     Attributes:
         name: where it comes from, for people.
-        format: as the API names it.
+        format: its format.
         data: an object, or a list for the formats in `LISTS`.
-        refused: what could not even be read.
+        refused: the items that could not be read.
     """
 
     name: str
-    format: str
+    format: Format
     data: Any
     refused: list[Refused] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Rows of tables: CSV files and SQLite databases."""
+"""Reads rows of CSV files and SQLite databases."""
 
 import csv
 import io
@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from cli.errors import UsageProblem
-from cli.transfer import source
 from cli.transfer.source import Source
+from shared.transfer.formats import Format
 
 SQLITE_MAGIC = b"SQLite format 3\0"
-TABLES = {"user_memories": source.USER_MEMORIES, "user_preferences": source.PREFERENCES}
-"""The tables of other systems, and the formats of their rows."""
+TABLES = {format_.file: format_ for format_ in (Format.USER_MEMORIES, Format.PREFERENCES)}
+"""The tables of legacy systems, and the formats of their rows."""
 _NULLS = ("", "\\N", "NULL", "null")
 _TRUE = ("t", "true", "1", "yes")
 _FALSE = ("f", "false", "0", "no")
 
 
 def csv_rows(text: str) -> list[dict[str, Any]]:
-    """The rows of a CSV file with a heading, values as JSON would have them, nulls left out.
+    """The rows of a CSV file with a header, with values typed as in JSON and without nulls.
 
     Raises:
-        UsageProblem: it is no such file.
+        UsageProblem: the text is not valid CSV.
     """
     first = text.splitlines()[0] if text.strip() else ""
     delimiter = max(",;\t", key=first.count)
@@ -34,7 +34,7 @@ def csv_rows(text: str) -> list[dict[str, Any]]:
         reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         rows = list(reader)
     except csv.Error as error:
-        raise UsageProblem(f"The file is no valid CSV: {error}.") from error
+        raise UsageProblem(f"The file is not valid CSV: {error}.") from error
     return [
         {
             name.strip(): _typed(name.strip(), value)
@@ -49,7 +49,7 @@ def sqlite_sources(path: Path) -> list[Source]:
     """The tables of a SQLite file that hold memories or preferences.
 
     Raises:
-        UsageProblem: it has none, or cannot be read.
+        UsageProblem: the file has neither table, or cannot be read.
     """
     address = f"{path.resolve().as_uri()}?mode=ro"
     try:
@@ -70,14 +70,14 @@ def sqlite_sources(path: Path) -> list[Source]:
         raise UsageProblem(f"{path} cannot be read as SQLite: {error}.") from error
     if not found:
         raise UsageProblem(
-            f"{path} has no table user_memories or user_preferences.",
-            f"It has {', '.join(sorted(names)) or 'none at all'}.",
+            f"{path} has no table {' or '.join(TABLES)}.",
+            f"Its tables: {', '.join(sorted(names)) or 'none'}.",
         )
     return found
 
 
 def _rows(database: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
-    # The name is one of TABLES. The order is that of insertion, the same each time.
+    # The name is one of TABLES. Rows come in the order of insertion, the same each time.
     query = f'SELECT * FROM "{table}"'  # noqa: S608
     return [
         {
@@ -100,7 +100,7 @@ def _typed(name: str, value: str) -> Any:
     try:
         return convert(value) if convert else value
     except ValueError:
-        # The API says what is wrong with it.
+        # The API says what is wrong with the value.
         return value
 
 
@@ -117,4 +117,4 @@ _TYPES: Mapping[str, Callable[[str], Any]] = {
     "is_active": _switch,
     "metadata": json.loads,
 }
-"""Columns that are no text."""
+"""Columns that do not hold text."""

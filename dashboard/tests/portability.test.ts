@@ -50,6 +50,7 @@ it.each(['no json', '{"a": 1}\nno json'])('refuses %j', async (text) => {
 
 it('knows its own export', () => {
   expect(isExport(DOCUMENT)).toBe(true);
+  expect(isExport({ format: 'rekindle', memory: [] })).toBe(true);
   expect(isExport({ schemaVersion: 1 })).toBe(false);
   expect(isExport(null)).toBe(false);
 });

@@ -1,17 +1,30 @@
-"""The formats that can be imported."""
+"""The formats that can be imported: the API, the command line and the docs follow this list."""
 
-from typing import Literal
+from enum import StrEnum
+from typing import Self
 
-Format = Literal[
-    "rekindle",
-    "profile",
-    "profile-meta",
-    "changelog",
-    "session",
-    "memories",
-    "preferences",
-    "user-memories",
-]
-"""An export of Rekindle; profile.json, profile-meta.json, changelog.jsonl and sessions/*.json of
-the Data Schemas seed; user-scoped memories of the User Profile seed; rows of `user_preferences` of
-the Preference seed; rows of `user_memories` of the tiers seed."""
+
+class Format(StrEnum):
+    """What is imported."""
+
+    file: str
+    """The file or the database table that it comes in; empty if that has no fixed name."""
+    description: str
+    """What it holds, in a few words."""
+
+    def __new__(cls, name: str, file: str = "", description: str = "") -> Self:
+        """Makes a format whose value is its name."""
+        made = str.__new__(cls, name)
+        made._value_ = name
+        made.file = file
+        made.description = description
+        return made
+
+    REKINDLE = "rekindle", "", "an export of Rekindle"
+    PROFILE = "profile", "profile.json", "facts about the user"
+    PROFILE_META = "profile-meta", "profile-meta.json", "confidence and age of each fact"
+    CHANGELOG = "changelog", "changelog.jsonl", "changes of the profile, one per line"
+    SESSION = "session", "sessions/*.json", "sessions with their tasks, decisions and notes"
+    MEMORIES = "memories", "", "user-scoped memories, static and dynamic facts"
+    PREFERENCES = "preferences", "user_preferences", "rows of the table user_preferences"
+    USER_MEMORIES = "user-memories", "user_memories", "rows of the table user_memories"

@@ -12,7 +12,7 @@ from shared.documents.changelog import RETENTION, Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
 from shared.documents.profile import Profile
 from shared.documents.user import UserState
-from shared.memory.embedding import Embedder
+from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
@@ -28,7 +28,7 @@ from shared.transfer.restore import Restorer
 BATCH = 100
 """Notes saved in one transaction."""
 _ACTIONS = frozenset(get_args(Action))
-_SOURCES = frozenset(get_args(Source))
+_SOURCES = frozenset(Source)
 
 
 class TransferService:
@@ -46,16 +46,6 @@ class TransferService:
         self._memory = memory
         self._clock = clock
         self._restorer = Restorer(store, accounts, clock, embedder)
-        self._formats: dict[Format, Callable[[str, Any], Report]] = {
-            "rekindle": self._rekindle,
-            "profile": self._profile,
-            "profile-meta": self._profile_meta,
-            "changelog": self._changelog,
-            "session": self._sessions,
-            "memories": self._memories,
-            "preferences": self._preferences,
-            "user-memories": self._user_memories,
-        }
 
     def export(self, uid: str) -> Iterator[str]:
         """Everything that is stored of the user, as pieces of one JSON document."""
@@ -67,7 +57,24 @@ class TransferService:
         Raises:
             InvalidArgument: the data as a whole is not of the format.
         """
-        return self._formats[format_](uid, data)
+        # Without a default: mypy reports a format that has no case here.
+        match format_:
+            case Format.REKINDLE:
+                return self._rekindle(uid, data)
+            case Format.PROFILE:
+                return self._profile(uid, data)
+            case Format.PROFILE_META:
+                return self._profile_meta(uid, data)
+            case Format.CHANGELOG:
+                return self._changelog(uid, data)
+            case Format.SESSION:
+                return self._sessions(uid, data)
+            case Format.MEMORIES:
+                return self._memories(uid, data)
+            case Format.PREFERENCES:
+                return self._preferences(uid, data)
+            case Format.USER_MEMORIES:
+                return self._user_memories(uid, data)
 
     def _rekindle(self, uid: str, data: Any) -> Report:
         if not isinstance(data, Mapping):
@@ -115,6 +122,8 @@ class TransferService:
         items = data
         if isinstance(data, Mapping):
             old = data.get("profile", data)
+            if not isinstance(old, Mapping):
+                raise InvalidArgument.field("data", "must have an object as its profile")
             items = [*_list(old.get("static", [])), *_list(old.get("dynamic", []))]
             items += _list(data.get("memories", []))
         report = Report()
@@ -173,7 +182,7 @@ class TransferService:
                     profile,
                     change_type="update" if user.profile.version else "create",
                     action="update",
-                    source="system",
+                    source=Source.SYSTEM,
                     now=self._clock(),
                 )
             return report

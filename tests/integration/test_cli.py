@@ -50,7 +50,7 @@ def test_clearing_asks_first(cli):
     cli.ok("preferences", "add", "goal", "Learn machine learning")
     refused = cli.run("preferences", "clear", typed="no\n")
     assert refused.code == REFUSED
-    assert "nothing was changed" in refused.err
+    assert "Nothing was changed" in refused.err
     nobody = cli.run("preferences", "clear")
     assert nobody.code == USAGE
     assert "--yes" in nobody.err
@@ -186,7 +186,7 @@ def test_tools_sessions_settings_and_repair(cli, api):
     cli.ok("settings", "set", "retentionDays", "30")
     cli.ok("settings", "set", "retention-days", "null")
     cli.ok("settings", "set", "preferenceDecay", "none")
-    assert "agrees" in cli.ok("repair", "--dry-run").out
+    assert "Everything is consistent" in cli.ok("repair", "--dry-run").out
     assert cli.ok("repair", "--json").json["mended"] is False
 
 
@@ -271,7 +271,7 @@ def test_a_terminal_gets_a_table_and_a_pipe_does_not(cli):
         terminal.until("Python")
         assert terminal.ended() == 0
     assert "─" in terminal.seen
-    assert "sure" in terminal.seen
+    assert "confidence" in terminal.seen
     piped = subprocess.run(
         [*COMMAND, "preferences"], cwd=ROOT, capture_output=True, text=True, check=True
     )

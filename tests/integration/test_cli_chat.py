@@ -1,4 +1,4 @@
-"""`rekindle chat`: the Preference seed's commands, learning as one talks, a model that answers."""
+"""`rekindle chat`: its commands (F-32 to F-38), learning as one talks, a model that answers."""
 
 import json
 import re
@@ -66,7 +66,7 @@ def calls(*tools):
 
 def test_what_is_said_is_recorded_with_its_session(cli, api):
     ended = talk(cli, "I love Python.", "", options=["--session", "monday"])
-    assert re.search(r"Noted\.( 1 of 10 until the next analysis;)? `refresh`", ended.out)
+    assert re.search(r"Saved\.( 1 of 10 messages until the next analysis;)? `refresh`", ended.out)
     assert api.get("/v1/sessions")["sessions"][0]["id"] == "monday"
     api.stack.idle()
     api.post("/v1/profile/refresh")
@@ -130,7 +130,7 @@ def test_the_other_commands(cli):
     assert "about\tname\tAda" in ended.out
     assert "Name: Ada" in ended.out
     assert "0 of 10 prompts" in ended.out
-    assert "Noted" not in ended.out
+    assert "Saved" not in ended.out
 
 
 def test_what_goes_wrong_is_told_and_the_conversation_goes_on(cli):
@@ -220,7 +220,7 @@ class TestModel:
             if turn["role"] == "tool"
         ]
         assert [result["success"] for result in results] == [True, False, False]
-        assert "no valid JSON" in results[1]["error"]
+        assert "not valid JSON" in results[1]["error"]
 
     def test_it_does_not_go_on_calling_for_ever(self, cli, model):
         model.will(calls(("get_memories", "{}")))

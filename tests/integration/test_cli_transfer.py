@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cli.errors import PARTLY, REFUSED, UNREACHABLE, USAGE
+from shared.transfer.formats import Format
 from tests.support.cli import Cli, Terminal
 
 
@@ -133,6 +134,14 @@ def test_rows_of_tables(cli, tmp_path):
     assert [row[1:3] for row in cli.ok("memory").rows] == [["user", "Likes tea"]]
 
 
+@pytest.mark.parametrize("format_", Format)
+def test_every_format_of_the_api_can_be_named(cli, tmp_path, format_):
+    (tmp_path / "empty.json").write_text("{}")
+    ended = cli.run("import", tmp_path / "empty.json", "--format", format_, "--json")
+    assert ended.code in (0, REFUSED)
+    assert ended.json["sources"][0]["format"] == format_
+
+
 def test_where_everything_is_refused_nothing_is_done(cli, tmp_path):
     (tmp_path / "bad.json").write_text('[{"preference_type": "nonsense", "preference_value": "x"}]')
     ended = cli.run("import", tmp_path / "bad.json", "--json")
@@ -162,4 +171,4 @@ def test_what_cannot_be_read_or_reached(cli, tmp_path):
     (tmp_path / "good.json").write_text('{"bio": "x"}')
     away = cli.run("--url", "http://127.0.0.1:9", "import", tmp_path / "good.json")
     assert away.code == UNREACHABLE
-    assert "nothing is taken twice" in away.err
+    assert "nothing is imported twice" in away.err

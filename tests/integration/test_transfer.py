@@ -1,4 +1,4 @@
-"""Export and import: the whole state, and the files of older systems."""
+"""Export and import: the whole state, and the files of legacy systems."""
 
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -20,14 +20,14 @@ def take(api, format_, data):
 
 @pytest.fixture
 def other(stack):
-    """Somebody else, of whom nothing is known."""
+    """Another user, without any data."""
     with stack.user(f"other-{uuid.uuid4().hex}") as client:
         yield Api(client, stack)
 
 
 @pytest.fixture
 def full(api):
-    """A user of whom everything is known that can be."""
+    """A user with data of every kind."""
     api.call("PATCH", "/v1/settings", {"memoryCharLimit": 3000, "userMemoryAnalysisInterval": 3})
     api.call("PATCH", "/v1/profile/about", {"name": "Ada", "work": {"languages": ["Python"]}})
     api.say("I love Python.", "I always run the tests first.", "I dislike meetings.")
@@ -114,6 +114,7 @@ def test_an_export_is_merged_into_a_user_who_knows_something(full, other):
         ({"format": "rekindle", "data": {"memory": {}}}, "data.memory"),
         ({"format": "rekindle", "data": {"surprise": []}}, "data.surprise"),
         ({"format": "preferences", "data": "x"}, "data"),
+        ({"format": "memories", "data": {"profile": "x"}}, "data"),
         ({"format": "profile", "data": {"bio": "key sk-abcdefghijklmnopqrstuvwx1234"}}, "data.bio"),
         ({"data": {"settings": {"memoryCharLimit": -1}}}, "memoryCharLimit"),
     ],

@@ -1,4 +1,4 @@
-"""The command line's pure rules: what is typed, whom it speaks as, what a file holds."""
+"""The command line's pure rules: parsing input, choosing the user, and reading files."""
 
 import json
 import sqlite3
@@ -11,10 +11,10 @@ from cli.arguments import FLAGS, VALUED, hoisted
 from cli.chat.words import Line, NewPreference, new_preference, parse
 from cli.connection import DEFAULT_URL, connection
 from cli.errors import UsageProblem
-from cli.transfer import source
 from cli.transfer.reading import read
 from cli.transfer.sending import PART_ITEMS, parts_of
 from cli.transfer.source import Source
+from shared.transfer.formats import Format
 
 PREFERENCE_ROW = {"preference_type": "like", "preference_value": "Python", "user_id": "u1"}
 CSV = """id,user_id,preference_type,preference_value,context,confidence,is_active,metadata
@@ -126,6 +126,7 @@ def test_and_to_no_other(host):
         ("x.json", {"preferences": [PREFERENCE_ROW], "count": 1}, ["preferences"]),
         ("x.json", [{"content": "Likes tea", "scope": "user"}], ["memories"]),
         ("x.json", {"memories": [{"content": "Likes tea"}]}, ["memories"]),
+        ("x.json", [{"fact": "Likes tea"}], ["memories"]),
         ("x.json", {"profile": {"static": ["a"], "dynamic": ["b"]}}, ["memories"]),
         ("x.json", [{"id": 1, "memory": "Likes tea", "tier": "user"}], ["user-memories"]),
         ("x.json", [{"timestamp": "2025", "action": "decay", "changes": {}}], ["changelog"]),
@@ -140,6 +141,13 @@ def test_the_older_profile_becomes_memories(tmp_path):
     (tmp_path / "old").write_text('{"static": ["a"], "dynamic": ["b"]}')
     (part,) = read(tmp_path / "old")
     assert part.data == [{"content": "a"}, {"content": "b"}]
+
+
+def test_memories_beside_the_older_profile_are_taken_too(tmp_path):
+    older = {"profile": {"static": ["a"]}, "memories": [{"content": "b", "tags": ["t"]}, "c"]}
+    (tmp_path / "old").write_text(json.dumps(older))
+    (part,) = read(tmp_path / "old")
+    assert part.data == [{"content": "a"}, {"content": "b", "tags": ["t"]}, {"content": "c"}]
 
 
 def test_csv_rows_have_the_types_of_json(tmp_path):
@@ -173,7 +181,7 @@ def test_a_line_cut_off_at_the_end_of_a_log_is_refused_alone(tmp_path):
     (part,) = read(tmp_path / "changelog.jsonl")
     assert part.format == "changelog"
     assert len(part.data) == 2
-    assert [str(item) for item in part.refused] == ["line 4 is no valid JSON"]
+    assert [str(item) for item in part.refused] == ["line 4 is not valid JSON"]
 
 
 def test_a_folder_is_taken_in_the_order_that_makes_sense(tmp_path):
@@ -235,7 +243,7 @@ def test_rows_of_several_users_need_a_name(tmp_path):
 
 @given(st.lists(st.text(max_size=5).map(lambda text: {"content": text * 60_000}), max_size=8))
 def test_parts_hold_everything_in_order_and_are_small_enough(rows):
-    parts = parts_of(Source("x", source.MEMORIES, rows))
+    parts = parts_of(Source("x", Format.MEMORIES, rows))
     assert [row for part in parts for row in part.data] == rows
     for part in parts:
         assert part.size == len(part.data) <= PART_ITEMS
@@ -257,7 +265,7 @@ def test_an_export_is_sent_with_its_settings_and_profile_first():
         "batches": [{"id": "b"}],
         "sessions": [],
     }
-    head, *rest = parts_of(Source("x", source.REKINDLE, document))
+    head, *rest = parts_of(Source("x", Format.REKINDLE, document))
     assert head.data == {
         "schemaVersion": 1,
         "settings": {"retentionDays": None},

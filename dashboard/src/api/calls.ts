@@ -1,4 +1,4 @@
-/** Every route that the dashboard uses, by name. */
+/** All routes that the dashboard uses. */
 import { call, request, errorOf } from './client';
 import type {
   Batch,
@@ -26,7 +26,7 @@ export async function getProfile(): Promise<Profile> {
 
 export const getStatus = () => call<Status>('GET', '/v1/profile/status');
 
-/** A merge patch of `about`; `version` is the one that the user has seen. */
+/** Applies a merge patch to `about`; `version` is the one that the user has seen. */
 export async function patchAbout(patch: unknown, version: number): Promise<Profile> {
   const options = { body: patch, headers: { 'If-Match': `"${version}"` } };
   return (await call<{ profile: Profile }>('PATCH', '/v1/profile/about', options)).profile;
@@ -101,7 +101,7 @@ export const searchMemory = (
     signal,
   });
 
-/** The context block as a preview: looking at it counts no preference as used. */
+/** The context block as a preview, which does not mark preferences as used. */
 export const getContext = (query: string, maxChars: number | undefined, signal: AbortSignal) =>
   call<ContextAnswer>('GET', '/v1/context', {
     query: { query, maxChars, preview: true },
@@ -123,7 +123,7 @@ export const patchSettings = (body: Partial<Settings>) =>
 export const eraseAccount = () =>
   call<{ deleted: Record<string, number> }>('DELETE', '/v1/account');
 
-/** What has changed since `tag`; null where nothing has. */
+/** What has changed since `tag`; null if nothing has. */
 export async function getChanges(tag: string | null, sessions: boolean, signal: AbortSignal) {
   const headers: Record<string, string> = tag ? { 'If-None-Match': tag } : {};
   const response = await request('GET', '/v1/changes', {

@@ -1,7 +1,7 @@
-/** One request to the API: the token, JSON both ways, and errors that say what happened. */
+/** Requests to the API: the token, JSON both ways, and typed errors. */
 import { identity, sessionEnded } from '../auth/session';
 
-/** The API refused. `reason` is the machine-readable one of its first detail. */
+/** The API refused a request. `reason` is machine-readable, from the first detail. */
 export class ApiError extends Error {
   constructor(
     readonly code: number,
@@ -28,7 +28,7 @@ export interface Options {
   signal?: AbortSignal | undefined;
 }
 
-/** The response, whatever its status; only a network that fails raises. */
+/** The response, whatever its status; throws only if the network fails. */
 export async function request(method: string, path: string, options: Options = {}) {
   const who = identity.value;
   if (!who) throw new ApiError(401, 'UNAUTHENTICATED', 'Nobody is signed in.', []);
@@ -54,7 +54,7 @@ export async function request(method: string, path: string, options: Options = {
   }
 }
 
-/** A request that must succeed; its JSON. */
+/** Sends a request that must succeed; returns its JSON. */
 export async function call<T>(method: string, path: string, options: Options = {}): Promise<T> {
   const response = await request(method, path, options);
   if (response.ok) return (await response.json()) as T;

@@ -1,9 +1,9 @@
-/** Export and import: the only place that knows the forms of files. */
+/** Export and import: the only module that knows the file formats. */
 import { call } from './client';
 
 export type Document = Record<string, unknown>;
 
-/** What the server can take in: its own export, and files of older systems. */
+/** The formats that the server imports. A test compares them with shared/transfer/formats.py. */
 export const FORMATS = [
   'rekindle',
   'profile',
@@ -16,7 +16,7 @@ export const FORMATS = [
 ] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What an import took, merged and refused. */
+/** What an import added, merged and refused. */
 export interface Report {
   taken: number;
   merged: number;
@@ -24,10 +24,10 @@ export interface Report {
   total: number;
 }
 
-/** Everything that is stored of the user, as one document. */
+/** Everything that is stored about the user, as one document. */
 export const exportAll = () => call<Document>('GET', '/v1/export');
 
-/** What a file holds: JSON, or a line of JSON for each item. Raises SyntaxError otherwise. */
+/** The contents of a file: JSON, or one line of JSON per item. Throws SyntaxError otherwise. */
 export async function read(file: Blob): Promise<unknown> {
   const text = await file.text();
   try {
@@ -39,12 +39,12 @@ export async function read(file: Blob): Promise<unknown> {
   }
 }
 
-/** Whether it is an export of Rekindle. */
+/** Whether the data is an export of Rekindle. */
 export function isExport(data: unknown): data is Document {
-  return isObject(data) && data['format'] === 'rekindle' && 'schemaVersion' in data;
+  return isObject(data) && data['format'] === 'rekindle';
 }
 
-/** What a file holds, part by part, as far as it can be counted. */
+/** The parts of a file, with the number of items in those that are lists. */
 export function contentsOf(data: unknown): { part: string; count: number | null }[] {
   if (Array.isArray(data)) return [{ part: '', count: data.length }];
   if (!isObject(data)) return [];
@@ -53,13 +53,14 @@ export function contentsOf(data: unknown): { part: string; count: number | null 
     .map(([part, value]) => ({ part, count: Array.isArray(value) ? value.length : null }));
 }
 
-/** Characters of JSON in one request, well below what the server takes. */
+/** Characters of JSON per request, well below the server's limit. */
 const MAX_PART = 300_000;
 const MAX_ITEMS = 100;
 
 /**
- * The data in parts that fit a request each. Of an export, first what is not a list, since the rest
- * rests on it, then every list in slices and in its order. Each part has the form of the whole.
+ * Splits the data into parts that fit a request. For an export, the first part holds everything that
+ * is not a list, since the rest depends on it; then follow the lists, in slices and in order. Each
+ * part has the format of the whole.
  */
 export function partsOf(data: unknown): unknown[] {
   if (Array.isArray(data)) return slicesOf(data);
@@ -93,7 +94,7 @@ function slicesOf(items: unknown[]): unknown[][] {
   return slices;
 }
 
-/** Brings data in, one part after the other; started again, it goes over all parts anew. */
+/** Imports the data, one part after the other; a repetition sends all parts again. */
 export async function importAll(
   format: Format,
   data: unknown,

@@ -1,4 +1,4 @@
-/** What the API answers, as far as the dashboard shows it. Times are RFC 3339 in UTC. */
+/** The API's responses, as far as the dashboard shows them. Times are RFC 3339 in UTC. */
 
 export const PREFERENCE_TYPES = [
   'like',
