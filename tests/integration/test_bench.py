@@ -1,4 +1,4 @@
-"""Each benchmark that needs a stack runs, in small, and its section can be written."""
+"""Each benchmark that needs a stack runs at a small size, and renders its section."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.usefixtures("billed")
 
 
 def offered_little(step, seconds):
-    """In steps as short as here, what was late tells of the machine's other work alone."""
+    """Ignores lateness: in steps as short as these, it only shows other work of the machine."""
     return not step["errors"] and step["offered"] < 30
 
 
@@ -37,10 +37,10 @@ def test_load_is_answered_rightly_and_its_figures_add_up(tmp_path):
 
 
 def test_a_wrong_answer_is_an_error(stack):
-    """Users who are not there have no name that a context block could tell."""
+    """Users who do not exist have no name that a context block could show."""
     step = load.offer(stack, 20, 2, 2, seed=3)
     assert step["errors"]
-    assert "context: not what it should say" in step["problems"]
+    assert "context: wrong content" in step["problems"]
 
 
 def test_a_burst_is_counted_once(stack):

@@ -1,4 +1,4 @@
-"""The comparisons with peers, at a small size; the peers themselves only where they are there."""
+"""The comparisons with peers, at a small size; the peers themselves only if installed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -61,7 +61,7 @@ def rekindle(stack: StackProcess) -> Iterator[RekindleSide]:
 
 
 def check(side: Side, user: str, sought: Any = CONVERSATION["qa"]) -> None:
-    """What must hold of every side that finds what it was given."""
+    """Checks the measures on a side that finds what it was given."""
     sides = [side, Forgetful()]
     conversation = CONVERSATION | {"qa": sought}
     conversations = {user: conversation}
@@ -96,7 +96,7 @@ def test_a_search_in_another_mode_is_not_measured(
 ) -> None:
     with ExitStack() as exits:
         side = RekindleSide("Rekindle hybrid", stack, "hybrid", exits)
-        with pytest.raises(RuntimeError, match="searched by text"):
+        with pytest.raises(RuntimeError, match="searched in text mode"):
             side.search(uid, "anything", 10)
 
 
@@ -118,7 +118,7 @@ def test_the_model_of_embeddings_computes_what_was_published() -> None:
 
 
 def check_emulator(emulator: Emulator) -> None:
-    """Every operation does on it what it should."""
+    """Checks that every operation works and is timed."""
     times = timed_operations([emulator], 1)
     assert set(times) == {operation.name for operation in OPERATIONS} | {LISTEN}
     assert all(min(each[emulator.name]) > 0 for each in times.values())

@@ -1,31 +1,53 @@
-"""The README does what it says."""
+"""The examples of the README and of the documents do what the text says."""
 
+import ast
+import asyncio
 import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
+import pytest
 
+from emulator.faults import parse_plan
 from emulator.gateway.paths import ROOT
 from emulator.gateway.rewrites import read_rewrites
 from emulator.tokens import user_token
+from tests.support.documents import PAGES, doc, example, examples
 from tests.support.openai_server import Assistant, OpenAIServer
 
-README = (ROOT / "README.md").read_text()
+TESTED = {
+    "sh": [
+        "make demo",  # test_every_make_target_it_names_is_there, test_stack.py
+        "$API/prompts",
+        "rekindle context",
+        "rekindle start --faults",
+        "signUp",  # test_auth_emulator.py
+    ],
+    "text": ["ABOUT THE USER", "claude mcp add"],
+    "json": ["mcpServers", "VERSION_MOVED"],
+    "python": ["import openai", "mcp.client", "FirestoreServer"],
+    "mermaid": ["flowchart"],
+}
+"""For each language, a word of each example; a test below runs each of them."""
 
 
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def test_every_example_is_run_by_a_test():
+    for language, text in examples():
+        assert len([word for word in TESTED[language] if word in text]) == 1, text
+    for language, words in TESTED.items():
+        for word in words:
+            assert example(language, word)
 
 
 def test_the_shell_lines_run_as_written_and_give_the_block_shown(stack, tmp_path):
-    """But for the port, which is the test's own, and the interpreter, which runs the test."""
-    script = next(block for block in blocks("sh") if "curl" in block)
-    script = script.replace("http://127.0.0.1:4747", stack.gateway)
+    """As written, except for the port and the interpreter, which are the test's own."""
+    script = example("sh", "$API/prompts").replace("http://127.0.0.1:4747", stack.gateway)
     script = script.replace(".venv/bin/python", sys.executable)
     # Somebody who types is slower than the trigger and the queue; a script has to wait for them.
     waiting = f"\necho; curl -s -X POST {stack.gateway}/__emulator/idle; echo"
@@ -40,13 +62,12 @@ def test_the_shell_lines_run_as_written_and_give_the_block_shown(stack, tmp_path
     )
     assert ended.returncode == 0, ended.stderr
     assert '"error"' not in ended.stdout
-    (shown,) = (block for block in blocks("text") if "ABOUT THE USER" in block)
-    for line in shown.splitlines():
+    for line in example("text", "ABOUT THE USER").splitlines():
         assert line in (*ended.stdout.splitlines(), "…"), line
 
 
 def test_the_command_lines_run_as_written(stack, tmp_path, uid):
-    script = next(block for block in blocks("sh") if "rekindle context" in block)
+    script = example("sh", "rekindle context")
     ended = subprocess.run(
         ["bash", "-c", f"set -e\n{script}"],
         cwd=tmp_path,
@@ -65,10 +86,9 @@ def test_the_command_lines_run_as_written(stack, tmp_path, uid):
 
 
 def program(stack, uid, word, **env):
-    """Runs the README's Python that has the word in it; what it printed."""
-    (source,) = (block for block in blocks("python") if word in block)
+    """Runs the Python example that has the word in it; what it printed."""
     ended = subprocess.run(
-        [sys.executable, "-c", source],
+        [sys.executable, "-c", example("python", word)],
         env={
             **os.environ,
             "API": f"{stack.gateway}/v1",
@@ -85,7 +105,9 @@ def program(stack, uid, word, **env):
 def test_the_loop_of_an_assistant_runs_as_written(api, stack, uid):
     with OpenAIServer() as server:
         server.will(Assistant(("save_memory", {"content": "Ann is our CFO"})))
-        told = program(stack, uid, "openai", OPENAI_BASE_URL=server.url, OPENAI_API_KEY="none")
+        told = program(
+            stack, uid, "import openai", OPENAI_BASE_URL=server.url, OPENAI_API_KEY="none"
+        )
         assert api.get("/v1/tools")["instructions"] in server.requests[0]["messages"][0]["content"]
     assert json.loads(told)["result"]["success"] is True
     assert [entry["content"] for entry in api.get("/v1/memory")["entries"]] == ["Ann is our CFO"]
@@ -100,8 +122,8 @@ def test_the_protocols_client_runs_as_written(api, stack, uid):
 
 def test_the_protocols_configurations_lead_to_the_server(stack, uid):
     """What is shown to type or to paste: its URL answers, with the token it says."""
-    (settings,) = map(json.loads, blocks("json"))
-    (added,) = (block for block in blocks("text") if "claude mcp add" in block)
+    settings = json.loads(example("json", "mcpServers"))
+    added = example("text", "claude mcp add")
     server = settings["mcpServers"]["rekindle"]
     assert server["url"] in added
     asked = re.search(r"\$\((.*?)\)", added)[1].replace(".venv/bin/python", sys.executable)
@@ -123,20 +145,35 @@ def test_the_protocols_configurations_lead_to_the_server(stack, uid):
     assert answer.json() == {"jsonrpc": "2.0", "id": 1, "result": {}}
 
 
-def test_every_make_target_it_names_is_there():
+def test_the_error_is_the_one_that_is_answered(api):
+    for number in range(4):
+        api.post("/v1/preferences", {"type": "goal", "description": f"goal number {number}"})
+    refused = api.client.delete("/v1/profile", headers={"If-Match": '"3"'})
+    assert refused.json() == json.loads(example("json", "VERSION_MOVED"))
+
+
+def test_the_embedded_firestore_starts_and_stops_as_written():
+    source = example("python", "FirestoreServer")
+    names = {"storage_path": None, "now_micros": lambda: time.time_ns() // 1000}
+    code = compile(source, "example", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    asyncio.run(eval(code, names))
+    assert names["port"] > 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_plan_of_faults_can_be_followed(page):
+    for plan in re.findall(r'--faults "([^"]+)"', page.read_text()):
+        assert parse_plan(plan).model_dump(exclude_defaults=True)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_make_target_it_names_is_there(page):
     makefile = (ROOT / "Makefile").read_text()
-    named = set(re.findall(r"make (\w+)", README)) - {"are"}
-    assert named
-    for target in named:
+    for target in re.findall(r"(?m)(?:^|`|&& )make ([a-z][\w-]*)", page.read_text()):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
-
-
-def test_every_file_it_names_is_there():
-    for path in re.findall(r"`((?:shared|functions|emulator|tests|cli|docs)/[\w/.]+)`", README):
-        assert (ROOT / path).exists(), path
 
 
 def test_every_public_path_is_in_the_table_of_routes():
     for rewrite in read_rewrites(ROOT / "firebase.json"):
         prefix = rewrite.pattern.pattern.split("(")[0].replace("\\", "").removesuffix(".*")
-        assert prefix in README, prefix
+        assert prefix in doc("api.md"), prefix

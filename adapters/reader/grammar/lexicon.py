@@ -151,17 +151,16 @@ VERBS: Final = table(
     ),
     (T.TRAIT, STRONG, "identify as, consider myself, describe myself as, see myself as, tend"),
 )
-
-
 """Verb phrases with "I" or "we" as their subject. `to` at the end takes an infinitive."""
 
 
 BARE_STANCE_VERBS: Final = frozenset(
     "love adore enjoy like hate dislike detest loathe despise avoid refuse prefer favor "
     "prioritize appreciate steer stay shy seek rely insist opt lean gravitate tend struggle "
-    "believe choose stick find get feel become wish dread value need require want"
-    "trystrivenever always rarely only".split()
+    "believe choose stick find get feel become wish dread value need require want "
+    "try strive".split()
 )
+"""Verbs that, after "and" or "but", begin a new predicate with the same subject."""
 
-
-"""Verbs and adverbs that, after "and" or "but", begin a new predicate with the same subject."""
+PREDICATE_ADVERBS: Final = frozenset("always never rarely only".split())
+"""Adverbs that, after "and" or "but" and before a verb, begin a new predicate: "and never eat"."""

@@ -15,7 +15,7 @@ class Finding:
     Attributes:
         type: what kind of thing it says.
         description: the object, normalised.
-        confidence: by the Preference seed's bands.
+        confidence: by the bands of F-13.
         passing: whether it may only introduce what the message asks for ("I want to learn chess.
             Where do I start?").
         context: a sentence about the user, or "" where the clause itself is to be retold.

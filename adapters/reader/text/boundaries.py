@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
-from adapters.reader.grammar.lexicon import BARE_STANCE_VERBS
-from adapters.reader.grammar.verbs import is_gerund
+from adapters.reader.grammar.lexicon import BARE_STANCE_VERBS, PREDICATE_ADVERBS
+from adapters.reader.grammar.verbs import is_base, is_gerund
 from adapters.reader.text.openers import introduces, skip_fillers
 from adapters.reader.text.tokens import Token
 
@@ -79,7 +79,7 @@ def clause_starts(tokens: Sequence[Token]) -> list[int]:
         )
         begins = begins or (
             tokens[i - 1].norm in {"and", "but", "or", "so", "yet"}
-            and _shares_subject(tokens, after)
+            and (_shares_subject(tokens, after) or _is_adverbial_predicate(tokens, i, after))
         )
         begins = begins or (
             tokens[i - 1].norm in HYPOTHETICAL | {"because", "although", "though", "whereas"}
@@ -181,3 +181,10 @@ def _shares_subject(tokens: Sequence[Token], after: int) -> bool:
         "are",
         "of",
     }
+
+
+def _is_adverbial_predicate(tokens: Sequence[Token], start: int, verb: int) -> bool:
+    """E.g. "never eat seafood": an adverb, a common verb and its object, without a subject."""
+    adverbs = {token.norm for token in tokens[start:verb]}
+    has_object = verb + 1 < len(tokens) and tokens[verb + 1].norm not in MARKS | LINKS
+    return bool(adverbs & PREDICATE_ADVERBS) and is_base(tokens[verb].norm) and has_object

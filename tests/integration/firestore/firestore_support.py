@@ -1,4 +1,4 @@
-"""Running the embedded Firestore in a thread or a process, and talking to it without a client."""
+"""Runs the embedded Firestore in a thread or a process, and calls it without a client."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ def system_micros() -> int:
 
 
 class ServerThread:
-    """A server on a loop of its own, in a thread of its own."""
+    """A server on its own event loop, in its own thread."""
 
     def __init__(
         self, storage: Path | None = None, now_micros: Callable[[], int] = system_micros
@@ -78,7 +78,7 @@ class ServerProcess:
 
 @contextmanager
 def emulator_host(address: str) -> Iterator[None]:
-    """Name the emulator for clients made meanwhile; they read the variable when made."""
+    """Name the emulator for clients created meanwhile, which read the variable only then."""
     before = os.environ.get("FIRESTORE_EMULATOR_HOST")
     os.environ["FIRESTORE_EMULATOR_HOST"] = address
     try:

@@ -1,4 +1,4 @@
-"""The official clients run one scenario and print the same."""
+"""All official clients print the same when they run the same scenario."""
 
 import json
 import subprocess

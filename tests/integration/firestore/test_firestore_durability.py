@@ -1,4 +1,4 @@
-"""What was acknowledged survives a kill at any moment, and no commit survives in part."""
+"""Acknowledged writes survive a kill at any time, and no commit survives in part."""
 
 import os
 import random

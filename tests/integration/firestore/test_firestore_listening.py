@@ -84,7 +84,7 @@ def query(raw: Raw, target_id: int = 1, **parts: Any) -> dict[str, Any]:
 
 
 def brief(raw: Raw, responses: list[Any]) -> list[Any]:
-    """Name what each response says."""
+    """Summarize each response."""
     cut = len(raw.root) + 1
     told: list[Any] = []
     for response in responses:

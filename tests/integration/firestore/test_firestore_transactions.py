@@ -59,7 +59,7 @@ def test_transfers_between_documents_keep_the_sum(server: ServerThread, project:
             try:
                 move(client.transaction(), source, target)
             except ValueError:
-                # The client has given up after five attempts; then nothing may have happened.
+                # The client gave up after five attempts, so nothing may have changed.
                 continue
             done += 1
         return done
@@ -88,7 +88,7 @@ def in_background(call: Any, *arguments: Any, **options: Any) -> "Future[Any]":
 
 
 def is_waiting(raw: Raw, future: "Future[Any]") -> bool:
-    """Give a call that would not wait every chance to end."""
+    """Whether a call still waits after it had every chance to finish."""
     for _ in range(20):
         raw.get("elsewhere/d")
     return not future.done()

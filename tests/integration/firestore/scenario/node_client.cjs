@@ -11,7 +11,7 @@ function sorted(value) {
 }
 
 function show(step, result) {
-    // Python's json escapes what is not ASCII.
+    // Python's json escapes non-ASCII characters.
     const text = JSON.stringify([step, sorted(result)]);
     console.log(text.replace(/[^\x00-\x7e]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')));
 }

@@ -1,0 +1,73 @@
+"""Billed operations, as the embedded Firestore counts them: the same on every machine."""
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("billed")
+
+
+@pytest.fixture
+def bill(uid):
+    """The API of a fresh stack, and a function that returns the bill of an action on it."""
+    from emulator.client import stack_process
+    from tests.support.api import Api
+
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-costs", "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as stack, stack.user(uid) as client:
+        api = Api(client, stack)
+
+        def of(action):
+            stack.idle()
+            stack.control("DELETE", "usage")
+            action()
+            stack.idle()
+            return stack.control("GET", "usage")
+
+        yield api, of
+
+
+def within(usage, reads, writes):
+    return usage["reads"] <= reads and usage["writes"] + usage["deletes"] <= writes
+
+
+def test_the_bill_of_each_action(bill):
+    api, of = bill
+
+    for n in range(9):
+        usage = of(lambda n=n: api.say(f"I love subject number {n}."))
+        assert within(usage, 3, 2), (n, usage)
+
+    usage = of(lambda: api.say("I have been using Python for 9 years."))
+    assert api.batches()[0]["state"] == "done"
+    # The tenth prompt is recorded, forms the batch, and has it analyzed.
+    assert within(usage, 3 + 14, 2 + 14), usage
+
+    for target in ("memory", "user", "archive"):
+        usage = of(lambda t=target: api.post("/v1/memory", {"content": f"to {t}", "target": t}))
+        assert within(usage, 3, 3), (target, usage)
+
+    # The first block of the day records which preferences it included.
+    assert within(of(lambda: api.get("/v1/context")), 2, 1)
+    assert within(of(lambda: api.get("/v1/context")), 2, 0)
+    assert within(of(lambda: api.get("/v1/context", query="python")), 2, 0)
+    assert within(of(lambda: api.profile()), 1, 0)
+
+
+def test_the_bill_of_a_search_does_not_grow_with_every_entry(bill):
+    api, of = bill
+    count = 5000
+    for first in range(0, count, 100):
+        entries = [
+            {"content": f"Day {n}: we talked about topic {n % 97}.", "target": "archive"}
+            for n in range(first, first + 100)
+        ]
+        usage = of(lambda entries=entries: api.post("/v1/memory/batch", {"entries": entries}))
+    assert within(usage, 2 + 100, 100 + 8), usage
+    assert within(of(lambda: api.get("/v1/memory/search", q="topic 42")), 2 + count // 500, 0)
+    narrow = {"q": "topic 42", "target": "archive", "limit": 100}
+    assert within(of(lambda: api.get("/v1/memory/search", **narrow)), 2 + count // 500, 0)
+    for n in range(30):
+        one = {"content": f"One more for the road, number {n}.", "target": "archive"}
+        assert within(of(lambda one=one: api.post("/v1/memory", one)), 3, 3)
+    api.get("/v1/context", query="topic 42")
+    assert within(of(lambda: api.get("/v1/context", query="topic 42")), 2 + count // 500, 0)
+    assert within(of(lambda: api.get("/v1/context")), 2, 0)

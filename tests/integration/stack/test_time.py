@@ -1,0 +1,199 @@
+"""The effects of time, on separate stacks: decay, expiry, maintenance, and stuck batches."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adapters.cloud_tasks import connect
+from emulator.client import stack_process
+from tests.support.api import Api
+
+DAY = 86_400
+
+
+@pytest.fixture
+def moving(uid):
+    """The API of a stack whose clock the test may advance."""
+    env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uid[5:17]}", "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as stack, stack.user(uid) as client:
+        yield Api(client, stack)
+
+
+def advance(api, days):
+    return api.stack.control("POST", "clock", {"advanceSeconds": days * DAY})
+
+
+def test_what_is_not_mentioned_fades_ends_and_is_recorded(moving):
+    api = moving
+    moving.learn("I usually reach for Python when solving problems.")
+    moving.post("/v1/preferences", {"type": "like", "description": "tea"})
+    learned = next(p for p in api.profile()["preferences"] if p["source"] == "learned")
+    path = f"/v1/preferences/{learned['id']}"
+    version = api.profile()["version"]
+
+    advance(api, 45)
+    assert api.get(path)["confidence"] == pytest.approx(learned["confidence"] / 2)
+    swept = api.stack.control("POST", "maintenance")
+    assert swept["enqueued"]["decay"] == 0
+    assert api.profile()["version"] == version
+
+    advance(api, 60)
+    assert api.refused("GET", path)["code"] == 404
+    assert api.stack.control("POST", "maintenance")["enqueued"]["decay"] == 1
+    entry = api.get("/v1/profile/changelog")["entries"][0]
+    assert (entry["changeType"], entry["action"], entry["source"]) == ("decay", "decay", "system")
+    assert f"preferences.{learned['id']}" in entry["removed"]
+    assert entry["version"] == version + 1
+    assert [p["description"] for p in api.profile()["preferences"]] == ["tea"]
+    assert api.profile()["lastDecay"] > learned["createdAt"]
+
+    assert api.stack.control("POST", "maintenance")["enqueued"]["decay"] == 0
+    assert api.profile()["version"] == version + 1
+
+
+def test_maintenance_reads_nothing_of_users_with_nothing_due(moving, billed):
+    moving.learn("I love Python.")
+    moving.stack.control("POST", "maintenance")
+    moving.stack.control("DELETE", "usage")
+    moving.stack.control("POST", "maintenance")
+    usage = moving.stack.control("GET", "usage")
+    # Each query without results costs one read; no user's document is read.
+    assert usage == {"reads": 6, "writes": 0, "deletes": 0}
+
+
+def test_an_expired_entry_is_never_shown(moving):
+    ends = (datetime.now(UTC) + timedelta(days=2)).isoformat()
+    for target in ("memory", "archive"):
+        body = {"content": f"gone from {target}", "target": target, "expiresAt": ends}
+        entry = moving.post("/v1/memory", body)["entry"]
+    moving.post("/v1/memory", {"content": "kept"})
+    advance(moving, 3)
+    assert [entry["content"] for entry in moving.get("/v1/memory")["entries"]] == ["kept"]
+    assert moving.refused("GET", f"/v1/memory/{entry['id']}")["code"] == 404
+    assert "gone" not in moving.get("/v1/context")["text"]
+    assert moving.get("/v1/memory")["usage"]["memory"]["entries"] == 1
+    again = moving.post("/v1/memory", {"content": "gone from memory"})
+    assert again["deduplicated"] is False
+
+
+def test_maintenance_removes_what_has_expired(moving):
+    lasting = {"content": "A lasting note.", "target": "archive"}
+    moving.post("/v1/memory", lasting)
+    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    for n in range(21):
+        body = {"content": f"Passing note {n}.", "target": "archive", "expiresAt": ends}
+        moving.post("/v1/memory", body)
+    advance(moving, 2)
+    assert "A lasting note." in moving.get("/v1/context")["text"]
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["memory"] == 1
+    listed = moving.get("/v1/memory")
+    assert [entry["content"] for entry in listed["entries"]] == ["A lasting note."]
+    assert listed["usage"]["archive"] == {"entries": 1}
+    assert "A lasting note." in moving.get("/v1/context")["text"]
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["memory"] == 0
+
+    again = moving.post("/v1/memory", {"content": "Passing note 3.", "target": "archive"})
+    assert again["deduplicated"] is False
+    assert "Passing note 3." in moving.get("/v1/context")["text"]
+
+
+def test_saving_an_expired_note_again_brings_it_back(moving):
+    body = {"content": "Comes back.", "target": "archive"}
+    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    moving.post("/v1/memory", body | {"expiresAt": ends})
+    advance(moving, 2)
+    moving.post("/v1/memory", body)
+    assert "Comes back." in moving.get("/v1/context")["text"]
+    assert moving.get("/v1/memory")["usage"]["archive"] == {"entries": 1}
+
+
+def test_changelog_entries_end_after_90_days_but_not_the_versions_kept(moving):
+    for n in range(7):
+        moving.call("PATCH", "/v1/profile/about", {"name": f"name {n}"})
+    advance(moving, 91)
+    versions = [e["version"] for e in moving.get("/v1/profile/changelog", pageSize=10)["entries"]]
+    assert versions == [7, 6, 5, 4, 3]
+    moving.stack.control("POST", "maintenance")
+    assert moving.refused("GET", "/v1/profile/changelog/0000000001")["code"] == 404
+    assert moving.post("/v1/profile/rollback", {"version": 3})["profile"]["about"] == {
+        "name": "name 2"
+    }
+
+
+def test_what_decay_took_can_be_rolled_back(moving):
+    moving.learn("I love Python.")
+    advance(moving, 112)
+    moving.stack.control("POST", "maintenance")
+    assert moving.profile()["preferences"] == []
+    rolled = moving.post("/v1/profile/rollback", {"version": 1})["profile"]
+    assert [item["description"] for item in rolled["preferences"]] == ["Python"]
+    moving.stack.control("POST", "maintenance")
+    assert moving.profile()["version"] == rolled["version"]
+
+
+def test_a_users_token_outlives_a_jump_of_the_stacks_clock(moving):
+    advance(moving, 400)
+    assert moving.profile()["version"] == 0
+
+
+def test_the_clock_only_goes_forward(moving):
+    answer = moving.client.post("/__emulator/clock", json={"advanceSeconds": -5})
+    assert answer.status_code == 400
+
+
+@pytest.fixture
+def queue(moving):
+    """The client and the name of the queue of analyses, for tests that pause it."""
+    client = connect(moving.stack.tasks)
+    name = f"projects/{moving.stack.project}/locations/europe-west1/queues/rekindle"
+    return client, name
+
+
+def formed(api):
+    """Forms a batch of the pending prompts, without waiting for its analysis; returns its id."""
+    return api.post("/v1/profile/refresh")["batchId"]
+
+
+def test_a_batch_whose_task_was_lost_is_driven_again(moving, queue):
+    client, name = queue
+    client.pause_queue(name=name)
+    moving.say("I love Python.")
+    batch_id = formed(moving)
+    client.purge_queue(name=name)
+    client.resume_queue(name=name)
+    assert moving.get(f"/v1/batches/{batch_id}")["state"] == "queued"
+
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["batches"] == 0
+    moving.stack.control("POST", "clock", {"advanceSeconds": 16 * 60})
+    assert moving.stack.control("POST", "maintenance")["enqueued"]["batches"] == 1
+    assert moving.get(f"/v1/batches/{batch_id}")["state"] == "done"
+    assert moving.profile()["totalPromptsAnalyzed"] == 1
+
+
+def test_learning_switched_off_stops_a_batch_that_waits(moving, queue):
+    client, name = queue
+    client.pause_queue(name=name)
+    moving.say("I love Python.")
+    batch_id = formed(moving)
+    moving.call("PATCH", "/v1/settings", {"learningEnabled": False})
+    client.resume_queue(name=name)
+    moving.stack.idle()
+    batch = moving.get(f"/v1/batches/{batch_id}")
+    assert (batch["state"], batch["error"]["reason"]) == ("failed", "LEARNING_OFF")
+    assert moving.profile()["version"] == 0
+
+    moving.call("PATCH", "/v1/settings", {"learningEnabled": True})
+    assert formed(moving) == batch_id
+    moving.stack.idle()
+    assert moving.get(f"/v1/batches/{batch_id}")["state"] == "done"
+
+
+def test_erasing_during_an_analysis_leaves_nothing(moving, queue):
+    client, name = queue
+    client.pause_queue(name=name)
+    moving.say("I love Python.")
+    formed(moving)
+    moving.call("DELETE", "/v1/account")
+    client.resume_queue(name=name)
+    moving.stack.idle()
+    assert moving.call("DELETE", "/v1/account") == {"deleted": {}}

@@ -1,0 +1,62 @@
+"""Helpers of the offline analyzer's tests: reading messages, and simple views of the result."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adapters.reader import OfflineAnalyzer
+from shared.documents.profile import Profile
+from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.learning.candidates import (
+    AboutCandidate,
+    Candidate,
+    PatternCandidate,
+    PreferenceCandidate,
+    SkillCandidate,
+    WorkflowCandidate,
+)
+
+AT = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
+HERE = Path(__file__).parent
+
+
+def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
+    """The candidates of a batch with these messages, `p0` first."""
+    prompts = [PromptText(id=f"p{i}", content=text, at=AT) for i, text in enumerate(messages)]
+    request = AnalysisRequest(prompts=prompts, profile=profile or Profile())
+    return OfflineAnalyzer().analyze(request).candidates
+
+
+def preferences(*messages: str) -> list[tuple[str, str]]:
+    """(type, description) of the preferences found."""
+    return [
+        (str(c.type), c.description) for c in read(*messages) if isinstance(c, PreferenceCandidate)
+    ]
+
+
+def about(*messages: str) -> list[tuple[str, object]]:
+    """(path, value) of the facts found."""
+    return [(c.path, c.value) for c in read(*messages) if isinstance(c, AboutCandidate)]
+
+
+def skills(*messages: str) -> list[tuple[str, str]]:
+    """(domain, level) of the skills found."""
+    return [(c.domain, str(c.level)) for c in read(*messages) if isinstance(c, SkillCandidate)]
+
+
+def patterns(*messages: str, profile: Profile | None = None) -> list[str]:
+    """Descriptions of the patterns found."""
+    found = read(*messages, profile=profile)
+    return [c.description for c in found if isinstance(c, PatternCandidate)]
+
+
+def workflows(*messages: str, profile: Profile | None = None) -> list[tuple[str, list[str]]]:
+    """(description, steps) of the workflows found."""
+    found = read(*messages, profile=profile)
+    return [(c.description, c.steps) for c in found if isinstance(c, WorkflowCandidate)]
+
+
+def lines(name: str) -> list[str]:
+    """The lines of a table beside the tests, without comments."""
+    text = (HERE / name).read_text(encoding="utf-8")
+    return [line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"]

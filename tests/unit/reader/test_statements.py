@@ -1,0 +1,128 @@
+"""What is learned from statements about oneself, and that nothing else is learned."""
+
+import pytest
+
+from shared.learning.candidates import PreferenceCandidate
+from tests.unit.reader.reading import lines, preferences, read
+
+STATEMENTS = [
+    tuple(part.strip() for part in line.rsplit("|", 1)) for line in lines("statements.txt")
+]
+NOTHING = lines("nothing_to_learn.txt")
+
+
+@pytest.mark.parametrize(("statement", "kept"), STATEMENTS)
+def test_a_statement_gives_its_substance(statement: str, kept: str) -> None:
+    """A description, value or domain holds the word that matters."""
+    found = [
+        str(getattr(candidate, "description", None) or getattr(candidate, "value", candidate))
+        for candidate in read(statement)
+        if getattr(candidate, "confidence", 1.0) >= 0.65
+    ]
+    assert any(kept.lower() in said.lower() for said in found), found
+
+
+@pytest.mark.parametrize("message", NOTHING)
+def test_nothing_is_learned_where_nothing_is_said(message: str) -> None:
+    assert list(read(message)) == []
+
+
+def test_one_message_yields_preferences_of_several_types() -> None:
+    """See F-8 in docs/requirements.md."""
+    message = (
+        "I have been working as a software engineer for 5 years, mostly with backend systems. "
+        "I am trying to learn more about frontend development because I want to build "
+        "full-stack applications."
+    )
+    found = [c for c in read(message) if isinstance(c, PreferenceCandidate)]
+    assert [(str(c.type), c.description, c.confidence, c.context) for c in found] == [
+        (
+            "experience",
+            "5 years in software engineering",
+            0.95,
+            "User mentioned having 5 years of experience as a software engineer",
+        ),
+        ("expertise", "backend systems", 0.9, "User has mostly worked with backend systems"),
+        (
+            "learning_interest",
+            "frontend development",
+            0.9,
+            "User is trying to learn more about frontend development",
+        ),
+        (
+            "goal",
+            "building full-stack applications",
+            0.85,
+            "User wants to build full-stack applications",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "low", "high"),
+    [
+        ("I love Python", 0.95, 1.0),
+        ("I've been using Python daily for years", 0.85, 0.95),
+        ("I usually reach for Python when solving problems", 0.75, 0.84),
+        ("Python seems interesting", 0.65, 0.74),
+    ],
+)
+def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> None:
+    """See F-13 in docs/requirements.md."""
+    found = [c for c in read(message) if isinstance(c, PreferenceCandidate)]
+    assert len(found) == 1
+    assert low <= found[0].confidence <= high
+    assert "Python" in found[0].description
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("I've been working with Python for 5 years", [("expertise", "Python")]),
+        ("I'm trying to build a web application", [("goal", "building a web application")]),
+        ("Hello", []),
+        ("I'm a vegetarian. What should I cook?", [("trait", "vegetarian")]),
+        ("I'm a vegetarian, what should I cook?", [("trait", "vegetarian")]),
+        ("I hate crowds and avoid big cities.", [("dislike", "crowds"), ("dislike", "big cities")]),
+        ("I prefer tea over coffee because it is milder.", [("preference", "tea over coffee")]),
+        ("I don't like olives but I love capers.", [("dislike", "olives"), ("like", "capers")]),
+        ("I never really liked olives.", []),
+        ("I've never liked olives.", [("dislike", "olives")]),
+        ("I'm not afraid of spiders.", []),
+        ("Long flights bore me.", [("dislike", "long flights")]),
+        ("My favourite tea is oolong.", [("like", "oolong (favourite tea)")]),
+        ("I'd rather walk than drive.", [("preference", "walking than drive")]),
+        ("I gave up meat two years ago.", [("preference", "given up meat")]),
+        ("During Lent, I never eat meat.", [("preference", "never eats meat during Lent")]),
+        ("I have a strong aversion to crowds.", [("dislike", "crowds")]),
+        ("I have no interest in golf.", [("dislike", "golf")]),
+        ("I have a nut allergy.", [("trait", "has a nut allergy")]),
+        (
+            "I hate crowds but want to learn Italian.",
+            [("dislike", "crowds"), ("learning_interest", "Italian")],
+        ),
+        (
+            "I love green tea and never eat seafood.",
+            [("like", "green tea"), ("preference", "never eats seafood")],
+        ),
+    ],
+)
+def test_types_and_descriptions(message: str, expected: list[tuple[str, str]]) -> None:
+    assert preferences(message) == expected
+
+
+def test_similar_statements_get_one_description() -> None:
+    said = {
+        preferences(text)[0][1] for text in ("I love to hike", "I love hiking", "I adore hiking!")
+    }
+    assert said == {"hiking"}
+
+
+def test_a_doubt_lowers_the_confidence() -> None:
+    sure, unsure = read("I love jazz."), read("I think I love jazz.")
+    assert unsure[0].confidence < sure[0].confidence  # type: ignore[union-attr]
+
+
+def test_an_aim_before_a_question_only_introduces_it() -> None:
+    assert preferences("I want to learn chess.") == [("learning_interest", "chess")]
+    assert preferences("I want to learn chess. Where do I start?") == []
