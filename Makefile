@@ -1,5 +1,6 @@
-# `make demo` shows it, `make start` runs it, `make test` tries it. Python 3.11 or newer is enough.
-# `make package` builds what is deployed; docs/operations.md says how.
+# `make demo` shows Rekindle, `make start` runs it, `make check` and `make test` test it. They need
+# nothing but Python 3.11 or newer.
+# `make package` builds the archive to deploy; docs/operations.md says how.
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,10 +12,10 @@ CLIENTS := tests/clients/node_modules/.package-lock.json
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 
-# Each test starts processes; without compiled modules that are kept, each would compile them anew.
+# Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start test scenarios lint types dashboard dashboard-test eval bench peers bench-peers package clients deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -22,17 +23,33 @@ demo: $(READY)
 start: $(READY)
 	@$(BIN)/python -m emulator $(ARGS)
 
+# For every change: style, types and unit tests, within half a minute.
+check: $(READY)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(MAKE) --silent --jobs 2 types unit
+
+unit: $(READY)
+	@$(BIN)/python -m pytest -m "not slow" tests/unit $(ARGS)
+
 test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)
+
+# What a release needs and a commit does not: scenarios at full length, every browser test on both
+# the desktop and the phone, and many generated requests for each route.
+deep: $(READY)
+	@$(MAKE) --silent scenarios
+	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
+	@REKINDLE_SCHEMATHESIS_EXAMPLES=200 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py
 
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
-		else echo "Not checked: the dashboard. There is no npm here; it comes with Node 20 or newer."; fi
+		else echo "Not checked: the dashboard. npm is not installed; it comes with Node 20 or newer."; fi
 
-# Everything that may fail, failing: make scenarios SEEDS=17 repeats what a seed did. With LENGTH=
-# they are as short as in `make test`.
+# Everything that can fail, failing. `make scenarios SEEDS=17` repeats the run of a seed; with LENGTH=
+# the scenarios are as short as in `make test`.
 SEEDS ?= 1,2,3
 LENGTH ?= --full-length
 scenarios: $(READY)
@@ -41,11 +58,11 @@ scenarios: $(READY)
 types: $(READY)
 	@$(BIN)/mypy
 
-# The user's page, which the stack serves. Node 20 or newer builds it, and nothing else needs Node.
+# The dashboard, which the stack serves. Building it needs Node 20 or newer.
 dashboard: $(MODULES)
 	@npm --prefix dashboard run --silent build
 
-# The page's pure rules; what it does in a browser is tested by `make test`.
+# Tests the dashboard's logic; `make test` tests it in a browser.
 dashboard-test: $(MODULES)
 	@npm --prefix dashboard run --silent test
 
@@ -53,24 +70,24 @@ $(MODULES): dashboard/package-lock.json
 	@npm --prefix dashboard ci --silent --no-fund --no-audit
 	@touch $(MODULES)
 
-# The folder of evaluation data: make eval DATA=path
+# `make eval DATA=folder`, where the folder holds the evaluation data.
 eval: $(READY)
 	@$(BIN)/python -m bench.eval_learning $(DATA)
 	@$(BIN)/python -m bench.eval_search $(DATA)
 
-# The figures that the README quotes, and the report, bench/results/README.md; DATA=path measures
-# what `make eval` does, too. A missed target fails the run once all else is measured.
+# Measures, and writes the report, bench/results/README.md, and its highlights in docs/benchmarks.md.
+# DATA=folder includes `make eval`. A missed target fails the run once everything is measured.
 BENCHES := load burst maintenance growth memory firestore.speed cold_start first_view
 bench: $(READY)
 	@missed=0; \
 	for each in $(BENCHES); do echo "bench.$$each"; $(BIN)/python -m bench.$$each || missed=1; done; \
 	if [ -n "$(DATA)" ]; then $(MAKE) --silent eval || missed=1; fi; \
 	$(BIN)/python -m bench.report || missed=1; \
-	REKINDLE_SCHEMATHESIS_EXAMPLES=50 $(BIN)/python -m pytest -n0 tests/integration/test_openapi.py || missed=1; \
+	REKINDLE_SCHEMATHESIS_EXAMPLES=50 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py || missed=1; \
 	exit $$missed
 
-# Rekindle beside mem0, and the embedded Firestore beside another emulator, each side by side in one
-# run. The folder of evaluation data: make bench-peers DATA=path
+# Compares Rekindle with mem0, and the embedded Firestore with another emulator, each in one run:
+# `make bench-peers DATA=folder`, where the folder holds the evaluation data.
 bench-peers: $(READY) peers
 	@$(BIN)/python -m bench.peers.memory $(DATA)
 	@$(BIN)/python -m bench.peers.firestore
@@ -79,9 +96,9 @@ bench-peers: $(READY) peers
 package:
 	@$(PYTHON) -m deploy.package
 
-# Other people's clients and tools, from npm, that tests run against the stack: Firestore's Node
-# client, the Model Context Protocol's and Firebase's Auth emulator. Node 20 or newer is needed.
-# Without them `make test` leaves those tests out and says so.
+# Third-party clients and tools from npm that tests run against the stack: the Node clients of
+# Firestore and the Model Context Protocol, and Firebase's Auth emulator. They need Node 20 or newer.
+# Without them `make test` skips those tests and says so.
 clients: $(CLIENTS)
 
 $(CLIENTS): tests/clients/package-lock.json
@@ -89,14 +106,14 @@ $(CLIENTS): tests/clients/package-lock.json
 	@npm ci --prefix tests/clients --loglevel=error
 	@touch $@
 
-# What judges Terraform's files: checkov, and the provider's schema. Without them `make test` leaves
-# those tests out and says so.
+# The tools that check Terraform's files: checkov, and the provider's schema. Without them `make test`
+# skips those tests and says so.
 deploy-tools: $(TOOLS)/.ready
 
 test-deploy: $(READY) deploy-tools
 	@$(BIN)/python -m pytest tests/deployment $(ARGS)
 
-# What Rekindle is compared with, from PyPI and npm. Node 20 or newer is needed for the second.
+# The alternatives that Rekindle is compared with, from PyPI and npm. The latter need Node 20 or newer.
 peers: $(PEERS)/.ready $(PEER_MODULES)/.package-lock.json
 
 $(PEERS)/.ready: requirements/peers.txt requirements/minilm.txt | $(READY)
@@ -130,7 +147,7 @@ $(TOOLS)/.ready: requirements/checkov.txt requirements/provider.txt | $(READY)
 		-r requirements/provider.txt -d $(TOOLS)/provider
 	@touch $@
 
-# Pins everything anew, within the bounds of pyproject.toml.
+# Updates all pinned versions, within the bounds of pyproject.toml.
 lock: $(READY)
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/deploy.txt

@@ -1,8 +1,8 @@
-"""A hot user: a hundred prompts of one user within one second, again and again.
+"""A hot user: a hundred prompts from one user within one second, several times.
 
-Every event of the burst wants the same document at once. `python -m bench.burst` tells whether each
-prompt was counted once and analysed once all the same, how long until all of it was learned, and
-what the contention cost in billed operations.
+Every event of the burst contends for the same document. `python -m bench.burst` checks that each
+prompt is still counted once and analyzed once, and measures how long it takes until everything is
+learned and how many billed operations the contention costs.
 """
 
 import argparse
@@ -30,7 +30,7 @@ _SENDERS = 32
 
 
 def said(count: int, seed: int) -> list[str]:
-    """What a hot user says: every tenth tells a preference of its own."""
+    """The prompts of a hot user; every tenth states a new preference."""
     talk = sentences(count, seed)
     things = list(dict.fromkeys(w for line in talk for w in line.split() if len(w) > 6))
     return [
@@ -40,7 +40,7 @@ def said(count: int, seed: int) -> list[str]:
 
 
 def burst(stack: StackProcess, uid: str, count: int, seed: int) -> dict[str, Any]:
-    """One burst of a new user; what became of it, times in seconds."""
+    """Runs one burst for a new user; returns its figures, with times in seconds."""
     stack.idle()
     stack.control("DELETE", "usage")
     texts = said(count, seed)
@@ -89,7 +89,7 @@ def burst(stack: StackProcess, uid: str, count: int, seed: int) -> dict[str, Any
 
 
 def _times_analysed(client: httpx.Client) -> Counter[str]:
-    """In how many analysed batches each prompt is."""
+    """How many analyzed batches contain each prompt."""
     times: Counter[str] = Counter()
     token: str | None = ""
     while token is not None:
@@ -103,7 +103,7 @@ def _times_analysed(client: httpx.Client) -> Counter[str]:
 
 
 def is_right(figures: Mapping[str, Any], count: int) -> bool:
-    """Whether all of a burst was counted once and analysed once."""
+    """Whether every prompt of a burst was counted once and analyzed once."""
     return bool(
         figures["errors"] == figures["countedTwice"] == figures["lost"] == 0
         and figures["countedOnce"] == figures["analysedInProfile"] == count
@@ -111,7 +111,7 @@ def is_right(figures: Mapping[str, Any], count: int) -> bool:
 
 
 def measure(*, bursts: int = BURSTS, count: int = PROMPTS) -> dict[str, Any]:
-    """All figures, from a stack of its own; `count` must be a multiple of the interval, 10."""
+    """All figures, from a fresh stack; `count` must be a multiple of the interval, 10."""
     env = {"GOOGLE_CLOUD_PROJECT": "demo-bench", "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as stack:
         burst(stack, "warm", 10, SEED)
@@ -127,7 +127,7 @@ def measure(*, bursts: int = BURSTS, count: int = PROMPTS) -> dict[str, Any]:
 
 
 def _calm(stack: StackProcess, count: int) -> dict[str, int]:
-    """The billed operations of as many prompts that nobody else gets in the way of."""
+    """The billed operations of the same number of prompts without contention."""
     stack.control("DELETE", "usage")
     with stack.user("calm") as client:
         for text in said(count, SEED):
@@ -139,20 +139,20 @@ def _calm(stack: StackProcess, count: int) -> dict[str, int]:
 
 
 def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
-    """What the README tells of it."""
+    """The benchmark's row in the highlights table."""
     bursts = figures["bursts"]
     lost, twice, errors = (
         sum(one[name] for one in bursts) for name in ("lost", "countedTwice", "errors")
     )
     learned = statistics.median(one["learnedAfter"] for one in bursts)
     return (
-        f"{figures['prompts']} prompts of one user within {figures['withinSeconds']:g} second",
+        f"{figures['prompts']} prompts from one user within {figures['withinSeconds']:g} second",
         f"all learned after {learned:.1f} s; {lost} lost, {twice} counted twice, {errors} errors",
     )
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section; it needs no plot."""
+    """The report's section, which has no plot."""
     del plots
     count, bursts = figures["prompts"], figures["bursts"]
     learned = [one["learnedAfter"] for one in bursts]
@@ -174,21 +174,21 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     rows.append(
         ["one by one", *["–"] * 6, f"{calm['reads'] / count:.1f}", f"{calm['writes'] / count:.1f}"]
     )
-    header = ["burst", "errors", "analysed once", "twice", "lost", "all recorded", "all learned"]
+    header = ["burst", "errors", "analyzed once", "twice", "lost", "all recorded", "all learned"]
     return f"""## A hot user
 
-One user says {count} things within {figures["withinSeconds"]:g} second, each in a request of its
-own. Their events reach the counter together and want the same document. All of it was learned
-{statistics.median(learned):.1f} s after the first was sent (median; at worst {max(learned):.1f} s).
-The last two columns are billed operations a prompt, recording, counting and analysing included; the
-last line is what they are without contention.
+One user sends {count} prompts within {figures["withinSeconds"]:g} second, each in its own request.
+Their events reach the counter together and contend for the same document. Everything was learned
+{statistics.median(learned):.1f} s after the first prompt was sent (median; at worst
+{max(learned):.1f} s). The last two columns are billed operations per prompt, including recording,
+counting and analysis; the last row shows them without contention.
 
 {table([*header, "reads", "writes"], rows)}
 """
 
 
 def main() -> int:
-    """Measures, saves, and ends with 1 where a prompt was lost or counted twice."""
+    """Measures and saves; returns 1 if a prompt was lost or counted twice."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     figures = measure()
     save("burst", figures, seed=SEED)

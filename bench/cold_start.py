@@ -1,12 +1,13 @@
-"""Cold start: importing a public function's entry point, against what it cannot do without.
+"""Cold start: the time to import a public function's entry point, relative to its minimum.
 
-Each HTTP function must verify tokens and read Firestore, so importing functions_framework,
-google.cloud.firestore and firebase_admin.auth is the least that any of them takes. Both imports are
-timed in processes of their own, in turns, and the medians are compared: the ratio depends little on
-the machine. `python -m bench.cold_start` prints it and ends with 1 where it is above the limit.
+Every HTTP function must verify tokens and read Firestore, so its minimum is to import
+functions_framework, google.cloud.firestore and firebase_admin.auth. Both imports are timed in
+separate processes, alternately, and their medians are compared; the ratio depends little on the
+machine. `python -m bench.cold_start` prints it and exits with 1 if it exceeds the limit.
 
-Some of the least is imported only when a request needs it; what an instance has imported once it
-answered one is told as well, against the same least.
+Part of the minimum is imported only when a request needs it. The time to import everything that an
+instance has imported after its first request is therefore given as well, relative to the same
+minimum.
 """
 
 import json
@@ -35,13 +36,13 @@ print(time.perf_counter() - began)
 
 
 def public_functions() -> list[str]:
-    """The functions that Hosting serves, as firebase.json names them."""
+    """The functions that Hosting serves, by their names in firebase.json."""
     rewrites = json.loads((ROOT / "firebase.json").read_text())["hosting"]["rewrites"]
     return sorted({rewrite["run"]["serviceId"] for rewrite in rewrites if "run" in rewrite})
 
 
 def seconds(code: str) -> float:
-    """How long the code takes in a new process, without the process's own start."""
+    """How long the code takes in a new process, not counting the start of the process."""
     env = {"PATH": os.environ["PATH"], "GOOGLE_CLOUD_PROJECT": "demo", "PYTHONHASHSEED": "0"}
     done = subprocess.run(
         [sys.executable, "-c", _TIMED.format(code=code)],
@@ -55,25 +56,25 @@ def seconds(code: str) -> float:
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section; it needs no plot."""
+    """The report's section, which has no plot."""
     del plots
     rows = [
         [f"`{name}`", f"{ratios['start']:.2f}", f"{ratios['firstRequest']:.2f}"]
         for name, ratios in figures["functions"].items()
     ]
-    header = ["function", "imported", "after a first request"]
+    header = ["function", "import", "import and first request"]
     return f"""## Cold start
 
-Importing each public function's entry point, in multiples of importing what none of them can do
-without: functions_framework, google.cloud.firestore and firebase_admin.auth, which takes
-{figures["leastSeconds"] * 1000:.0f} ms. At most {figures["limit"]} is asked for.
+The time to import each public function's entry point, as a multiple of the time to import what all
+of them need: functions_framework, google.cloud.firestore and firebase_admin.auth, which takes
+{figures["leastSeconds"] * 1000:.0f} ms. The limit for the import is {figures["limit"]}.
 
 {table(header, rows)}
 """
 
 
 def main() -> int:
-    """Measures and prints; 0 if every function is within the limit."""
+    """Measures and prints; returns 0 if every function is within the limit."""
     entries = {name: f"import main; main.{name}" for name in public_functions()}
     codes = {(name, False): code for name, code in entries.items()}
     codes |= {
@@ -81,7 +82,7 @@ def main() -> int:
         for name, code in entries.items()
     }
     for code in (LEAST, *codes.values()):
-        seconds(code)  # compiles and caches; not counted
+        seconds(code)  # compiles and caches; not measured
     least: list[float] = []
     times: dict[tuple[str, bool], list[float]] = {key: [] for key in codes}
     for _ in range(ROUNDS):
@@ -92,7 +93,7 @@ def main() -> int:
     ratios = {key: statistics.median(measured) / base for key, measured in times.items()}
     print(f"functions_framework, firestore and firebase_admin.auth: {base * 1000:.0f} ms")
     for name in entries:
-        print(f"{name}: {ratios[name, False]:.2f} times, {ratios[name, True]:.2f} with a request")
+        print(f"{name}: {ratios[name, False]:.2f}x, {ratios[name, True]:.2f}x with a request")
     worst = max(ratios[name, False] for name in entries)
     figures = {
         "leastSeconds": base,

@@ -1,9 +1,9 @@
-"""How well the offline analyzer reads: recall and false alarms on public data.
+"""How well the offline analyzer learns: recall and false alarms on public data.
 
 Run it as `python -m bench.eval_learning [FOLDER]`, or with the folder in REKINDLE_EVAL_DIR. The
 folder holds `prefeval/<topic>.json` (lists of `preference` and `question`),
 `prefeval/filler_user_turns.json` (a list of messages) and `locomo/*.json` (conversations). The
-data is not part of the repository: without a folder there is nothing to measure, and that is fine.
+data is not part of the repository; without a folder, nothing is measured and the exit code is 0.
 """
 
 import argparse
@@ -45,14 +45,14 @@ _SMALL_WORDS = frozenset(
 
 
 def take(text: str) -> Sequence[Candidate]:
-    """What the analyzer would have accepted of one message on its own."""
+    """The candidates that would be accepted from one message on its own."""
     prompt = PromptText(id="p", content=text, at=_AT)
     analysis = OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
     return [c for c in analysis.candidates if getattr(c, "confidence", 1.0) >= ACCEPTED]
 
 
 def content_words(text: str) -> set[str]:
-    """The stems of the words that carry the meaning."""
+    """The stems of the content words."""
     words = re.findall(r"[a-z0-9]+", text.lower())
     return {
         str(_STEM.stemWord(word)) for word in words if word not in _SMALL_WORDS and len(word) > 1
@@ -60,7 +60,7 @@ def content_words(text: str) -> set[str]:
 
 
 def keeps_substance(statement: str, candidates: Iterable[Candidate]) -> bool:
-    """Whether a preference among the candidates says what the statement was about."""
+    """Whether a preference among the candidates covers what the statement is about."""
     wanted = content_words(statement)
     return any(
         len(wanted & content_words(c.description)) >= max(1, KEPT * len(wanted))
@@ -70,7 +70,7 @@ def keeps_substance(statement: str, candidates: Iterable[Candidate]) -> bool:
 
 
 def said(candidate: Candidate) -> str:
-    """A candidate in one line."""
+    """A candidate on one line."""
     fields = candidate.model_dump(
         mode="json", exclude={"quote", "prompt_id", "context", "metadata", "matches"}
     )
@@ -86,7 +86,7 @@ def load(path: Path) -> Any:
 def measure_preferences(
     folder: Path, only: Sequence[str], *, verbose: bool
 ) -> Iterator[tuple[str, float, int]]:
-    """Recall over the statements and false alarms over the questions: (measure, share, count)."""
+    """Yields (measure, share, count): recall of statements, then false alarms on questions."""
     recalled = stated = wrong = asked = 0
     for path in sorted(folder.glob("*.json")):
         if path.name == _FILLER_FILE or (only and path.stem not in only):
@@ -100,13 +100,13 @@ def measure_preferences(
         taken = [(item["question"], found) for item in items if (found := take(item["question"]))]
         print(
             f"  {path.stem}: {len(items) - len(missed)}/{len(items)} recalled,"
-            f" {len(taken)} questions taken"
+            f" {len(taken)} false alarms"
         )
         if verbose:
             for statement in missed:
                 print(f"    missed: {statement}\n            {[said(c) for c in take(statement)]}")
             for question, found in taken:
-                print(f"    taken:  {question}\n            {[said(c) for c in found]}")
+                print(f"    false alarm: {question}\n            {[said(c) for c in found]}")
         recalled += len(items) - len(missed)
         stated += len(items)
         wrong += len(taken)
@@ -116,17 +116,17 @@ def measure_preferences(
 
 
 def measure_filler(path: Path, *, verbose: bool) -> tuple[str, float, int]:
-    """False alarms over ordinary messages."""
+    """The share of false alarms on ordinary messages."""
     messages = load(path)
     taken = [(message, found) for message in messages if (found := take(message))]
     if verbose:
         for message, found in taken:
-            print(f"    taken:  {message[:300]!r}\n            {[said(c) for c in found]}")
+            print(f"    false alarm: {message[:300]!r}\n            {[said(c) for c in found]}")
     return "filler", len(taken) / max(len(messages), 1), len(messages)
 
 
 def conversation_lines(folder: Path, only: Sequence[str]) -> Iterator[str]:
-    """One line per thing taken from each turn of each conversation, for reading."""
+    """Yields one line per candidate found in a turn of a conversation, for manual review."""
     for path in sorted(folder.glob("*.json")):
         if only and path.stem not in only:
             continue
@@ -138,12 +138,12 @@ def conversation_lines(folder: Path, only: Sequence[str]) -> Iterator[str]:
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section; it needs no plot."""
+    """The report's section, which has no plot."""
     del plots
     meanings = {
-        "recalled": "statements of a preference that it learns from, at least",
-        "questions": "questions wrongly taken for one, at most",
-        "filler": "small talk wrongly taken for one, at most",
+        "recalled": "preference statements that are learned (at least)",
+        "questions": "questions mistaken for a preference (at most)",
+        "filler": "small talk mistaken for a preference (at most)",
     }
     rows = [
         [
@@ -156,14 +156,14 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     ]
     return f"""## Learning without a model
 
-What the offline rules take from public data that is not part of this repository.
+What the offline rules learn from public data, which is not part of this repository.
 
-{table(["of", "asked for", "measured", "messages"], rows)}
+{table(["measure", "target", "measured", "messages"], rows)}
 """
 
 
 def main() -> int:
-    """Measures and prints; 0 where nothing was asked or all targets are met, 1 where one is not."""
+    """Measures and prints; returns 1 if a target is missed, 0 also if there is no folder."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -172,9 +172,9 @@ def main() -> int:
         "--sample",
         type=int,
         default=0,
-        help="print only that many lines of what conversations give, at random",
+        help="print only this many random lines of what is found in conversations",
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
     parser.add_argument(
         "--only",
         nargs="*",
@@ -182,16 +182,14 @@ def main() -> int:
         help="names of topics and conversations to read, without .json",
     )
     parser.add_argument("--verbose", action="store_true", help="print every miss and false alarm")
-    parser.add_argument(
-        "--no-conversations", action="store_true", help="leave out what conversations give"
-    )
+    parser.add_argument("--no-conversations", action="store_true", help="skip the conversations")
     options = parser.parse_args()
     if not options.folder:
-        print("No evaluation data: give its folder as the argument or in REKINDLE_EVAL_DIR.")
+        print("No evaluation data. Pass its folder as the argument or in REKINDLE_EVAL_DIR.")
         return 0
     folder = Path(options.folder)
     if not (folder / "prefeval").is_dir():
-        print(f"No evaluation data in {folder}: it has no folder prefeval.", file=sys.stderr)
+        print(f"No evaluation data in {folder}: it has no prefeval folder.", file=sys.stderr)
         return 2
     measures = list(measure_preferences(folder / "prefeval", options.only, verbose=options.verbose))
     if (folder / "prefeval" / _FILLER_FILE).exists():
@@ -207,16 +205,16 @@ def main() -> int:
             f"{'' if good else '  NOT MET'}"
         )
     if not options.only:
-        told = [
+        results = [
             {"what": name, "share": share, "count": count, "target": TARGETS[name]}
             for name, share, count in measures
         ]
-        save("eval_learning", {"measures": told})
+        save("eval_learning", {"measures": results})
     if not options.no_conversations and (folder / "locomo").is_dir():
         lines = list(conversation_lines(folder / "locomo", options.only))
         if options.sample:
             lines = random.Random(options.seed).sample(lines, min(options.sample, len(lines)))
-        print(f"\n{len(lines)} taken from conversations:")
+        print(f"\n{len(lines)} found in conversations:")
         print("\n".join(lines))
     return 0 if met else 1
 

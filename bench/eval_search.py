@@ -2,11 +2,11 @@
 
 Run it as `python -m bench.eval_search FOLDER`, or with the folder in REKINDLE_EVAL_DIR. The folder
 holds `locomo/*.json`: conversations with sessions of turns, and questions whose evidence names
-turns. A turn becomes one archive entry: its content is "speaker: text", its thread the session, its
-time the session's. For each question: the share of its evidence among the first ten results.
+turns. Each turn becomes one archive entry with the content "speaker: text" and with the thread and
+time of its session. A question's recall is the share of its evidence among the first ten results.
 
 With REKINDLE_EMBEDDINGS_MODEL and REKINDLE_EMBEDDINGS_BASE_URL set, hybrid and semantic search are
-measured beside text search.
+measured as well as text search.
 """
 
 import argparse
@@ -40,7 +40,7 @@ _BATCH = 100
 
 
 def turns_of(conversation: dict[str, Any]) -> list[tuple[str, dict[str, str]]]:
-    """Every turn's id and the entry it becomes, in their order."""
+    """Each turn's id and the entry it becomes, in order."""
     turns: list[tuple[str, dict[str, str]]] = []
     for session in conversation["sessions"]:
         start = datetime.strptime(session["date_time"], _SESSION_TIME).replace(tzinfo=UTC)
@@ -68,19 +68,19 @@ def questions_of(conversation: dict[str, Any]) -> list[dict[str, Any]]:
 def share_found(
     question: dict[str, Any], entries: Mapping[str, str], found: Collection[str]
 ) -> float:
-    """The share of a question's evidence among the entries that were found.
+    """The share of a question's evidence among the entries found.
 
     Args:
-        question: with the turns that are its evidence.
-        entries: the entry that holds each turn, by the turn's id.
-        found: ids of entries.
+        question: names the turns that are its evidence.
+        entries: entry ids by turn id.
+        found: the ids of the entries found.
     """
     evidence = set(question["evidence"])
     return sum(1 for turn in evidence if entries.get(turn) in found) / len(evidence)
 
 
 def remember(client: httpx.Client, conversation: dict[str, Any]) -> dict[str, str]:
-    """Saves every turn; the entry that holds each turn, by the turn's id."""
+    """Saves every turn; returns the entry ids by turn id."""
     turns = turns_of(conversation)
     entries: dict[str, str] = {}
     for first in range(0, len(turns), _BATCH):
@@ -102,7 +102,7 @@ def recall(
         params = {"q": question["question"], "limit": str(TOP), "mode": mode}
         answer = client.get("/v1/memory/search", params=params).raise_for_status().json()
         if answer["mode"] != mode:
-            raise SystemExit(f"search went by {answer['mode']}, not {mode}: {answer['warnings']}")
+            raise SystemExit(f"search used {answer['mode']}, not {mode}: {answer['warnings']}")
         found = {result["entry"]["id"] for result in answer["results"]}
         return question["category"], share_found(question, entries, found)
 
@@ -116,7 +116,7 @@ def recall(
 def measure(
     stack: StackProcess, files: Sequence[Path], modes: Sequence[str]
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """Prints recall by conversation and category; it and the questions, by mode and category."""
+    """Prints and returns recall; returns it with the question counts, by mode and category."""
     means: dict[str, dict[str, dict[str, float]]] = {}
     remembered = {}
     for path in files:
@@ -144,12 +144,12 @@ def measure(
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean, 0 of nothing."""
+    """The mean, or 0 if there are no values."""
     return sum(values) / len(values) if values else 0.0
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section; it needs no plot."""
+    """The report's section, which has no plot."""
     del plots
     names = list(figures["recall"]["text"])
     rows = [
@@ -159,21 +159,22 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     asked = [f"{figures['recall']['text'][name]['questions']:,}" for name in names]
     return f"""## Finding evidence
 
-Recall@{figures["top"]} of the turns that answer questions about public conversations, which are not
-part of this repository, through the HTTP API. Text search must reach {figures["target"]:.2f}.
+Recall@{figures["top"]} through the HTTP API: the share of a question's evidence that search finds.
+The public conversations are not part of this repository. The target for text search is
+{figures["target"]:.2f}.
 
 {table(["search", *names], [*rows, ["questions", *asked]])}
 """
 
 
 def main() -> int:
-    """Measures, and fails where the target is missed."""
+    """Measures; returns 1 if the target is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=os.environ.get("REKINDLE_EVAL_DIR"))
     folder = parser.parse_args().folder
     files = sorted(Path(folder, "locomo").glob("*.json")) if folder else []
     if not files:
-        print("recall@10: no conversations to measure with; name their folder")
+        print("recall@10: not measured. Pass the folder that holds locomo/*.json.")
         return 0
     modes = ["text"]
     if os.environ.get("REKINDLE_EMBEDDINGS_MODEL"):

@@ -1,4 +1,4 @@
-"""Where each benchmark's figures are kept, and what they say about how they were taken."""
+"""Saves and loads each benchmark's figures, with the conditions they were measured under."""
 
 import json
 import os
@@ -16,12 +16,12 @@ _PACKAGES = ("aiohttp", "google-cloud-firestore", "grpcio", "gunicorn", "pydanti
 def save(
     module: str, figures: Mapping[str, Any], *, seed: int | None = None, folder: Path = RESULTS
 ) -> None:
-    """Writes a benchmark's figures, with the command and all that another run would need.
+    """Writes a benchmark's figures, with the command and whatever else a repetition needs.
 
     Args:
-        module: the module below `bench`; its dots become underscores in the file's name.
-        figures: what was measured; anything JSON takes.
-        seed: what chance was drawn from; None where nothing was left to it.
+        module: the module below `bench`; its dots become underscores in the file name.
+        figures: the measurements; anything that JSON can hold.
+        seed: the random seed; None if the benchmark uses none.
         folder: where the file goes.
     """
     conditions = {"command": f"python -m bench.{module}", "seed": seed, "machine": machine()}
@@ -31,7 +31,7 @@ def save(
 
 
 def load(module: str, folder: Path = RESULTS) -> dict[str, Any] | None:
-    """A benchmark's figures as they were last taken, or None."""
+    """The figures of a benchmark's last run, or None."""
     file = folder / f"{module.replace('.', '_')}.json"
     if not file.exists():
         return None
@@ -40,7 +40,7 @@ def load(module: str, folder: Path = RESULTS) -> dict[str, Any] | None:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures depend on, and nothing that tells whose machine it was."""
+    """What the figures depend on, without anything that identifies the machine."""
     return {
         "cores": os.cpu_count(),
         "system": platform.system(),
@@ -50,13 +50,13 @@ def machine() -> dict[str, Any]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least `share` (0 to 1) of all values do not exceed."""
+    """The smallest value that at least `share` (0 to 1) of the values do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 
 
 def slope(values: Sequence[float]) -> float:
-    """How much each value is above the one before: the line of least squares."""
+    """The slope of the least-squares line through equally spaced values."""
     return statistics.linear_regression(range(len(values)), values).slope
 
 

@@ -1,10 +1,10 @@
-"""The dashboard's promises in time: its first view, and how soon it shows a change made elsewhere.
+"""The dashboard's response times: its first view, and how soon it shows a change made elsewhere.
 
-A stack holds a user with 5,000 notes. A browser without a cache opens the page again and again; the
-time runs from the first byte of the page until its view shows what it has, with nothing left to
-load. Then changes are made through the API, and the time runs from the answer to each until the
-page shows it. `python -m bench.first_view` prints the medians, and ends with 1 where one is above
-its limit. It needs what the dashboard's tests in a browser need.
+The user has 5,000 notes. A browser without a cache opens the page repeatedly; each time is measured
+from the first byte of the page until its view is complete, with nothing left to load. Then changes
+are made through the API, and each is timed from the API's answer until the page shows it.
+`python -m bench.first_view` prints the medians and exits with 1 if one exceeds its limit. It has
+the same prerequisites as the dashboard's browser tests.
 """
 
 import statistics
@@ -20,14 +20,14 @@ from tests.support.api import Api
 NOTES = 5000
 ROUNDS = 9
 LIMIT = 1000
-"""Milliseconds from the first byte until the first view can be used."""
+"""Milliseconds from the first byte until the first view is usable."""
 SEEN_WITHIN = 2000
-"""Milliseconds from a change made elsewhere until it is seen."""
+"""Milliseconds from a change made elsewhere until the page shows it."""
 VIEWS = {"/profile": "preference number 9", "/memory": f"{NOTES:,} notes"}
 
 
 def first_views(stack: StackProcess, browser: object) -> dict[str, list[float]]:
-    """Milliseconds of each load of each view, every one with an empty cache."""
+    """Milliseconds of each load of each view, always with an empty cache."""
     took: dict[str, list[float]] = {path: [] for path in VIEWS}
     for _ in range(ROUNDS):
         for path, text in VIEWS.items():
@@ -55,7 +55,7 @@ def changes_seen(stack: StackProcess, browser: object, api: Api) -> list[float]:
 
 
 def main() -> int:
-    """Measures and prints; 0 if every median is within its limit."""
+    """Measures and prints; returns 0 if every median is within its limit."""
     if reason := missing():
         print(f"Not measured: the dashboard. {reason}")
         return 0

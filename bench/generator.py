@@ -1,8 +1,8 @@
-"""The load generator, in a process of its own: sends each request at its time, whatever happens.
+"""The load generator, in its own process: sends each request at its scheduled time.
 
-The arrivals are open-loop: a slow answer holds back no later request, and latency counts from the
-moment at which a request was meant to be sent. What the generator itself adds is told as its lag:
-how much later than meant it came to send. `bench.load` runs it:
+The arrivals are open-loop: a slow answer delays no later request, and latency counts from the
+scheduled time. The delay that the generator itself adds is reported as its lag: how much later than
+scheduled it sent a request. `bench.load` runs it:
 
     python -m bench.generator < job.json > outcomes.json
 """
@@ -26,11 +26,11 @@ _HEAD_START = 0.2
 
 @dataclass(frozen=True)
 class Job:
-    """What to send where.
+    """What to send, and where.
 
     Attributes:
-        rate: arrivals a second on average.
-        seconds: for how long.
+        rate: average arrivals per second.
+        seconds: how long to send.
         seed, seed_of_notes: see `bench.workload.Session`.
     """
 
@@ -45,12 +45,12 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one arrival; times in seconds.
+    """The outcome of one arrival; times in seconds.
 
     Attributes:
-        at: when it was meant to be sent, from the start.
-        lag: how much later it was.
-        latency: from `at` until the whole answer was there.
+        at: its scheduled time, from the start.
+        lag: how much later it was sent.
+        latency: from `at` until the whole answer had arrived.
         problem: what was wrong with the answer, if anything.
     """
 
@@ -62,10 +62,10 @@ class Outcome:
 
 
 async def generate(job: Job) -> tuple[float, list[Outcome]]:
-    """Sends everything, and waits for the last answer.
+    """Sends everything and waits for the last answer.
 
     Returns:
-        The share of a core that this took, and what became of each arrival.
+        The share of one core that this used, and the outcome of each arrival.
     """
     planned = arrivals(job.rate, job.seconds, job.users, job.seed)
     session = Session(job.users, job.seed, job.seed_of_notes)
@@ -105,7 +105,7 @@ async def generate(job: Job) -> tuple[float, list[Outcome]]:
 
 
 def main() -> None:
-    """Reads the job, prints the outcomes."""
+    """Reads the job and prints the outcomes."""
     busy, outcomes = asyncio.run(generate(Job(**json.load(sys.stdin))))
     json.dump({"busy": busy, "outcomes": [asdict(outcome) for outcome in outcomes]}, sys.stdout)
 

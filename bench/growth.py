@@ -1,10 +1,10 @@
-"""Memory growth: an hour's worth of work must leave the resident memory of all processes flat.
+"""Memory growth: an hour's worth of work must not grow the resident memory of any process.
 
-`python -m bench.growth` compresses an hour into a few minutes. Each slice is five minutes' worth:
-users come, say, save, search and ask for context, and are erased again, so that the amount of data
-is the same at the end of each slice. Then the stack's time moves on by more than a day, so that all
-that is kept for an hour or a day by design has ended: old versions of documents, names of tasks,
-delivered events. What grows nevertheless would be a leak. It reads /proc, so it needs Linux.
+`python -m bench.growth` compresses an hour into a few minutes. Each slice stands for five minutes:
+users send prompts, save, search, ask for context, and are erased, so the amount of data is the same
+at the end of each slice. Then the stack's clock advances by more than a day, so that all that is
+kept for an hour or a day by design has expired: old document versions, task names, delivered
+events. Any remaining growth would be a leak. It reads /proc, so it needs Linux.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from emulator.gateway.__main__ import THREADS
 
 SEED = 22
 WARM_UP, HOUR = 3, 12
-"""Slices before anything is compared, and those of the hour."""
+"""Slices before anything is compared, and slices in the hour."""
 USERS = 10
 RATE = 50.0
 SECONDS = 8.0
 FLAT = 0.03
-"""The share of its memory by which a process may grow in the hour."""
+"""The share by which a process's memory may grow in the hour."""
 CROWDS = 6
 CROWD = 2 * THREADS
 _CROWD_WITHIN = 0.25
@@ -35,12 +35,12 @@ _MORE_THAN_A_DAY = 25 * 3600.0
 
 
 def work(stack: StackProcess, turn: int, users: int, rate: float, seconds: float) -> int:
-    """One slice, after which as much is stored as before it; the number of failed requests."""
+    """Runs one slice, which leaves no data behind; returns the number of failed requests."""
     settle(stack, users, SEED)
     step = offer(stack, rate, seconds, users, SEED + turn, seed_of_notes=SEED)
     _erase(stack, users)
     stack.control("POST", "clock", {"advanceSeconds": _MORE_THAN_A_DAY})
-    # Waiting for idleness writes, and a write lets the database forget what is too old.
+    # Waiting for idleness writes, and a write makes the database drop old versions.
     stack.idle()
     return int(step["errors"])
 
@@ -53,28 +53,28 @@ def _erase(stack: StackProcess, users: int) -> None:
 
 
 def crowds(stack: StackProcess, users: int) -> None:
-    """Crowds of requests, until the threads of the functions' worker have done work of most kinds.
+    """Sends crowds of requests until every thread of the functions' worker has served most kinds.
 
-    It starts a thread where none is free, and a thread's stack and share of the allocator grow with
-    the first requests that it serves: with 256 of them, that would look like a leak for hours.
+    The worker starts a thread when none is free, and a thread's stack and share of the allocator
+    grow with the first requests it serves. With 256 threads, that would look like a leak for hours.
     """
     settle(stack, users, SEED)
     for number in range(CROWDS):
         offer(stack, CROWD / _CROWD_WITHIN, _CROWD_WITHIN, users, SEED - 1 - number, SEED)
-    # What they have saved would count as said twice in the first slice.
+    # The notes they saved would be duplicates in the first slice.
     _erase(stack, users)
 
 
 def resident(pid: int) -> float:
-    """The memory that a process holds, in MiB."""
+    """The resident memory of a process, in MiB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
-    raise RuntimeError(f"no such memory of process {pid}")
+    raise RuntimeError(f"/proc/{pid}/status has no VmRSS: the process has ended")
 
 
 def processes(stack: StackProcess) -> dict[str, int]:
-    """The stack's process and the worker that runs all functions, by id."""
+    """The process ids of the stack and of the worker that runs all functions."""
     (gateway,) = _children(stack.process.pid)
     (worker,) = _children(gateway)
     return {"stack": stack.process.pid, "functions": worker}
@@ -96,7 +96,7 @@ def measure(
     rate: float = RATE,
     seconds: float = SECONDS,
 ) -> dict[str, Any]:
-    """All figures, from a stack of its own; memory in MiB."""
+    """All figures, from a fresh stack; memory in MiB."""
     env = {"GOOGLE_CLOUD_PROJECT": "demo-bench", "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as stack:
         pids = processes(stack)
@@ -123,19 +123,19 @@ def measure(
 
 
 def growth_of(values: Sequence[float]) -> dict[str, float]:
-    """How much a process grows over the given samples, as the line through them has it."""
+    """How much a process grows over the samples, along the least-squares line."""
     grown = slope(values) * (len(values) - 1)
     return {"mib": grown, "share": grown / values[0]}
 
 
 def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
-    """What the README tells of it."""
-    grown = (f"the {name} {one['share']:+.1%}" for name, one in figures["growth"].items())
-    return "memory after an hour's worth of work", ", ".join(grown)
+    """The benchmark's row in the highlights table."""
+    grown = (f"{name} {one['share']:+.1%}" for name, one in figures["growth"].items())
+    return "memory growth in an hour's worth of work", ", ".join(grown)
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section and its plot."""
+    """The report's section; draws its plot."""
     from bench.plots import figure, keep
 
     warm_up, slices = figures["warmUp"], figures["slices"]
@@ -157,16 +157,16 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
         ]
         for name, values in figures["memory"].items()
     ]
-    header = ["process", "started", "warmed up", "an hour's work later", "growth (line)"]
+    header = ["process", "at start", "warmed up", "after the hour", "growth (line)"]
     return f"""## Memory growth
 
-An hour's worth of work, {figures["requests"]:,} requests of the mix above, in {slices} slices. The
-warm-up is {warm_up} slices after {figures["crowd"]:,} requests in crowds, so that each of the
-worker's {THREADS} threads has served some. In each slice {figures["users"]} users come, are served,
-and are erased. Then time moves on by 25 hours, so that what is kept for an hour or a day by design
-has ended, and memory is read. The amount of stored data is the same each time; what grows would be
-a leak. The growth is that of the line of least squares through the hour; at most {FLAT:.0%} counts
-as flat.
+An hour's worth of work: {figures["requests"]:,} requests of the mix above, in {slices} slices. The
+warm-up is {figures["crowd"]:,} requests in crowds, so that each of the worker's {THREADS} threads
+has served some, and then {warm_up} slices. In each slice {figures["users"]} users are created,
+served and erased. Then the clock advances by 25 hours, so that everything kept for an hour or a day
+by design has expired, and memory is read. The amount of stored data is the same each time, so any
+growth would be a leak. It is measured along the least-squares line through the hour; up to
+{FLAT:.0%} counts as flat.
 
 ![Resident memory of both processes over the hour](growth.svg)
 
@@ -175,7 +175,7 @@ as flat.
 
 
 def main() -> int:
-    """Measures, saves, and ends with 1 where a process grew or a request failed."""
+    """Measures and saves; returns 1 if a process grew or a request failed."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     figures = measure()
     save("growth", figures, seed=SEED)

@@ -1,8 +1,8 @@
-"""How much the embedded stack takes: mixed load in growing steps, then two minutes at half of it.
+"""How much load the embedded stack takes: growing steps, then two minutes at half the maximum.
 
-`python -m bench.load` raises the offered rate until the stack does not keep up. The last rate with
-which it did is the measured maximum. A step is kept up with if nearly all requests were answered
-before it ended, none wrongly, and what they left to count and to analyse was done soon after.
+`python -m bench.load` raises the offered rate until the stack falls behind. The last rate that it
+kept up with is the measured maximum. It keeps up with a step if nearly all requests are answered
+before the step ends, none wrongly, and the counting and analysis they cause finish soon after.
 """
 
 import argparse
@@ -33,11 +33,11 @@ HALF_LOAD_SECONDS = 120.0
 KEPT_UP = 0.97
 """Share of a step's requests that must be answered before it ends."""
 LEFT_OVER = 0.1
-"""Share of a step's length that its deliveries and analyses may take after it."""
+"""How long deliveries and analyses may go on after a step, as a share of its length."""
 TAIL = 10.0
-"""At half load, p99 of the context block may be at most so many times its p50."""
+"""The limit for p99 of the context block at half load, as a multiple of its p50."""
 _BUCKET = 5.0
-"""Seconds of the run that one point of its plot stands for."""
+"""Seconds of the run per point of its plot."""
 
 
 def offer(
@@ -48,7 +48,7 @@ def offer(
     seed: int,
     seed_of_notes: int = SEED,
 ) -> dict[str, Any]:
-    """One step: its figures; times in milliseconds unless they say otherwise."""
+    """Runs one step; returns its figures, in milliseconds unless named otherwise."""
     job = Job(stack.gateway, stack.project, rate, seconds, users, seed, seed_of_notes)
     done = subprocess.run(
         [sys.executable, "-m", "bench.generator"],
@@ -92,7 +92,7 @@ def _spread(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def _course(outcomes: Sequence[Outcome]) -> Iterator[dict[str, float]]:
-    """The latency of the context block over the run."""
+    """The latency of the context block over the course of the run."""
     contexts = [item for item in outcomes if item.kind == "context"]
     for bucket in sorted({int(item.at // _BUCKET) for item in contexts}):
         here = [item for item in contexts if item.at // _BUCKET == bucket]
@@ -100,7 +100,7 @@ def _course(outcomes: Sequence[Outcome]) -> Iterator[dict[str, float]]:
 
 
 def keeps_up(step: Mapping[str, Any], seconds: float) -> bool:
-    """Whether the stack did all that a step asked, when it was asked."""
+    """Whether the stack did everything that a step asked for, on time."""
     return bool(
         not step["errors"]
         and step["throughput"] >= KEPT_UP * step["offered"]
@@ -109,7 +109,7 @@ def keeps_up(step: Mapping[str, Any], seconds: float) -> bool:
 
 
 Judge = Callable[[Mapping[str, Any], float], bool]
-"""Whether a step of so many seconds was kept up with."""
+"""Decides whether the stack kept up with a step of the given length in seconds."""
 
 
 def steps(
@@ -121,28 +121,28 @@ def steps(
     at_most: int,
     judge: Judge,
 ) -> list[dict[str, Any]]:
-    """Growing steps, the last being the first that the stack did not keep up with."""
+    """Runs growing steps, up to the first that the stack does not keep up with."""
     taken: list[dict[str, Any]] = []
     rate = first
     while len(taken) < at_most and (not taken or taken[-1]["keptUp"]):
         step = offer(stack, rate, seconds, users, SEED + 1 + len(taken))
         taken.append({**step, "keptUp": judge(step, seconds)})
-        _tell(taken[-1])
+        _print_step(taken[-1])
         rate *= growth
     return taken
 
 
 def maximum_of(taken: Sequence[Mapping[str, Any]]) -> float:
-    """The requests a second of the last step that was kept up with.
+    """The requests per second of the last step that the stack kept up with.
 
     Raises:
-        SystemExit: there is none.
+        SystemExit: it kept up with none.
     """
     kept = [step["throughput"] for step in taken if step["keptUp"]]
     if not kept:
         raise SystemExit(
-            f"The stack does not keep up with {taken[0]['offered']:.0f} requests a second already. "
-            "Stop what else keeps this machine busy, and run it again."
+            f"The stack cannot keep up with even {taken[0]['offered']:.0f} requests per second. "
+            "Stop other work on this machine and run the benchmark again."
         )
     return float(kept[-1])
 
@@ -157,13 +157,13 @@ def measure(
     at_most: int = STEPS_AT_MOST,
     judge: Judge = keeps_up,
 ) -> dict[str, Any]:
-    """All figures, from a stack of its own.
+    """All figures, from a fresh stack.
 
     Args:
-        judge: for a run whose steps are too short for `keeps_up` to tell load from noise.
+        judge: for runs whose steps are too short for `keeps_up` to tell load from noise.
 
     Raises:
-        SystemExit: the stack did not keep up with the first step already.
+        SystemExit: the stack did not even keep up with the first step.
     """
     env = {"GOOGLE_CLOUD_PROJECT": "demo-bench", "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as stack:
@@ -172,7 +172,7 @@ def measure(
         taken = steps(stack, first, growth, step_seconds, users, at_most, judge)
         maximum = maximum_of(taken)
         half = offer(stack, maximum / 2, half_load_seconds, users, SEED - 1)
-        _tell(half)
+        _print_step(half)
     context = half["context"]
     tail = context["p99"] / context["p50"]
     return {
@@ -188,7 +188,7 @@ def measure(
     }
 
 
-def _tell(step: Mapping[str, Any]) -> None:
+def _print_step(step: Mapping[str, Any]) -> None:
     latency, context, lag = step["all"], step["context"], step["lag"]
     print(
         f"offered {step['offered']:6.1f}/s  done {step['throughput']:6.1f}/s  "
@@ -201,18 +201,18 @@ def _tell(step: Mapping[str, Any]) -> None:
 
 
 def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
-    """What the README tells of it."""
+    """The benchmark's row in the highlights table."""
     half, context = figures["halfLoad"], figures["halfLoad"]["context"]
     return (
         "mixed load: record, context, search, save, profile",
-        f"up to {figures['maximum']:.0f} requests/s; two minutes at half of it: "
+        f"up to {figures['maximum']:.0f} requests/s; two minutes at half that rate: "
         f"{half['errors']} errors, context block p50 {context['p50']:.0f} ms, "
-        f"p99 {context['p99']:.0f} ms ({figures['contextTail']:.1f} times)",
+        f"p99 {context['p99']:.0f} ms ({figures['contextTail']:.1f} times p50)",
     )
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section and its plots."""
+    """The report's section; draws its plots."""
     _plot_steps(figures, plots / "load-steps.svg")
     _plot_half(figures, plots / "load-half.svg")
     half, seconds = figures["halfLoad"], figures["halfLoadSeconds"]
@@ -226,29 +226,29 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     mix = ", ".join(f"{kind} {share} %" for kind, share in figures["shares"].items())
     return f"""## Load
 
-Mixed requests ({mix}) of {figures["users"]} users with {NOTES_AT_FIRST} notes each, in Poisson
-arrivals that wait for nothing: latency counts from the moment a request was meant to be sent. Each
-answer is checked, not for its status alone: a search must find the note it is for, a context block
-must tell of its user. Each step lasts {figures["stepSeconds"]:g} s. It is kept up with if
-{KEPT_UP:.0%} of its requests were answered before it ended, none wrongly, and the counting and
-analysing they caused was done within a tenth of its length after it (*left over*). *Lag* is how
-much later than meant the generator came to send, *generator* the share of one core it used.
+Mixed requests ({mix}) from {figures["users"]} users with {NOTES_AT_FIRST} notes each, in Poisson
+arrivals that wait for nothing: latency counts from the time a request was scheduled. Answers are
+checked for more than their status: a search must find its note, a context block must name its user.
+Each step lasts {figures["stepSeconds"]:g} s. The stack keeps up with a step if {KEPT_UP:.0%} of its
+requests are answered before it ends, none wrongly, and the counting and analysis they cause finish
+within a tenth of its length after it (*left over*). *Lag* is how much later than scheduled the
+generator sent a request, *generator* the share of one core it used.
 
-**The measured maximum is {figures["maximum"]:.0f} requests a second.**
+**The measured maximum is {figures["maximum"]:.0f} requests per second.**
 
-![Latency by rate offered](load-steps.svg)
+![Latency by offered rate](load-steps.svg)
 
 {table([name.replace("%", " ") for name in header], rows)}
 
-Two minutes at half of it ({half["offered"]:.0f}/s, {half["requests"]:,} requests in
+Two minutes at half that rate ({half["offered"]:.0f}/s, {half["requests"]:,} requests in
 {seconds:g} s): **{half["errors"]} errors; p99 of the context block is {figures["contextTail"]:.1f}
-times its p50** (asked for: below {TAIL:g}). The generator's lag was {half["lag"]["p50"]:.1f} ms at
-p50 and {half["lag"]["p99"]:.1f} ms at p99; a lag as long as the tail means that something else kept
+times its p50** (target: below {TAIL:g}). The generator's lag was {half["lag"]["p50"]:.1f} ms at p50
+and {half["lag"]["p99"]:.1f} ms at p99; a lag as long as the tail would mean that other work kept
 the machine busy.
 
 ![Latency of the context block over the two minutes](load-half.svg)
 
-{table(["request", "p50", "p95", "p99", "longest"], kinds)}
+{table(["request", "p50", "p95", "p99", "max"], kinds)}
 """
 
 
@@ -268,7 +268,7 @@ def _row(step: Mapping[str, Any], kept_up: str) -> list[object]:
 def _plot_steps(figures: Mapping[str, Any], file: Path) -> None:
     from bench.plots import figure, keep
 
-    drawing, axes = figure("Latency of all requests", "requests offered a second", "ms")
+    drawing, axes = figure("Latency of all requests", "requests offered per second", "ms")
     offered = [step["offered"] for step in figures["steps"]]
     for name in ("p50", "p95", "p99"):
         axes.plot(offered, [step["all"][name] for step in figures["steps"]], marker=".", label=name)
@@ -291,12 +291,12 @@ def _plot_half(figures: Mapping[str, Any], file: Path) -> None:
 
 
 def main() -> int:
-    """Measures, saves, and ends with 1 where half load had an error or too long a tail."""
+    """Measures and saves; returns 1 if half load had an error or too long a tail."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     figures = measure()
     save("load", figures, seed=SEED)
-    print(f"maximum {figures['maximum']:.0f}/s; at half of it, p99 of the context block is")
-    print(f"{figures['contextTail']:.1f} times its p50 (below {TAIL:g})")
+    print(f"maximum {figures['maximum']:.0f}/s; at half that rate, p99 of the context block is")
+    print(f"{figures['contextTail']:.1f} times its p50 (limit {TAIL:g})")
     return int(not figures["met"])
 
 

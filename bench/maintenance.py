@@ -1,7 +1,7 @@
-"""Maintenance among a hundred thousand users: what it reads depends on who is due, not on who is.
+"""Maintenance with 100,000 users: its reads depend on how many are due, not on how many exist.
 
-`python -m bench.maintenance` fills stores with users of whom a known number have something that
-decay ends, runs maintenance, and counts the billed operations until its last task is done.
+`python -m bench.maintenance` fills stores with users, a known number of whom have a preference that
+decay removes, runs maintenance, and counts the billed operations until its last task is done.
 """
 
 import argparse
@@ -23,22 +23,23 @@ from emulator.firestore.wire import protos
 from emulator.firestore.wire.protos import Message
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.documents.user import UserState
+from shared.profile.user_state import updated
 
 FEW, MANY = 10_000, 100_000
 DUE = (0, 500, 1_000)
 LASTING = 3
-"""Preferences of each user that decay leaves alone."""
+"""Preferences of each user that do not decay away."""
 OFF_BY = 0.05
-"""How far from proportional, or from independent of all users, the reads may be."""
+"""How far the reads may be from proportional, or from independent of the number of users."""
 _AT_ONCE = 500
 _LONG_AGO = timedelta(days=400)
 
 
 def fill(stack: StackProcess, users: int, due: int, version: int) -> float:
-    """Stores users, the first `due` of them due, in place of those there; the seconds it took.
+    """Replaces the stored users, the first `due` of them due; returns the seconds it took.
 
-    A user that was due before and is again must come with a later version of the profile, for
-    that before has its entry in the changelog.
+    A user who is due again needs a later version of the profile, because the earlier one already
+    has its changelog entry.
     """
     began = time.perf_counter()
     with grpc.insecure_channel(stack.firestore) as channel:
@@ -54,7 +55,7 @@ def fill(stack: StackProcess, users: int, due: int, version: int) -> float:
 
 
 def _writes(stack: StackProcess, users: int, due: int, version: int) -> Iterator[Message]:
-    """The writes of all users' documents, ready-made: encoding each anew would take minutes."""
+    """The writes of all users' documents, prebuilt: encoding each anew would take minutes."""
     now = datetime.now(UTC)
     documents = {
         ended: ParseDict(
@@ -89,14 +90,14 @@ def _value(value: Any) -> dict[str, Any]:
             return {"arrayValue": {"values": [_value(item) for item in value]}}
         case dict():
             return {"mapValue": {"fields": {key: _value(item) for key, item in value.items()}}}
-    raise TypeError(f"{type(value).__name__} is none of a user's values")
+    raise TypeError(f"Firestore cannot store a {type(value).__name__}")
 
 
 def _user(now: datetime, version: int, *, ended: bool) -> UserState:
     lasting = [_preference(f"lasting-{number}", now) for number in range(LASTING)]
     faded = [_preference("faded", now - _LONG_AGO)] if ended else []
     profile = Profile(version=version, created_at=now, preferences=[*lasting, *faded])
-    state = UserState(profile=profile).changed(now)
+    state = updated(UserState(), now, profile=profile)
     return state.model_copy(update={"decay_due_at": now}) if ended else state
 
 
@@ -114,11 +115,11 @@ def _preference(id_: str, at: datetime) -> Preference:
 
 
 def maintain(stack: StackProcess) -> dict[str, Any]:
-    """One run until its last task is done: its operations and its seconds."""
+    """Runs maintenance until its last task is done; returns its operations and seconds."""
     stack.idle()
     stack.control("DELETE", "usage")
     began = time.perf_counter()
-    # Answers when the last task is done.
+    # Returns when the last task is done.
     enqueued = stack.control("POST", "maintenance")["enqueued"]["decay"]
     done = time.perf_counter()
     usage = stack.control("GET", "usage")
@@ -131,7 +132,7 @@ def maintain(stack: StackProcess) -> dict[str, Any]:
 
 
 def measure(*, few: int = FEW, many: int = MANY, due: Sequence[int] = DUE) -> dict[str, Any]:
-    """All figures. Each number of users has a stack of its own, and each number due its turn."""
+    """All figures: a stack for each number of users, and a run on it for each number due."""
     runs: list[dict[str, Any]] = []
     for users in (few, many):
         env = {"GOOGLE_CLOUD_PROJECT": "demo-bench", "REKINDLE_ANALYZER": "offline"}
@@ -141,15 +142,15 @@ def measure(*, few: int = FEW, many: int = MANY, due: Sequence[int] = DUE) -> di
                 fill(stack, number, number, 10 * turn + 1)
                 run = {"users": users, "due": number, **maintain(stack)}
                 runs.append({**run, "again": maintain(stack), "fillSeconds": filled})
-                _tell(runs[-1])
+                _print_run(runs[-1])
     return {"runs": runs, **verdict(runs)}
 
 
 def verdict(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """How far the reads are from what they should be, as shares.
+    """How far the reads are from the ideal, as shares.
 
-    `proportional`: from a fixed number plus the same for each user due. `independent`: from the
-    same among few users as among many.
+    `proportional`: the deviation from a fixed number plus a constant per user due. `independent`:
+    the deviation between few users and many.
     """
     reads = {(run["users"], run["due"]): run["reads"] for run in runs}
     few, many = sorted({users for users, _ in reads})
@@ -168,7 +169,7 @@ def verdict(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _tell(run: Mapping[str, Any]) -> None:
+def _print_run(run: Mapping[str, Any]) -> None:
     print(
         f"{run['users']:>7,} users, {run['due']:>5,} due: {run['reads']:>6,} reads, "
         f"{run['writes']:>6,} writes, done in {run['seconds']:.2f} s; "
@@ -178,17 +179,17 @@ def _tell(run: Mapping[str, Any]) -> None:
 
 
 def highlight(figures: Mapping[str, Any]) -> tuple[str, str]:
-    """What the README tells of it."""
+    """The benchmark's row in the highlights table."""
     run = figures["runs"][-1]
     return (
         f"maintenance of {run['users']:,} users, {run['due']:,} of them due",
-        f"{run['reads']:,} reads: {figures['readsEach']:.2f} for each one due, "
-        f"{figures['readsOfNone']} besides",
+        f"{run['reads']:,} reads: {figures['readsEach']:.2f} for each user due, "
+        f"plus {figures['readsOfNone']}",
     )
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section and its plot."""
+    """The report's section; draws its plot."""
     from bench.plots import figure, keep
 
     runs = figures["runs"]
@@ -215,27 +216,27 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
         ]
         for run in runs
     ]
-    header = ["users", "due", "share", "reads", "writes", "done in", "reads, run again"]
+    header = ["users", "due", "share", "reads", "writes", "time", "reads, second run"]
     return f"""## Maintenance
 
-Users with {LASTING} preferences each, of whom some have one more that has faded away. One run of
-the scheduled function finds these by index and has a task take care of each. It reads
-{figures["readsOfNone"]} documents where nobody is due, and {figures["readsEach"]:.2f} for each user
-who is, however many others there are. At once run again, it finds nobody.
+Every user has {LASTING} preferences, and some have one more that has faded away. One run of the
+scheduled function finds these users by an index and enqueues a task for each. It reads
+{figures["readsOfNone"]} documents if nobody is due, plus {figures["readsEach"]:.2f} for each user
+who is, no matter how many users there are. A second run right after it finds nobody.
 
-![Reads by users due: one line for both numbers of users](maintenance.svg)
+![Reads by number of users due; the lines for both numbers of users coincide](maintenance.svg)
 
 {table(header, rows)}
 """
 
 
 def main() -> int:
-    """Measures, saves, and ends with 1 where reads depend on more than who is due."""
+    """Measures and saves; returns 1 if the reads depend on more than the users due."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     figures = measure()
     save("maintenance", figures)
-    print(f"off proportional by {figures['proportional']:.1%}, between few users and many by")
-    print(f"{figures['independent']:.1%} (at most {OFF_BY:.0%})")
+    print(f"deviation from proportional {figures['proportional']:.1%}, between few and many users")
+    print(f"{figures['independent']:.1%} (limit {OFF_BY:.0%})")
     return int(not figures["met"])
 
 

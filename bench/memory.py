@@ -1,7 +1,7 @@
-"""Search and context, as multiples of the bare reads they cannot do without.
+"""Search and context, as multiples of the time for the bare reads they need.
 
-Run `python -m bench.memory`; it starts a stack of its own. Both sides of each ratio are measured in
-turns in one run, so the machine cancels out.
+Run `python -m bench.memory`; it starts its own stack. Both sides of each ratio are measured
+alternately in one run, so the speed of the machine cancels out.
 """
 
 import os
@@ -23,7 +23,7 @@ from functions.wiring.services import Services
 from shared.documents.memory import Tier
 from shared.documents.profile import PreferenceType
 from shared.memory.rules import NewEntry
-from shared.memory.search.search_service import Wanted
+from shared.memory.search.search_service import SearchQuery
 from shared.profile.profile_service import NewPreference
 
 ENTRIES = 5000
@@ -35,10 +35,10 @@ CONTEXT_AT_MOST = 2.0
 def compared(
     what: str, one: Callable[[], object], other: Callable[[], object], rounds: int, limit: float
 ) -> dict[str, Any]:
-    """Prints the ratio of one's time to the other's; it and the medians of both, in seconds.
+    """Prints the ratio of one's time to the other's; returns it and both medians, in seconds.
 
-    It is the median of the rounds' own ratios, in each of which both are measured one right after
-    the other: what slows the machine for a while slows both.
+    The ratio is the median of the rounds' ratios. Each round measures both, one right after the
+    other, so whatever slows the machine for a while slows both.
     """
     one(), other()
     times: tuple[list[float], list[float]] = ([], [])
@@ -57,7 +57,7 @@ def compared(
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """The report's section; it needs no plot."""
+    """The report's section, which has no plot."""
     del plots
     rows = [
         [
@@ -69,18 +69,19 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
         ]
         for one in figures["ratios"]
     ]
-    header = ["what", "takes", "bare reads", "ratio", "at most"]
+    header = ["what", "time", "bare reads", "ratio", "limit"]
     return f"""## Search and context against bare reads
 
-In one process, without HTTP: each in turns with reading the same documents by the official client
-and doing nothing with them, which it cannot do without. Medians, the ratio that of the rounds' own.
+In one process, without HTTP. Each is measured alternately with its bare reads: fetching the same
+documents with the official client and doing nothing with them. Times are medians; the ratio is the
+median of the rounds' ratios.
 
 {table(header, rows)}
 """
 
 
 def main() -> int:
-    """Measures; fails where a ratio is above its limit."""
+    """Measures; returns 1 if a ratio exceeds its limit."""
     project = "demo-bench"
     with stack_process(env={"GOOGLE_CLOUD_PROJECT": project}) as stack:
         os.environ |= {"GOOGLE_CLOUD_PROJECT": project, "FIRESTORE_EMULATOR_HOST": stack.firestore}
@@ -114,7 +115,7 @@ def main() -> int:
 
         search = compared(
             f"search over {ENTRIES:,} entries",
-            lambda: services.search.search("ann", Wanted(next(questions))),
+            lambda: services.search.search("ann", SearchQuery(next(questions))),
             lambda: [page.to_dict() for page in client.get_all(pages)],
             ROUNDS,
             SEARCH_AT_MOST,

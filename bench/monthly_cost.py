@@ -1,7 +1,7 @@
-"""What users cost a month: measured operations of each action, times a habit, times prices.
+"""What users cost per month: measured operations per action, times typical usage, times prices.
 
 `python -m bench.monthly_cost` prints the tables of docs/scale-and-cost.md. Operations are counted
-on the embedded stack; the habit, the model's tokens and the prices are assumptions, stated here.
+on the embedded stack; usage, the model's tokens and the prices are assumptions, stated here.
 """
 
 import sys
@@ -20,20 +20,20 @@ CONTEXTS = 300
 NOTES = 30
 LISTS = 30
 
-# US dollars, as published; docs/scale-and-cost.md says where and when.
+# US dollars, list prices; docs/scale-and-cost.md gives their sources and date.
 READ, WRITE, DELETE = 0.06 / 100_000, 0.18 / 100_000, 0.02 / 100_000
 STORED_GIB = 0.18
 CPU_SECOND, GIB_SECOND, REQUEST = 0.000024, 0.0000025, 0.40 / 1_000_000
 TASK = 0.40 / 1_000_000
 PROMPT_TOKEN, COMPLETION_TOKEN = 0.15 / 1_000_000, 0.60 / 1_000_000
 
-# Free each month (Firestore's are free each day).
+# Free per month (Firestore's quotas are per day).
 FREE_READS, FREE_WRITES, FREE_DELETES = 30 * 50_000, 30 * 20_000, 30 * 20_000
 FREE_CPU, FREE_GIB_SECONDS, FREE_REQUESTS, FREE_TASKS = 180_000, 360_000, 2_000_000, 1_000_000
 
-# Assumptions: an instance answers a request in 0.1 s (the least that is billed) and shares nothing;
-# an analysis waits 5 s for the model, beside four others; a user's documents and their index
-# entries take 400 kB.
+# Assumptions: an instance answers a request in 0.1 s (the billed minimum), one at a time; an
+# analysis waits 5 s for the model, concurrently with four others; a user's documents and their
+# index entries take 400 kB.
 SECONDS_A_REQUEST = 0.1
 SECONDS_AN_ANALYSIS = 5 / 5
 GIB = 0.5
@@ -55,22 +55,22 @@ class Bill:
         )
 
     def times(self, count: float) -> "Bill":
-        """The same, so many times."""
+        """The same operations, `count` times."""
         return Bill(self.reads * count, self.writes * count, self.deletes * count)
 
 
 def measured() -> dict[str, Bill]:
-    """The operations of each action, on the embedded stack."""
+    """The operations of each action, counted on the embedded stack."""
     env = {"GOOGLE_CLOUD_PROJECT": "demo-cost", "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as stack, stack.user("ada") as client:
         say = [_said(stack, client, f"I love subject number {n}.") for n in range(10)]
         for n in range(40):
             _call(client, "POST", "/v1/memory", {"content": f"Fact {n}", "target": "archive"})
-        # The first context block of a day may note what it used; every other one writes nothing.
+        # The first context block of a day may record what it used; the others write nothing.
         _call(client, "GET", "/v1/context")
         return {
             "record a prompt": say[4],
-            "the tenth: form a batch and analyse it": say[9] + say[4].times(-1),
+            "every tenth prompt: form and analyze a batch": say[9] + say[4].times(-1),
             "context block": _count(stack, lambda: _call(client, "GET", "/v1/context")),
             "save a note": _count(
                 stack, lambda: _call(client, "POST", "/v1/memory", {"content": "The tests need X."})
@@ -110,7 +110,7 @@ def month(actions: dict[str, Bill]) -> Bill:
 
 
 def cost(users: int, each: Bill) -> dict[str, float]:
-    """US dollars a month, by service."""
+    """US dollars per month, by service."""
 
     def paid(amount: float, free: float) -> float:
         return max(0.0, amount - free)
@@ -140,16 +140,16 @@ def main() -> int:
     for name, bill in actions.items():
         print(f"| {name} | {bill.reads:g} | {bill.writes:g} | {bill.deletes:g} |")
     each = month(actions)
-    print(f"\na user's month: {each.reads:,.0f} reads, {each.writes:,.0f} writes\n")
+    print(f"\none user per month: {each.reads:,.0f} reads, {each.writes:,.0f} writes\n")
     tables = [cost(users, each) for users in USERS]
-    print("| US dollars a month | " + " | ".join(f"{users:,} users" for users in USERS) + " |")
+    print("| US dollars per month | " + " | ".join(f"{users:,} users" for users in USERS) + " |")
     print("|---|" + "---|" * len(USERS))
     for service in tables[0]:
         print(f"| {service} | " + " | ".join(f"{table[service]:,.0f}" for table in tables) + " |")
     totals = [sum(table.values()) for table in tables]
-    print("| **together** | " + " | ".join(f"**{total:,.0f}**" for total in totals) + " |")
+    print("| **total** | " + " | ".join(f"**{total:,.0f}**" for total in totals) + " |")
     shares = [f"{total / users:.3f}" for total, users in zip(totals, USERS, strict=True)]
-    print("| for each user | " + " | ".join(shares) + " |")
+    print("| per user | " + " | ".join(shares) + " |")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Users as they are after a while, made through the API: facts, preferences, notes."""
+"""Creates established users through the API, with facts, preferences and notes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -11,10 +11,10 @@ _PROMPTS = 10
 
 
 def settle(stack: StackProcess, users: int, seed: int) -> None:
-    """Makes users 0 to `users - 1`, and waits until all they said is learned.
+    """Creates users 0 to `users - 1` and waits until everything they said is learned.
 
     Raises:
-        httpx.HTTPStatusError: the stack refused something.
+        httpx.HTTPStatusError: the stack refused a request.
     """
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         list(pool.map(lambda user: _settle_one(stack, user, seed), range(users)))

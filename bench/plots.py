@@ -1,4 +1,4 @@
-"""The look of all plots. They are SVG, and the same figures give the same file."""
+"""The style of all plots. They are SVG, and the same figures produce the same file."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ _STYLE = {
     "grid.alpha": 0.3,
     "legend.frameon": False,
     "svg.fonttype": "none",  # text stays text
-    "svg.hashsalt": "rekindle",  # ids that no run changes
+    "svg.hashsalt": "rekindle",  # the same ids in every run
 }
 
 
 def figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:
-    """An empty drawing with its axes named."""
+    """An empty drawing with named axes."""
     with mpl.rc_context(_STYLE):
         drawing = Figure(figsize=(6.4, 3.2))
         axes = drawing.subplots()
@@ -29,7 +29,7 @@ def figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:
 
 
 def keep(drawing: Figure, file: Path) -> None:
-    """Writes a drawing as SVG, on white, so that it can be read on a dark page too."""
+    """Writes a drawing as SVG, on white so that it is readable on a dark page too."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with mpl.rc_context(_STYLE):
         drawing.savefig(file, format="svg", facecolor="white", metadata={"Date": None})

@@ -1,7 +1,7 @@
-"""The report: all benchmarks' figures as one page, `bench/results/README.md`, with its plots.
+"""The report: all benchmarks' figures on one page, `bench/results/README.md`, with its plots.
 
-`python -m bench.report` measures nothing. It puts together the sections of the benchmarks whose
-figures are there, and brings the table of the README at the root up to date.
+`python -m bench.report` measures nothing. It assembles the sections of the benchmarks that have
+figures, and updates the table of highlights in `docs/benchmarks.md`.
 """
 
 import argparse
@@ -25,22 +25,22 @@ MODULES = (
     "peers.memory",
     "peers.firestore",
 )
-"""Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, whose
-plots stand beside the page, and its figures under its name, with an underscore for the dot."""
+"""Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, which
+draws its plots beside the page; its figures are saved under its name, with underscores for dots."""
 HIGHLIGHTED = ("load", "burst", "maintenance", "growth", "peers.memory", "peers.firestore")
-"""Those of which the README tells a line each, by `highlight(figures)`."""
-README = RESULTS.parents[1] / "README.md"
+"""Those with a row in the table of highlights, by `highlight(figures)`."""
+HIGHLIGHTS_PAGE = RESULTS.parents[1] / "docs" / "benchmarks.md"
 _BEGIN, _END = "<!-- figures -->\n\n", "\n\n<!-- /figures -->"
 _OPENING = """\
 # Benchmarks
 
-`make bench` takes these figures and writes this page; each section tells how. They are this
-machine's. Where the machine cancels out, ratios and billed operations are told.
+`make bench` takes these figures and writes this page; each section says how. Absolute times depend
+on the machine; ratios hardly do, and billed operations not at all.
 """
 
 
 def report(folder: Path = RESULTS) -> str:
-    """The whole page; the plots are written beside it."""
+    """The whole page; draws the plots beside it."""
     sections = [_OPENING]
     for module in MODULES:
         figures = load(module, folder)
@@ -51,7 +51,7 @@ def report(folder: Path = RESULTS) -> str:
 
 
 def highlights(folder: Path = RESULTS) -> str:
-    """The README's table."""
+    """The table of highlights."""
     rows = [
         import_module(f"bench.{module}").highlight(figures)
         for module in HIGHLIGHTED
@@ -60,15 +60,15 @@ def highlights(folder: Path = RESULTS) -> str:
     return table(["on the embedded stack", "measured"], rows)
 
 
-def with_highlights(readme: str, text: str) -> str:
-    """The README with `text` between the marks that stand for it."""
-    before, _, rest = readme.partition(_BEGIN)
+def with_highlights(page: str, text: str) -> str:
+    """The page with `text` between its markers."""
+    before, _, rest = page.partition(_BEGIN)
     _, _, after = rest.partition(_END)
     return f"{before}{_BEGIN}{text}{_END}{after}"
 
 
 def _taken(figures: dict[str, Any]) -> str:
-    """How to take the figures again, and where they were taken, unless the section says it."""
+    """How to repeat the measurement and where it was made, unless the section says so."""
     machine = figures.get("machine")
     if machine is None:
         return ""
@@ -78,10 +78,10 @@ def _taken(figures: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Writes the page, and the README's table."""
+    """Writes the report and the table of highlights."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     (RESULTS / "README.md").write_text(report())
-    README.write_text(with_highlights(README.read_text(), highlights()))
+    HIGHLIGHTS_PAGE.write_text(with_highlights(HIGHLIGHTS_PAGE.read_text(), highlights()))
     return 0
 
 

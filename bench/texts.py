@@ -1,4 +1,4 @@
-"""Made-up text, the same from the same seed, about as long and varied as what people say."""
+"""Made-up text, reproducible by seed, about as long and varied as what people say."""
 
 import random
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ _SMALL = "the a we I to of and in was it with my for on that is you".split()
 
 
 def sentences(count: int, seed: int = 11) -> list[str]:
-    """So many sentences."""
+    """The first `count` sentences of `talk`."""
     return list(islice(talk(seed), count))
 
 
 def talk(seed: int) -> Iterator[str]:
-    """Sentences of 8 to 34 common and rare words, without end; every seed has the same words."""
+    """Endless sentences of 8 to 34 common and rare words, which are the same for every seed."""
     chance = random.Random(seed)
     words, weights = _vocabulary()
     while True:
@@ -25,7 +25,7 @@ def talk(seed: int) -> Iterator[str]:
 
 @cache
 def _vocabulary() -> tuple[list[str], list[int]]:
-    """Words, and how common each is together with all before it."""
+    """The words, and their cumulative weights."""
     chance = random.Random(11)
     words = ["".join(chance.choices(_SYLLABLES, k=3)) for _ in range(4000)]
     weights = [20] * len(_SMALL) + [4] * 200 + [1] * 3800
@@ -33,6 +33,6 @@ def _vocabulary() -> tuple[list[str], list[int]]:
 
 
 def question_about(sentence: str, chance: random.Random, words: int = 5) -> str:
-    """Some of its longer words, as somebody remembers them."""
+    """Some content words of the sentence, the way somebody would remember them."""
     content = [word for word in sentence.split()[1:] if word not in _SMALL]
     return " ".join(chance.sample(content, min(words, len(content))))

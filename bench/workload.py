@@ -1,7 +1,7 @@
-"""The mixed workload: what users' assistants ask in what proportion, and what must come back.
+"""The mixed workload: what users' assistants request in what proportion, and the right answers.
 
-An answer counts only if it says what it should: a search finds the note it looks for, a context
-block tells of its user. Everything is drawn from a seed.
+An answer counts only if its content is right: a search finds the note it looks for, a context block
+names its user. Everything is drawn from a seed.
 """
 
 import random
@@ -14,15 +14,15 @@ from bench.texts import question_about, sentences, talk
 Kind = Literal["record", "context", "search", "save", "profile"]
 
 SHARES: dict[Kind, int] = {"record": 35, "context": 35, "search": 10, "save": 10, "profile": 10}
-"""Percent of each. An assistant asks for the context and records the prompt in every turn; every
-third or fourth turn it looks something up, notes something, or shows the profile."""
+"""Percentages. An assistant asks for the context and records the prompt in every turn; every third
+or fourth turn it also searches, saves a note, or shows the profile."""
 NOTES_AT_FIRST = 40
 """Archive entries of each user before the load."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """One request to be sent `at` so many seconds after the start, whatever is under way then."""
+    """A request to send `at` seconds after the start, no matter what is in flight then."""
 
     at: float
     kind: Kind
@@ -31,7 +31,7 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Call:
-    """A request as HTTP has it."""
+    """An HTTP request."""
 
     method: str
     path: str
@@ -52,12 +52,12 @@ def arrivals(rate: float, seconds: float, users: int, seed: int) -> list[Arrival
 
 
 def first_notes(user: int, seed: int) -> list[str]:
-    """What a user's archive holds before the load."""
+    """A user's archive before the load."""
     return sentences(NOTES_AT_FIRST, seed * 100_003 + user)
 
 
 def prompts(seed: int) -> Iterator[str]:
-    """What users say, without end: every fifth tells a preference, the others are small talk."""
+    """Endless prompts: about one in five states a preference, the others are small talk."""
     chance = random.Random(seed)
     things = [word for line in sentences(50, seed) for word in line.split() if len(word) > 5]
     for said in talk(seed):
@@ -65,17 +65,17 @@ def prompts(seed: int) -> Iterator[str]:
 
 
 class Session:
-    """What the load has said so far: makes the requests, and judges the answers."""
+    """Makes the requests and checks the answers, keeping track of the notes saved."""
 
     def __init__(self, users: int, seed: int, seed_of_notes: int) -> None:
-        """`seed_of_notes` is the one by which the users' first notes were made."""
+        """`seed_of_notes` is the seed of the users' first notes."""
         self._chance = random.Random(seed)
         self._prompts = prompts(seed)
         self._new_notes = talk(seed)
         self._notes = [first_notes(user, seed_of_notes) for user in range(users)]
 
     def call(self, arrival: Arrival) -> tuple[Call, str]:
-        """The request of an arrival, and the note it saves or looks for."""
+        """The request for an arrival, and the note it saves or looks for."""
         match arrival.kind:
             case "record":
                 content = next(self._prompts)
@@ -93,7 +93,7 @@ class Session:
                 return Call("GET", "/v1/profile"), ""
 
     def problem(self, arrival: Arrival, note: str, status: int, answer: Any) -> str | None:
-        """What is wrong with an answer, or None. A note that was saved may be looked for next."""
+        """What is wrong with an answer, or None. Saved notes may be searched for from then on."""
         wanted = {"record": 202, "save": 201}.get(arrival.kind, 200)
         if status != wanted:
             return f"{arrival.kind}: HTTP {status}"
@@ -101,7 +101,7 @@ class Session:
             good = self._is_right(arrival, note, answer)
         except (KeyError, IndexError, TypeError):
             good = False
-        return None if good else f"{arrival.kind}: not what it should say"
+        return None if good else f"{arrival.kind}: wrong content"
 
     def _is_right(self, arrival: Arrival, note: str, answer: Any) -> bool:
         match arrival.kind:
@@ -124,5 +124,5 @@ def uid_of(user: int) -> str:
 
 
 def name_of(user: int) -> str:
-    """The name that the user's profile and context block tell."""
+    """The user's name in the profile and in the context block."""
     return f"Person {user:04}"

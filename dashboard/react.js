@@ -1,14 +1,14 @@
 /**
- * Preact in the place of React, for the component library, which counts on two ways of React's.
+ * Preact in place of React, for the component library, which relies on three details of React.
  *
- * React runs insertion effects before it hands out references, Preact after. The library keeps its
- * handlers up to date in them where they exist, and would be called too early; without them it does
- * so while it renders.
+ * React runs insertion effects before it sets refs, Preact after. The library updates its handlers in
+ * insertion effects if they exist, so they would be called too early; without them it updates its
+ * handlers while rendering.
  *
- * React's events are objects of its own, whose `currentTarget` can be set later, when the browser's
- * has gone.
+ * React's events are its own objects, whose `currentTarget` can be set later, when the browser has
+ * cleared its own.
  *
- * And React's ids are unique in the page; Preact's repeat themselves in portals.
+ * React's ids are unique in the page; Preact's repeat in portals.
  */
 import { options } from 'preact';
 import * as compat from 'preact/compat';

@@ -13,12 +13,12 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    // A data: URL in a style sheet would need more than the Content-Security-Policy allows.
+    // The Content-Security-Policy does not allow data: URLs in style sheets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
   server: {
-    // `npm run dev` beside a running stack.
+    // For `npm run dev` next to a running stack.
     proxy: Object.fromEntries(['/v1', '/__'].map((path) => [path, 'http://127.0.0.1:4747'])),
   },
 });

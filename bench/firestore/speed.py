@@ -1,8 +1,8 @@
 """Measures the embedded Firestore: speed in process and over gRPC, memory, and scans.
 
-A speed is that of the fastest of five parts: what else the machine does can only slow a part down.
+Each speed is that of the fastest of five parts, since other load can only slow a part down.
 
-Run ``python -m bench.firestore.speed``; it prints one line for each figure.
+Run ``python -m bench.firestore.speed``; it prints one line per figure.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ TEXT = "x" * 900
 
 
 class Figures:
-    """What was measured so far."""
+    """The figures measured so far."""
 
     def __init__(self) -> None:
         self.taken: list[dict[str, Any]] = []
 
     def add(self, what: str, kind: str, measured: float, unit: str, wanted: str) -> None:
-        """Take and print one figure with what is asked of it; `kind` is that of the storage."""
+        """Record and print a figure with its target; `kind` is the kind of storage."""
         self.taken.append(
             {"what": what, "kind": kind, "measured": measured, "unit": unit, "wanted": wanted}
         )
@@ -60,14 +60,14 @@ class Figures:
 
 
 def resident_bytes() -> int:
-    """Return the memory this process holds, in bytes."""
+    """Return the resident memory of this process, in bytes."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 async def rate(work: Callable[[int], Awaitable[None]], count: int) -> float:
-    """Return how many times a second some work is done."""
+    """Return how many times per second the work is done."""
     speeds: list[float] = []
     for part in parts(count):
         began = time.perf_counter()
@@ -78,13 +78,13 @@ async def rate(work: Callable[[int], Awaitable[None]], count: int) -> float:
 
 
 def parts(count: int) -> Iterator[range]:
-    """Cut the numbers below the count, a multiple of PARTS, into as many ranges."""
+    """Split range(count) into PARTS ranges of equal size; PARTS must divide the count."""
     size = count // PARTS
     return (range(first, first + size) for first in range(0, count, size))
 
 
 async def drain(responses: AsyncIterator[Any]) -> int:
-    """Take all responses and return their number."""
+    """Consume all responses and return their number."""
     number = 0
     async for _ in responses:
         number += 1
@@ -92,7 +92,7 @@ async def drain(responses: AsyncIterator[Any]) -> int:
 
 
 def document(number: int) -> Any:
-    """Return a document of about 1 KB in one of many collections of one group."""
+    """Return a document of about 1 KB, in one of many collections of one collection group."""
     return protos.Document(
         name=f"{ROOT}/users/u{number % 500}/items/d{number}",
         fields={
@@ -105,7 +105,7 @@ def document(number: int) -> Any:
 
 
 def tag_query(limit: int | None) -> Any:
-    """Return a query of the group by one tag."""
+    """Return a collection group query for one tag."""
     query = protos.StructuredQuery(from_=[{"collection_id": "items", "all_descendants": True}])
     item = query.where.field_filter
     item.field.field_path, item.op, item.value.string_value = "tag", 5, "tag3"
@@ -115,7 +115,7 @@ def tag_query(limit: int | None) -> Any:
 
 
 async def in_process(storage: Storage, kind: str, figures: Figures) -> None:
-    """Measure calls without the network, messages decoded and encoded as over it."""
+    """Measure calls without the network; messages are still decoded and encoded."""
     engine = Engine(storage, lambda: time.time_ns() // 1000)
     documents, queries, bill = DocumentCalls(engine), QueryCalls(engine), Bill(Usage())
     commits = [
@@ -154,13 +154,13 @@ async def in_process(storage: Storage, kind: str, figures: Figures) -> None:
     figures.add("query of 20 documents, in process", kind, speed, "/s", ">= 500")
     plan = make_plan(engine.database(DATABASE).documents, ROOT, tag_query(None))
     result = run_plan(plan)
-    looked = f"documents looked at for {len(result.rows)} of {DOCUMENTS:,} by equality"
+    looked = f"documents scanned for {len(result.rows)} of {DOCUMENTS:,} by equality"
     figures.add(looked, kind, result.scanned, "", f"= {len(result.rows)}")
     engine.close()
 
 
 def over_grpc(storage: Path | None, kind: str, figures: Figures) -> None:
-    """Measure the official clients against a server in a process of its own."""
+    """Measure the official clients against a server in its own process."""
     command = [sys.executable, "-m", "emulator.firestore", "--port", "0"]
     if storage is not None:
         command += ["--storage", str(storage)]
@@ -223,27 +223,27 @@ async def in_flight(kind: str, figures: Figures) -> None:
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
-    """Return the report's section; it needs no plot."""
+    """Return the report's section, which has no plot."""
     del plots
-    told: dict[str, dict[str, Any]] = {}
+    by_name: dict[str, dict[str, Any]] = {}
     for one in figures["figures"]:
-        told.setdefault(one["what"], {})[one["kind"]] = one
+        by_name.setdefault(one["what"], {})[one["kind"]] = one
     rows = []
-    for what, kinds in told.items():
+    for what, kinds in by_name.items():
         one = next(iter(kinds.values()))
         measured = (f"{kinds[kind]['measured']:,.0f} {one['unit']}" for kind in KINDS)
         rows.append([what, *measured, one["wanted"]])
     return f"""## The embedded Firestore
 
-Documents of about 1 KB. *In process* leaves the network out, but decodes and encodes messages as
-over it; the clients are Google's own for Python. A speed is that of the fastest fifth of the calls.
+Documents of about 1 KB. *In process* skips the network, but still decodes and encodes messages; the
+clients are Google's own for Python. Each speed is that of the fastest fifth of the calls.
 
-{table(["what", *KINDS, "asked for"], rows)}
+{table(["what", *KINDS, "target"], rows)}
 """
 
 
 def main() -> None:
-    """Measure everything, in memory and durable; the clients first, in a process still small."""
+    """Measure everything, in memory and durable; clients first, while this process is small."""
     figures = Figures()
     over_grpc(None, "in memory", figures)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,1 +1,1 @@
-"""Rekindle and its embedded Firestore beside others that do the same, measured in one run."""
+"""Compares Rekindle and its embedded Firestore with alternatives, side by side in one run."""

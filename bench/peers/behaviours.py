@@ -1,7 +1,7 @@
-"""What a program may expect of Firestore beyond the operations that are timed, each tried on both.
+"""Behaviors of Firestore beyond the timed operations, each tried on both emulators.
 
-A behaviour is production's, as documented; an emulator has it, answers otherwise, refuses, does not
-answer in time, or ends. The embedded one is tried in the same way.
+The standard is the documented behavior of production. An emulator has it, differs, fails, does not
+answer in time, or crashes. The embedded emulator is tested in the same way.
 """
 
 import threading
@@ -18,7 +18,7 @@ from bench.peers.emulators import Emulator
 from bench.peers.operations import Mismatch, expect
 
 PATIENCE = 15.0
-"""Seconds an emulator gets for one behaviour."""
+"""Seconds an emulator gets for one behavior."""
 _WRITERS, _INCREMENTS = 4, 5
 
 
@@ -27,7 +27,7 @@ def _refused(error: type[Exception], call: Callable[[], object]) -> None:
         call()
     except error:
         return
-    raise Mismatch(f"accepted, where Firestore answers {error.__name__}")
+    raise Mismatch(f"accepted instead of {error.__name__}")
 
 
 def _where(client: Any, name: str, operator: str, value: object) -> Any:
@@ -132,11 +132,11 @@ def _comes_back(name: str, value: Callable[[Any], object]) -> Callable[[Any], No
 _TIME = datetime(2026, 1, 2, 3, 4, 5, 678901, UTC)
 _VALUES: dict[str, Callable[[Any], object]] = {
     "bytes": lambda _: b"\x00\xff",
-    "a place": lambda _: firestore.GeoPoint(1.5, -2.5),
-    "a time with microseconds": lambda _: _TIME,
+    "a geo point": lambda _: firestore.GeoPoint(1.5, -2.5),
+    "a timestamp with microseconds": lambda _: _TIME,
     "an integer beyond 2^53": lambda _: 2**62 + 1,
     "a reference": lambda client: client.document("c/else"),
-    "maps and lists in each other": lambda _: {"list": [{"a": None}, True]},
+    "nested maps and lists": lambda _: {"list": [{"a": None}, True]},
 }
 
 
@@ -261,11 +261,11 @@ def _leaves_a_query(client: Any) -> None:
     try:
         with changed:
             if not changed.wait_for(lambda: seen and seen[-1] == ["one"], PATIENCE / 3):
-                raise Mismatch("the listener does not hear of what is there")
+                raise Mismatch("the listener does not get the existing document")
         document.update({"open": False})
         with changed:
             if not changed.wait_for(lambda: seen[-1] == [], PATIENCE / 3):
-                raise Mismatch("the listener does not hear that a document left its query")
+                raise Mismatch("the listener is not told that a document left its query")
     finally:
         watch.unsubscribe()
 
@@ -278,50 +278,50 @@ def _past(client: Any) -> None:
 
 
 BEHAVIOURS: dict[str, Callable[[Any], None]] = {
-    "create refuses what is there": _create_twice,
-    "update refuses what is not there": _update_of_nothing,
+    "create refuses an existing document": _create_twice,
+    "update refuses a missing document": _update_of_nothing,
     "update keeps the other fields": _update_of_one,
-    "update takes a field away": _field_removed,
-    "update of one field of a map": _nested_update,
+    "update removes a field": _field_removed,
+    "update of one map field": _nested_update,
     "set with merge": _merge,
     "precondition on the update time": _precondition,
     "increment": _increment,
     "array union": _array_union,
-    "server time": _server_time,
+    "server timestamp": _server_time,
     "increment and array union in one update": _two_transforms,
-    **{f"{name} comes back": _comes_back(name, value) for name, value in _VALUES.items()},
+    **{f"round trip of {name}": _comes_back(name, value) for name, value in _VALUES.items()},
     "a refused batch writes nothing": _atomic_batch,
     "contending transactions lose no increment": _isolation,
-    "order by a field, leaving out those without": _order,
+    "order by a field excludes documents without it": _order,
     "inequality": _inequality,
-    "filter by a field of a map": _nested_filter,
+    "filter by a map field": _nested_filter,
     "array-contains": _array_contains,
     "in": _is_in,
     "cursor": _cursor,
     "offset": _offset,
     "projection": _select,
     "collection group": _group,
-    "a collection is read in order of names": _by_name,
+    "a collection is read in name order": _by_name,
     "count": _count,
     "list documents": _list_documents,
     "list collections": _list_collections,
     "bulk writer": _bulk_writer,
-    "a listener hears that a document left its query": _leaves_a_query,
-    "reading the past": _past,
+    "a listener is told that a document left its query": _leaves_a_query,
+    "read at a past time": _past,
 }
 
 
 def tried(emulator: Emulator, behaviour: Callable[[Any], None]) -> str:
-    """What an emulator does: `yes`, or what happened instead."""
+    """The outcome on an emulator: `yes`, or what happened instead."""
     outcome: list[str] = []
 
     def attempt() -> None:
         try:
             behaviour(emulator.client)
         except Mismatch as mismatch:
-            outcome.append(f"answers otherwise: {mismatch}")
-        except Exception as error:  # whatever a client makes of what it was sent
-            outcome.append(f"refuses: {type(error).__name__}")
+            outcome.append(f"differs: {mismatch}")
+        except Exception as error:  # a client may raise anything
+            outcome.append(f"fails: {type(error).__name__}")
         else:
             outcome.append("yes")
 
@@ -329,5 +329,5 @@ def tried(emulator: Emulator, behaviour: Callable[[Any], None]) -> str:
     thread.start()
     thread.join(PATIENCE)
     if emulator.conversation.process.poll() is not None:
-        return "the server ends"
+        return "the server crashes"
     return outcome[0] if outcome else f"no answer within {PATIENCE:.0f} s"

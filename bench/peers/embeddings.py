@@ -1,10 +1,9 @@
 """all-MiniLM-L6-v2 behind OpenAI's embeddings API, for both sides of the comparison.
 
 `python -m bench.peers.embeddings`, in the peers' own environment, prints its base URL as the first
-line and ends with its standard input. A text is computed once and then given from memory until
-`POST /v1/forget`; `POST /v1/counts` tells how many calls there were, how many texts were asked for
-and how many of them had to be computed. So a measurement can have the embedding in it or not, and
-show which it was.
+line and ends with its standard input. Each text is computed once and then served from a cache until
+`POST /v1/forget`; `POST /v1/counts` returns the numbers of calls, of texts requested, and of texts
+computed. So a measurement can include or exclude the embedding, and show which it did.
 """
 
 import json
@@ -19,10 +18,10 @@ Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
 class KnownTexts:
-    """Vectors as JSON text, each computed once.
+    """Embeddings as JSON text, each computed once.
 
     Args:
-        embed: computes vectors.
+        embed: computes embeddings.
     """
 
     def __init__(self, embed: Embed) -> None:
@@ -32,7 +31,7 @@ class KnownTexts:
         self._counts = {"calls": 0, "texts": 0, "computed": 0}
 
     def answer(self, request: dict[str, Any]) -> list[str]:
-        """The vectors of a request's texts."""
+        """The embeddings of a request's texts."""
         texts = [request["input"]] if isinstance(request["input"], str) else request["input"]
         with self._lock:
             new = [text for text in dict.fromkeys(texts) if text not in self._known]
@@ -44,7 +43,7 @@ class KnownTexts:
             return [self._known[text] for text in texts]
 
     def control(self, path: str) -> dict[str, int]:
-        """Does what a path other than the API's asks for; the counts so far."""
+        """Serves the paths outside the API; returns the counts so far."""
         with self._lock:
             if path.endswith("/forget"):
                 self._known.clear()

@@ -1,4 +1,4 @@
-"""A local HTTP server that speaks OpenAI's embeddings API, for whatever computes the vectors."""
+"""A local HTTP server that speaks OpenAI's embeddings API, with any source of embeddings."""
 
 import json
 import threading
@@ -8,16 +8,16 @@ from typing import Any
 
 
 class EmbeddingsFailure(Exception):
-    """The vectors cannot be had; the client is answered 500."""
+    """The embeddings are not available; the client gets a 500."""
 
 
 class EmbeddingsHttp:
     """Serves `POST …/embeddings` on a free port of 127.0.0.1 while entered.
 
     Args:
-        embed: one vector, as JSON text, for each text of a request's body.
+        embed: returns one embedding, as JSON text, for each text of a request's body.
             May raise EmbeddingsFailure.
-        other: the answer to a POST of any other path, if there are any.
+        other: answers a POST to any other path, if given.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class EmbeddingsHttp:
     ) -> None:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            # Headers and body leave in two packets; Nagle's algorithm would hold the second back.
+            # Headers and body leave in two packets; Nagle's algorithm would delay the second.
             disable_nagle_algorithm = True
 
             def do_POST(self) -> None:
@@ -44,7 +44,7 @@ class EmbeddingsHttp:
                     f'{{"object": "embedding", "index": {place}, "embedding": {vector}}}'
                     for place, vector in enumerate(vectors)
                 ]
-                # Back to front: the API promises no order, and clients must go by the index.
+                # In reverse: the API promises no order, so clients must use the index.
                 data = ", ".join(reversed(items))
                 self._send(200, f'{{"object": "list", "model": "local", "data": [{data}]}}')
 

@@ -1,4 +1,4 @@
-"""The emulators that are compared, each a process on a free port of 127.0.0.1."""
+"""The emulators under comparison, each a process on a free port of 127.0.0.1."""
 
 import json
 import os
@@ -29,7 +29,7 @@ class Emulator:
     """A running emulator.
 
     Attributes:
-        name: what the report calls it.
+        name: its name in the report.
         client: the official client, connected to it.
         conversation: the process.
         collects: whether it can be told to collect garbage.
@@ -41,7 +41,7 @@ class Emulator:
     collects: bool
 
     def resident_bytes(self) -> int:
-        """The memory that the process holds, after its garbage was collected where it can be."""
+        """The resident memory of the process, after a garbage collection if it supports one."""
         if self.collects:
             stdin = self.conversation.process.stdin
             assert stdin is not None
@@ -53,7 +53,7 @@ class Emulator:
 
 
 def connect(address: str) -> Any:
-    """The official client, connected to an emulator: it reads the address once, when it is made."""
+    """The official client, connected to an emulator; it reads the address when created."""
     before = os.environ.get("FIRESTORE_EMULATOR_HOST")
     os.environ["FIRESTORE_EMULATOR_HOST"] = address
     try:
@@ -67,7 +67,7 @@ def connect(address: str) -> Any:
 
 @contextmanager
 def embedded(name: str = OURS) -> Iterator[Emulator]:
-    """Starts the embedded Firestore, durable if that is its name."""
+    """Starts the embedded Firestore, durable if the name says so."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "emulator.firestore", "--port", "0"]
         if name == DURABLE:
@@ -79,14 +79,14 @@ def embedded(name: str = OURS) -> Iterator[Emulator]:
 
 
 def node(packages: Path = PACKAGES) -> str:
-    """The path of Node, which is to run one of these packages.
+    """The path of Node, to run one of these packages.
 
     Raises:
         PeerMissing: Node or the package is not installed.
     """
     found = shutil.which("node")
     if found is None:
-        raise PeerMissing("Node 20 or newer is not installed, on which the other emulator runs")
+        raise PeerMissing("The other emulator needs Node 20 or newer, which is not installed")
     if not (packages / ".package-lock.json").exists():
         raise PeerMissing(NO_PEERS)
     return found

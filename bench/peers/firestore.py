@@ -1,12 +1,12 @@
-"""The embedded Firestore beside `@firestore-emulator/server`, with the same client, in one run.
+"""Compares the embedded Firestore with `@firestore-emulator/server`: same client, same run.
 
-`make peers` installs what it needs; then `python -m bench.peers.firestore`. Figures go to
-`bench/results/peers_firestore.json`; `render` makes the report's section of them.
+`make peers` installs what it needs; then run `python -m bench.peers.firestore`. The figures go to
+`bench/results/peers_firestore.json`; `render` turns them into the report's section.
 
-All servers run at once and take turns, a few calls of each operation at a time, so that whatever
-else the machine does befalls all. What an operation gives is checked each time. The other emulator
-keeps everything in memory, so the embedded one in memory is what it is compared with; the durable
-one stands beside them.
+All servers run at the same time and take turns, a few calls of each operation at a time, so that
+other load on the machine affects them all. Every result is checked. The other emulator keeps
+everything in memory, so it is compared with the embedded one in memory; the durable one is listed
+as well.
 """
 
 import argparse
@@ -44,7 +44,7 @@ STARTS_OF: dict[str, Start] = {
 
 
 def timed_operations(emulators: Sequence[Emulator], rounds: int) -> dict[str, Any]:
-    """Milliseconds of a call in each round, by operation and emulator."""
+    """Milliseconds per call in each round, by operation and emulator."""
     milliseconds: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     numbers = iter(range(1, sys.maxsize))
 
@@ -58,7 +58,7 @@ def timed_operations(emulators: Sequence[Emulator], rounds: int) -> dict[str, An
     for emulator in emulators:
         prepare(emulator.client)
         for operation in OPERATIONS:
-            operation.work(emulator.client, next(numbers))  # not counted
+            operation.work(emulator.client, next(numbers))  # not measured
     for number in range(rounds):
         for operation in OPERATIONS:
             for emulator in rotated(emulators, number):
@@ -73,14 +73,14 @@ def timed_operations(emulators: Sequence[Emulator], rounds: int) -> dict[str, An
 
 
 def start_up(starts: dict[str, Start], times: int) -> dict[str, list[float]]:
-    """Milliseconds from starting a process until it answered its first read, each time."""
+    """Milliseconds from starting a process until it answers its first read, for each start."""
     milliseconds: dict[str, list[float]] = defaultdict(list)
     for number in range(times + 1):
         for name in rotated(list(starts), number):
             began = time.perf_counter()
             with starts[name]() as emulator:
                 emulator.client.document("a/b").get()
-                if number:  # the first fills the machine's caches
+                if number:  # the first start fills the machine's caches
                     milliseconds[name].append((time.perf_counter() - began) * 1e3)
     return dict(milliseconds)
 
@@ -96,7 +96,7 @@ def memory(start: Start, documents: int) -> dict[str, float]:
 
 
 def behaviours(start: Start) -> dict[str, str]:
-    """What an emulator does, by behaviour; one that ends is started anew."""
+    """The outcome of each behavior on an emulator, which is restarted if it crashes."""
     outcomes: dict[str, str] = {}
     waiting = list(BEHAVIOURS)
     while waiting:
@@ -130,7 +130,7 @@ def measure(rounds: int, starts: int, documents: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Measures and writes the figures; 0 also where there is nothing to compare with."""
+    """Measures and writes the figures; returns 0 even if the peer is missing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--output", type=Path, default=RESULTS)
@@ -139,7 +139,7 @@ def main() -> int:
     try:
         figures = measure(chosen.rounds, STARTS, DOCUMENTS)
     except PeerMissing as missing:
-        print(f"The embedded Firestore beside {PEER}: not measured. {missing}.")
+        print(f"Not measured: the embedded Firestore against {PEER}. {missing}.")
         return 0
     figures["setup"] = machine(PACKAGES) | {
         "command": "make bench-peers DATA=<folder>, or python -m bench.peers.firestore",

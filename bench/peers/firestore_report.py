@@ -1,4 +1,4 @@
-"""The report's section on the embedded Firestore beside another emulator."""
+"""The report's section that compares the embedded Firestore with another emulator."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,20 +21,20 @@ def render(figures: dict[str, Any], plots: Path) -> str:
     setup = figures["setup"]
     _plot(figures["operations"], plots)
     parts = [
-        f"## The embedded Firestore beside {PEER}",
-        "Both are Firestore emulators without Java, here used by the same client, "
-        "google-cloud-firestore for Python, from one thread. All servers take turns; the figures "
-        f"are medians over {figures['rounds']} rounds, and what each call gives is checked. A "
-        "ratio is the embedded one's figure over the other's: below 1× it is faster or smaller. It "
-        "is the median of the rounds' own ratios, their quartiles beside it.",
-        "![Time of each operation, as a multiple](peers_firestore.svg)",
-        "### Operations that both have",
-        _beside("one call, ms", figures["operations"]),
+        f"## The embedded Firestore compared with {PEER}",
+        "Both are Firestore emulators that need no Java. The same client, google-cloud-firestore "
+        "for Python, calls both from one thread. All servers take turns; the figures are medians "
+        f"over {figures['rounds']} rounds, and the result of every call is checked. A ratio is the "
+        "embedded emulator's figure divided by the other's: below 1× it is faster or smaller. It "
+        "is the median of the rounds' ratios, with their quartiles in parentheses.",
+        "![Time of each operation, relative to the other emulator](peers_firestore.svg)",
+        "### Operations",
+        _beside("time per call, ms", figures["operations"]),
         "### Start-up and memory",
         _start_and_memory(figures),
-        "### What each answers as Firestore does",
+        "### Compatibility with Firestore",
         _behaviours(figures["behaviours"]),
-        "### What to hold against these figures",
+        "### Caveats",
         "\n".join(f"- {point}" for point in _CAVEATS),
         how_to_repeat(setup, figures["peer"]),
     ]
@@ -42,33 +42,34 @@ def render(figures: dict[str, Any], plots: Path) -> str:
 
 
 def highlight(figures: dict[str, Any]) -> tuple[str, str]:
-    """What the README tells of it."""
+    """The benchmark's row in the highlights table."""
     times = [
         f"{name} {figure(median(_ratios(each[OURS], each[PEER])))}×"
         for name, each in figures["operations"].items()
     ]
     right = _right(figures["behaviours"])
     return (
-        f"the embedded Firestore's time beside that of {PEER}",
-        f"{', '.join(times)}; of {len(figures['behaviours'][OURS])} behaviours of Firestore it has "
+        f"time of the embedded Firestore relative to {PEER}",
+        f"{', '.join(times)}; of {len(figures['behaviours'][OURS])} Firestore behaviors it has "
         f"{right[OURS]}, the other {right[PEER]}",
     )
 
 
 _CAVEATS = [
-    "Much of a call's time is the Python client's own, the same for all, so the ratios are nearer "
-    "to 1 than the servers are.",
-    "Favours the other: its transactions give every caller the same token and take no locks, which "
-    "is less work; for a program with one writer the outcome is the same.",
-    "Not measured: the other runs inside a JavaScript test, which can compare its state, as JSON, "
-    "with a snapshot.",
-    "The embedded one starts more slowly: most of it is the import of google-cloud-firestore, from "
-    "which it has the protocol's messages.",
-    "Memory is what the process holds; Node collects garbage right before it is read.",
-    "The behaviours were chosen by this project, which wrote its emulator to have them. They are "
-    "what its own functions and their tests rely on, and production's documented ways; they are "
-    "not a sample of anything.",
-    "The other's own start() listens on all interfaces; its gRPC server was bound to 127.0.0.1.",
+    "Much of a call's time is spent in the Python client, which is the same for all, so the ratios "
+    "are closer to 1 than those of the servers alone.",
+    "Favors the other: its transactions give every caller the same token and take no locks, which "
+    "is less work; for a program with one writer the result is the same.",
+    "Not measured: the other can run inside a JavaScript test, which can compare its state, as "
+    "JSON, with a snapshot.",
+    "The embedded one starts more slowly, mostly because it imports google-cloud-firestore for the "
+    "protocol's messages.",
+    "Memory is the resident memory of the process; Node collects garbage right before it is read.",
+    "The behaviors were chosen by this project, which wrote its emulator to have them. They are "
+    "documented behaviors of production that its own functions and tests rely on, not a "
+    "representative sample.",
+    "The other's own start() listens on all interfaces; here its gRPC server was bound to "
+    "127.0.0.1.",
 ]
 
 
@@ -87,7 +88,7 @@ def _beside(what: str, measured: dict[str, dict[str, list[float]]]) -> str:
 
 
 def _paired(ours: Sequence[float], theirs: Sequence[float]) -> str:
-    """The median of the ratios of each round, and their quartiles where there are rounds."""
+    """The median of the rounds' ratios, with quartiles if there are enough rounds."""
     ratios = _ratios(ours, theirs)
     middle = f"{figure(median(ratios))}×"
     if len(ratios) < 4:
@@ -104,7 +105,7 @@ def _start_and_memory(figures: dict[str, Any]) -> str:
     start, memory = figures["startUp"], figures["memory"]
     count = f"{figures['documents']:,}"
     measured = {
-        f"from start to the first answer, ms, {figures['starts']} starts": start,
+        f"start to first answer, ms, {figures['starts']} starts": start,
         "memory when empty, MiB": {name: [each["empty"] / _MIB] for name, each in memory.items()},
         f"memory with {count} documents of 1 KB, MiB": {
             name: [each["full"] / _MIB] for name, each in memory.items()
@@ -126,14 +127,14 @@ def _behaviours(behaviours: dict[str, dict[str, str]]) -> str:
     ]
     both = [name for name in names if {behaviours[who][name] for who in (OURS, PEER)} == {"yes"}]
     return (
-        f"Of {len(names)} that were tried, the embedded one has {counts[OURS]}, the other "
+        f"Of {len(names)} behaviors tested, the embedded emulator has {counts[OURS]}, the other "
         f"{counts[PEER]}. Both have: {'; '.join(both)}. The rest:\n\n"
-        + table(["behaviour", OURS, PEER], rows)
+        + table(["behavior", OURS, PEER], rows)
     )
 
 
 def _right(behaviours: dict[str, dict[str, str]]) -> dict[str, int]:
-    """In how many ways each emulator behaves as Firestore does."""
+    """How many behaviors each emulator shares with Firestore."""
     return {
         name: sum(outcome == "yes" for outcome in each.values())
         for name, each in behaviours.items()
@@ -148,7 +149,7 @@ def _plot(operations: dict[str, dict[str, list[float]]], plots: Path) -> None:
     from bench.plots import figure as begin
     from bench.plots import keep
 
-    drawing, axes = begin("Time of each operation", "a multiple of the other's", "")
+    drawing, axes = begin("Time of each operation", "multiple of the other's time", "")
     names = list(operations)[::-1]
     middle = [median(_ratios(operations[name][OURS], operations[name][PEER])) for name in names]
     axes.barh(names, middle)

@@ -1,8 +1,9 @@
-// Runs @firestore-emulator/server on a free port of 127.0.0.1; the first line of output is the
-// address. A line "gc" on standard input collects garbage, so that memory can be compared fairly.
+// Runs @firestore-emulator/server on a free port of 127.0.0.1 and prints the address as the first
+// line. The line "gc" on standard input triggers a garbage collection, for a fair comparison of
+// memory.
 //
-// The package's own start() listens on every interface of the machine, on a port that must be known
-// beforehand; the gRPC server it makes is bound here instead. Nothing else differs.
+// The package's own start() listens on every interface, on a port that must be known in advance, so
+// the gRPC server that it creates is bound here instead. Nothing else differs.
 const readline = require("node:readline");
 const { ServerCredentials } = require("@grpc/grpc-js");
 const { FirestoreServer } = require("@firestore-emulator/server");

@@ -1,4 +1,4 @@
-"""What is measured of memories: adding and finding turns, and whether they are there."""
+"""What is measured for each memory: adding turns, finding them, and keeping them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,16 +11,16 @@ from bench.peers.timing import rotated, summary
 
 Conversations = Mapping[str, dict[str, Any]]
 Entries = dict[tuple[str, str], dict[str, str]]
-"""By side and conversation: the entry that holds each turn."""
+"""Entry ids by turn id, for each side and conversation."""
 Before = Callable[[], None]
 
 
 def nothing() -> None:
-    """What is done before a call where nothing needs to be."""
+    """The default for `before`."""
 
 
 def sessions_of(conversation: dict[str, Any]) -> Iterator[list[Entry]]:
-    """The turns, by session."""
+    """Yields the entries of each session's turns."""
     entries = [entry for _, entry in turns_of(conversation)]
     for _, session in groupby(entries, key=lambda entry: entry["threadId"]):
         yield list(session)
@@ -29,12 +29,14 @@ def sessions_of(conversation: dict[str, Any]) -> Iterator[list[Entry]]:
 def add_one_by_one(
     sides: Sequence[Side], conversations: Conversations, limit: int | None, before: Before = nothing
 ) -> tuple[dict[str, Any], Entries]:
-    """Adds turns in calls of their own, each to one side after the other; what it took, and what
-    they became.
+    """Adds each turn in its own call, to one side after the other.
 
     Args:
-        limit: turns of each conversation, the first; None for all.
-        before: done before each call, outside its time.
+        limit: how many turns of each conversation, from the start; None for all.
+        before: runs before each call, outside its time.
+
+    Returns:
+        The timings of each side, and the entries.
     """
     seconds: dict[str, list[float]] = defaultdict(list)
     entries: Entries = defaultdict(dict)
@@ -51,11 +53,11 @@ def add_one_by_one(
 def add_by_session(
     sides: Sequence[Side], conversations: Conversations, limit: int | None, before: Before = nothing
 ) -> dict[str, Any]:
-    """Adds each session in one call, to one side after the other; what it took.
+    """Adds each session in one call, to one side after the other; returns the timings.
 
     Args:
-        limit: sessions of each conversation, the first; None for all.
-        before: done before each call, outside its time.
+        limit: how many sessions of each conversation, from the start; None for all.
+        before: runs before each call, outside its time.
     """
     seconds: dict[str, list[float]] = defaultdict(list)
     turns = 0
@@ -75,15 +77,15 @@ def ask(
     limit: int | None,
     before: Before = nothing,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Asks every question of one side after the other; what it took, and recall@10.
+    """Asks one side after the other every question.
 
     Args:
-        entries: the entry that holds each turn, by side and conversation.
-        limit: questions of each conversation, the first; None for all.
-        before: done before each call, outside its time.
+        entries: entry ids by turn id, for each side and conversation.
+        limit: how many questions of each conversation, from the start; None for all.
+        before: runs before each call, outside its time.
 
     Returns:
-        What each side's calls took; and each side's recall over all questions and by category.
+        The timings of each side, and its recall@10 over all questions and by category.
     """
     seconds: dict[str, list[float]] = defaultdict(list)
     shares: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
@@ -109,7 +111,7 @@ def ask(
 
 
 def found_at_once(side: Side, user: str, entries: Sequence[Entry]) -> int:
-    """Adds turns one by one and searches for each as soon as it was added; how many were found."""
+    """Adds turns one by one and searches for each right away; returns how many it finds."""
     found = 0
     for entry in entries:
         added = side.add(user, [entry])
@@ -118,7 +120,7 @@ def found_at_once(side: Side, user: str, entries: Sequence[Entry]) -> int:
 
 
 def still_found(side: Side, user: str, entries: Sequence[Entry], ids: Sequence[str]) -> int:
-    """How many turns a search for their own words finds."""
+    """How many turns are found by searching for their own words."""
     return sum(
         id_ in side.search(user, entry["content"], TOP).ids
         for entry, id_ in zip(entries, ids, strict=True)

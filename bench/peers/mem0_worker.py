@@ -1,9 +1,9 @@
 """mem0 behind JSON lines: `python -m bench.peers.mem0_worker FOLDER URL DIMENSIONS`.
 
-It runs in the peers' own environment, as mem0's documentation sets it up for one machine: its
-default store, qdrant-client, in a folder; its history in SQLite beside it; an embedder that speaks
-OpenAI's API. `infer=False` stores what it is given, without a model that extracts facts. Times are
-taken here, around mem0's calls, so the pipe is in none of them.
+It runs in the peers' own environment, set up as mem0's documentation suggests for one machine: its
+default store, qdrant-client, in a folder; its history in SQLite next to it; an embedder that speaks
+OpenAI's API. `infer=False` stores its input as it is, without a model that extracts facts. Times
+are taken here, around mem0's calls, so they do not include the pipe.
 """
 
 import json
@@ -15,16 +15,16 @@ from typing import Any
 
 PACKAGES = ("mem0ai", "qdrant-client", "numpy")
 OPTIONAL = ("fastembed", "spacy")
-"""What mem0's ranking by words and by names needs; both fetch models from a hub."""
+"""Packages that mem0 needs to rank by words and names; both download models from a hub."""
 
 
 class Worker:
     """One mem0 `Memory`.
 
     Args:
-        folder: where it keeps everything.
+        folder: where it stores everything.
         url: the base URL of the embeddings API.
-        dimensions: the length of its vectors.
+        dimensions: the length of the embeddings.
     """
 
     def __init__(self, folder: Path, url: str, dimensions: int) -> None:
@@ -41,14 +41,14 @@ class Worker:
                     },
                 },
                 "embedder": {"provider": "openai", "config": {"model": "all-MiniLM-L6-v2", **api}},
-                # Asked for by the constructor; `infer=False` never calls it.
+                # The constructor requires it; `infer=False` never calls it.
                 "llm": {"provider": "openai", "config": api},
                 "history_db_path": str(folder / "history.db"),
             }
         )
 
     def add(self, user: str, contents: list[str], metadata: dict[str, Any]) -> dict[str, Any]:
-        """Adds messages in one call; the ids they got and the seconds it took."""
+        """Adds messages in one call; returns their ids and the seconds it took."""
         messages = [{"role": "user", "content": content} for content in contents]
         began = time.perf_counter()
         answer = self._memory.add(messages, user_id=user, metadata=metadata, infer=False)
@@ -56,14 +56,14 @@ class Worker:
         return {"ids": [item["id"] for item in answer["results"]], "seconds": seconds}
 
     def search(self, user: str, question: str, limit: int) -> dict[str, Any]:
-        """The ids of the best first, and the seconds it took."""
+        """Searches; returns the ids, best first, and the seconds it took."""
         began = time.perf_counter()
         answer = self._memory.search(question, top_k=limit, filters={"user_id": user})
         seconds = time.perf_counter() - began
         return {"ids": [item["id"] for item in answer["results"]], "seconds": seconds}
 
     def about(self) -> dict[str, Any]:
-        """The versions of what runs here; None for what is not installed."""
+        """The versions of the packages; None for those that are not installed."""
         return {name: _version(name) for name in (*PACKAGES, *OPTIONAL)}
 
 
@@ -76,7 +76,7 @@ def _version(name: str) -> str | None:
 
 def main() -> None:
     """Answers until standard input ends."""
-    # What libraries print must not end up between the answers.
+    # Keeps what libraries print out of the answers.
     answers, sys.stdout = sys.stdout, sys.stderr
     worker = Worker(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
     calls = {"add": worker.add, "search": worker.search, "about": worker.about}

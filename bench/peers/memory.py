@@ -1,13 +1,12 @@
-"""Rekindle beside mem0, on the same conversations, with the same model of embeddings, in one run.
+"""Compares Rekindle with mem0: same conversations, same embedding model, same run.
 
-`make peers` installs what it needs; then `python -m bench.peers.memory FOLDER`, where the folder
-holds `locomo/*.json` as `bench.eval_search` describes them. Figures go to
-`bench/results/peers_memory.json`; `render` makes the report's section of them.
+`make peers` installs what it needs; then run `python -m bench.peers.memory FOLDER`, where the
+folder holds `locomo/*.json` as `bench.eval_search` describes. The figures go to
+`bench/results/peers_memory.json`; `render` turns them into the report's section.
 
-Both sides are durable, ask the same local server for embeddings, and take turns at every single
-call, so that whatever else the machine does befalls both. Most is measured with vectors that the
-server knows already, so that storing and ranking are compared; a part is measured with each vector
-computed anew.
+Both sides are durable, ask the same local server for embeddings, and take turns at every call, so
+that other load on the machine affects both. Most is measured with embeddings that the server has
+cached, which compares storing and ranking; a part is measured with each embedding computed anew.
 """
 
 import argparse
@@ -44,11 +43,11 @@ __all__ = ["highlight", "main", "measure", "render"]
 RESULTS = ROOT / "bench" / "results" / "peers_memory.json"
 PACKAGES = ("google-cloud-firestore", "gunicorn", "httpx")
 COMPUTED_TURNS = 60
-"""Turns of the first conversation that are added with their vectors computed."""
+"""Turns of the first conversation that are added while their embeddings are computed."""
 COMPUTED_SESSIONS = 4
 COMPUTED_QUESTIONS = 60
 PROBED = 50
-"""Turns that are looked for at once, and after the process was killed."""
+"""Turns that are searched for right after add, and after the process was killed."""
 _TOGETHER = 100
 _PATIENCE = 600.0
 
@@ -60,7 +59,7 @@ def _environment(embeddings: str | None) -> dict[str, str]:
             "REKINDLE_EMBEDDINGS_MODEL": "all-MiniLM-L6-v2",
             "REKINDLE_EMBEDDINGS_BASE_URL": embeddings,
             "REKINDLE_EMBEDDINGS_DIMENSIONS": str(DIMENSIONS),
-            # Never give up on the model: a note without its vector would be a saving of time.
+            # Never give up on the model: a note without its embedding would save time unfairly.
             "REKINDLE_EMBEDDINGS_TIMEOUT_SECONDS": str(_PATIENCE),
         }
     return env
@@ -73,24 +72,24 @@ def _stack(folder: Path, embeddings: str | None) -> Iterator[StackProcess]:
 
 
 class _Model:
-    """The server of embeddings, seen from here."""
+    """A client of the embeddings server."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._http = httpx.Client(timeout=_PATIENCE, trust_env=False)
 
     def learn(self, texts: Sequence[str]) -> None:
-        """Has the vectors of texts computed."""
+        """Has the embeddings of texts computed and cached."""
         for first in range(0, len(texts), _TOGETHER):
             part = list(texts[first : first + _TOGETHER])
             self._post("embeddings", {"model": "all-MiniLM-L6-v2", "input": part})
 
     def forget(self) -> None:
-        """Has every vector computed anew."""
+        """Drops all cached embeddings."""
         self._post("forget", {})
 
     def computed(self) -> int:
-        """How many vectors were computed so far."""
+        """How many embeddings have been computed so far."""
         return int(self._post("counts", {})["computed"])
 
     def _post(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -104,7 +103,7 @@ def _texts(conversations: Conversations) -> list[str]:
     for conversation in conversations.values():
         texts += [entry["content"] for _, entry in turns_of(conversation)]
         texts += [question["question"] for question in questions_of(conversation)]
-    # mem0 asks for a text's vector without its line breaks, Rekindle for that of what it stores.
+    # mem0 embeds a text without its line breaks, Rekindle embeds what it stores.
     as_asked = [(text, text.replace("\n", " "), checked_content(text)) for text in texts]
     return list(dict.fromkeys(text for each in as_asked for text in each))
 
@@ -113,7 +112,7 @@ def measure(conversations: Conversations, folder: Path) -> dict[str, Any]:
     """All figures.
 
     Args:
-        folder: an empty one, for what the sides keep.
+        folder: an empty folder for the data of both sides.
 
     Raises:
         PeerMissing: the peers are not installed.
@@ -123,21 +122,21 @@ def measure(conversations: Conversations, folder: Path) -> dict[str, Any]:
     with ExitStack() as exits:
         url = exits.enter_context(embeddings_server())
         model = _Model(url)
-        words = exits.enter_context(_stack(folder / "words", None))
-        meaning = exits.enter_context(_stack(folder / "meaning", url))
+        plain = exits.enter_context(_stack(folder / "plain", None))
+        embedding = exits.enter_context(_stack(folder / "embedding", url))
         mem0 = exits.enter_context(mem0_side(folder / "mem0", url))
         other = exits.enter_context(mem0_side(folder / "mem0-more", url))
 
         def rekindle(stack: StackProcess, mode: str) -> RekindleSide:
             return RekindleSide(f"Rekindle {mode}", stack, mode, exits)
 
-        text, hybrid = rekindle(words, "text"), rekindle(meaning, "hybrid")
-        semantic = rekindle(meaning, "semantic")
+        text, hybrid = rekindle(plain, "text"), rekindle(embedding, "hybrid")
+        semantic = rekindle(embedding, "semantic")
 
         def prefixed(prefix: str, some: Conversations = conversations) -> Conversations:
             return {f"{prefix}-{name}": conversation for name, conversation in some.items()}
 
-        # Nothing of what comes first, slower as it is everywhere, is counted.
+        # The first calls are slower on every side and are not measured.
         add_one_by_one([text, hybrid, other], prefixed("warm", first), 10)
         figures["withEmbedding"] = {
             "add": add_one_by_one(
@@ -178,7 +177,7 @@ def measure(conversations: Conversations, folder: Path) -> dict[str, Any]:
 
 
 def _after_kill(folder: Path, url: str, probes: Sequence[dict[str, str]]) -> dict[str, int]:
-    """How many turns are found after the process was killed as soon as the last was added."""
+    """How many turns are found after the process was killed right after the last add."""
     with _stack(folder / "killed", url) as stack, ExitStack() as exits:
         side = RekindleSide("Rekindle hybrid", stack, "hybrid", exits)
         ours = [side.add("probe", [entry]).ids[0] for entry in probes]
@@ -195,16 +194,16 @@ def _after_kill(folder: Path, url: str, probes: Sequence[dict[str, str]]) -> dic
 
 
 def main() -> int:
-    """Measures and writes the figures; 0 also where there is nothing to measure with."""
+    """Measures and writes the figures; returns 0 even if there is nothing to measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=os.environ.get("REKINDLE_EVAL_DIR"))
-    parser.add_argument("--conversations", type=int, help="only so many of them, the first")
+    parser.add_argument("--conversations", type=int, help="use only this many, from the first")
     parser.add_argument("--output", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     files = sorted(Path(chosen.folder, "locomo").glob("*.json")) if chosen.folder else []
     files = files[: chosen.conversations]
     if not files:
-        print("Rekindle beside mem0: no conversations to measure with; name their folder")
+        print("Not measured: Rekindle against mem0. Pass the folder that holds locomo/*.json.")
         return 0
     conversations = {path.stem: json.loads(path.read_text()) for path in files}
     load = busy()
@@ -212,7 +211,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             figures = measure(conversations, Path(folder))
     except PeerMissing as missing:
-        print(f"Rekindle beside mem0: not measured. {missing}.")
+        print(f"Not measured: Rekindle against mem0. {missing}.")
         return 0
     figures["setup"] = machine(PACKAGES) | {
         "command": "make bench-peers DATA=<folder with locomo/*.json>",

@@ -1,4 +1,4 @@
-"""The report's section on Rekindle beside mem0."""
+"""The report's section that compares Rekindle with mem0."""
 
 from pathlib import Path
 from typing import Any
@@ -7,8 +7,8 @@ from bench.eval_search import CATEGORIES
 from bench.peers.markdown import figure, how_to_repeat, ratio, table
 
 PEER = "mem0"
-_README = ("Rekindle text", "Rekindle hybrid")
-_TIMED = ["side", "calls", "median, ms", "95th percentile, ms", "median beside mem0"]
+_HIGHLIGHTED = ("Rekindle text", "Rekindle hybrid")
+_TIMED = ["side", "calls", "median, ms", "95th percentile, ms", "median vs. mem0"]
 
 
 def render(figures: dict[str, Any], plots: Path) -> str:
@@ -22,37 +22,38 @@ def render(figures: dict[str, Any], plots: Path) -> str:
     embedding = figures["withEmbedding"]
     _plot(figures, plots)
     parts = [
-        "## Rekindle beside mem0",
-        f"{setup['turns']:,} turns and {setup['questions']:,} questions of "
+        "## Rekindle compared with mem0",
+        f"{setup['turns']:,} turns and {setup['questions']:,} questions from "
         f"{len(setup['conversations'])} LoCoMo conversations; every turn is a note. Both sides ask "
         f"the same local server for the same embeddings ({setup['embeddings']['model']}, "
         f"{setup['embeddings']['dimensions']} dimensions), are durable, and take turns call by "
-        "call. A ratio is Rekindle's figure over mem0's: below 1× Rekindle is faster.",
-        "![Recall and time of search, by side](peers_memory.svg)",
-        "### Vectors known beforehand: storing and ranking alone",
+        "call. A ratio is Rekindle's figure divided by mem0's: for times, below 1× Rekindle is "
+        "faster.",
+        "![Recall and search time of each side](peers_memory.svg)",
+        "### Embeddings cached: storing and ranking alone",
         _computed(figures["computedMeanwhile"]),
-        "Add, one turn a call:",
+        "Add, one turn per call:",
         _added(figures["add"]),
-        "Add, the turns of a session in one call (`/v1/memory/batch`; a list of messages to "
-        "mem0's `add`); the ratio is of turns a second:",
+        "Add, all turns of a session in one call (`/v1/memory/batch`; a list of messages to "
+        "mem0's `add`); the ratio compares turns per second, so above 1× Rekindle is faster:",
         _added(figures["addSession"], by_turns=True),
         f"Search, the best {setup['top']}:",
         _timed(figures["search"]),
-        "### Each vector computed when it is asked for",
+        "### Embeddings computed on demand",
         "A part of the first conversation. The model runs in numpy on one thread, so it is slower "
-        "here than it need be, and weighs on both sides alike.",
-        "Add, one turn a call:",
+        "than it could be, equally for both sides.",
+        "Add, one turn per call:",
         _added(embedding["add"]),
-        "Add, the turns of a session in one call:",
+        "Add, all turns of a session in one call:",
         _added(embedding["addSession"], by_turns=True),
         "Search:",
         _timed(embedding["search"]),
         f"### Recall@{setup['top']}",
-        "The share of a question's evidence among the first results, mean over all questions.",
+        "The share of a question's evidence among the first results, averaged over all questions.",
         _recall(figures["recall"]),
-        "### There, and still there",
+        "### Durability",
         _there(figures["there"]),
-        "### What to hold against these figures",
+        "### Caveats",
         _caveats(peer),
         how_to_repeat(setup, peer),
     ]
@@ -60,25 +61,27 @@ def render(figures: dict[str, Any], plots: Path) -> str:
 
 
 def highlight(figures: dict[str, Any]) -> tuple[str, str]:
-    """What the README tells of it."""
+    """The benchmark's row in the highlights table."""
 
     def beside(sides: dict[str, Any]) -> str:
-        of = [ratio(sides[name]["medianMs"], sides[PEER]["medianMs"]) for name in _README]
-        return f"{of[0]} its time by words alone, {of[1]} with vectors"
+        of = [ratio(sides[name]["medianMs"], sides[PEER]["medianMs"]) for name in _HIGHLIGHTED]
+        return f"{of[0]} (text) and {of[1]} (hybrid)"
 
-    recall = [f"{figures['recall'][name]['all']:.2f}" for name in (*_README, PEER)]
+    recall = [f"{figures['recall'][name]['all']:.2f}" for name in (*_HIGHLIGHTED, PEER)]
     return (
-        "add and search beside mem0, which is called in its own process",
-        f"add {beside(figures['add'])}; search {beside(figures['search'])}; recall@"
-        f"{figures['setup']['top']} {recall[0]} and {recall[1]}, mem0's {recall[2]}, "
-        "which goes by meaning alone as pip installs it",
+        "time relative to mem0, which is called in-process",
+        f"add {beside(figures['add'])}, search {beside(figures['search'])}; recall@"
+        f"{figures['setup']['top']} {recall[0]} and {recall[1]}, mem0 {recall[2]} "
+        "(by embeddings alone, as pip installs it)",
     )
 
 
 def _computed(number: int) -> str:
     if not number:
-        return "The server computed no vector while this was measured; it knew them all."
-    return f"The server computed {number} vectors while this was measured; it knew all others."
+        return "The server computed no embedding while this was measured; all were cached."
+    return (
+        f"The server computed {number} embeddings while this was measured; the others were cached."
+    )
 
 
 def _added(sides: dict[str, Any], *, by_turns: bool = False) -> str:
@@ -92,8 +95,8 @@ def _added(sides: dict[str, Any], *, by_turns: bool = False) -> str:
         )
         times = [figure(each["medianMs"]), figure(each["p95Ms"]), figure(each["perSecond"])]
         rows.append([name, f"{each['calls']:,}", *times, compared])
-    last = "turns a second beside mem0" if by_turns else "median beside mem0"
-    return table([*_TIMED[:4], "turns a second", last], rows)
+    last = "turns per second vs. mem0" if by_turns else "median vs. mem0"
+    return table([*_TIMED[:4], "turns per second", last], rows)
 
 
 def _timed(sides: dict[str, Any]) -> str:
@@ -123,7 +126,7 @@ def _recall(sides: dict[str, Any]) -> str:
         for name, each in sides.items()
     ]
     names = [CATEGORIES.get(int(number), number) for number in numbers]
-    return table(["side", "all", "beside mem0", *names], rows)
+    return table(["side", "all", "vs. mem0", *names], rows)
 
 
 def _there(there: dict[str, Any]) -> str:
@@ -131,56 +134,55 @@ def _there(there: dict[str, Any]) -> str:
     names = list(dict.fromkeys([*there["atOnce"], *there["afterKill"]]))
 
     def share(found: dict[str, int], name: str) -> str:
-        return f"{found[name]} of {of}" if name in found else "not tried"
+        return f"{found[name]} of {of}" if name in found else "not tested"
 
     rows = [[name, share(there["atOnce"], name), share(there["afterKill"], name)] for name in names]
-    head = ["side", "found as soon as add returned", "found after the process was killed"]
+    head = ["side", "found right after add", "found after the process was killed"]
     return table(head, rows)
 
 
 def _caveats(peer: dict[str, str | None]) -> str:
     lacking = [name for name in ("fastembed", "spacy") if not peer.get(name)]
     points = [
-        "Favours mem0: it is called inside its own process, and its time taken there; Rekindle's "
-        "includes HTTP, the token's check, the gateway, and gRPC to Firestore in another process. "
-        "mem0's own server would add such a way too.",
-        "Not measured: extracting facts with a model of language, which is what mem0 is best known "
-        "for (`infer=False` leaves it out), and Rekindle's learning of a profile.",
-        "Favours Rekindle: mem0's store is qdrant-client's local mode, its default without a "
-        "server, which compares a question with every vector of all users. A Qdrant server "
+        "Favors mem0: it is called and timed inside its own process. Rekindle's times include "
+        "HTTP, token verification, the gateway, and gRPC to Firestore in another process; mem0's "
+        "own server would add similar overhead.",
+        "Not measured: extracting facts with a language model, which is what mem0 is best known "
+        "for (`infer=False` skips it), and Rekindle's learning of a profile.",
+        "Favors Rekindle: mem0's store is qdrant-client's local mode, its default without a "
+        "server, which compares a question with every embedding of all users. A Qdrant server "
         "indexes them.",
-        "Favours Rekindle: its ranking was made with this measure, on these conversations, at "
-        "hand.",
-        "Favours mem0: the embedded Firestore compares a question with every vector of the "
-        "user in Python; Firestore itself has an index for it.",
-        "Durability: mem0 commits a point to SQLite and its history to another; Rekindle commits "
-        "the note, the digest and the search page in one transaction, to SQLite in write-ahead "
-        "mode (`synchronous=NORMAL`: the death of the process loses nothing, a power cut can lose "
-        "the last commits).",
-        "Embeddings: both have the vector before they acknowledge. mem0 asks for one text a call "
-        "even when it is given a list; Rekindle for all of a batch at once. Where the model does "
-        "not answer, mem0's add fails; Rekindle saves the note and asks again later.",
-        "Duplicates: Rekindle looks for notes that say the same before it saves; mem0 with "
-        "`infer=False` does not.",
+        "Favors Rekindle: its ranking was developed with this measure on these conversations.",
+        "Favors mem0: the embedded Firestore compares a question with every embedding of the "
+        "user in Python; Firestore itself has an index for that.",
+        "Durability: mem0 commits a point to one SQLite database and its history to another; "
+        "Rekindle commits the note, the digest and the search page in one transaction, to SQLite "
+        "in write-ahead mode (`synchronous=NORMAL`: a crash of the process loses nothing, a power "
+        "failure can lose the last commits).",
+        "Embeddings: both have the embedding before they acknowledge. mem0 asks for one text per "
+        "call even when given a list; Rekindle asks for a whole batch at once. If the model does "
+        "not answer, mem0's add fails; Rekindle saves the note and retries later.",
+        "Duplicates: Rekindle looks for duplicate notes before it saves; mem0 with `infer=False` "
+        "does not.",
     ]
     if lacking:
         points.insert(
             0,
-            f"Favours Rekindle: mem0's ranking by words and names needs {' and '.join(lacking)}, "
-            "which fetch models from a hub and so were not installed. This is mem0 as `pip install "
-            "mem0ai` gives it, by meaning alone; with them it would likely find more, and take "
-            "longer. Rekindle's semantic mode has the same to go by.",
+            f"Favors Rekindle: mem0's ranking by words and names needs {' and '.join(lacking)}, "
+            "which download models from a hub and so were not installed. This is mem0 as `pip "
+            "install mem0ai` provides it, ranking by embeddings alone; with them it would likely "
+            "find more and take longer. Rekindle's semantic mode ranks by embeddings alone, too.",
         )
     return "\n".join(f"- {point}" for point in points)
 
 
 def _plot(figures: dict[str, Any], plots: Path) -> None:
-    """Draws recall over the time of a search."""
+    """Plots recall over search time."""
     from bench.plots import figure as begin
     from bench.plots import keep
 
     recall_at = f"recall@{figures['setup']['top']}"
-    drawing, axes = begin("Search", "median of a search, ms", recall_at)
+    drawing, axes = begin("Search", "median search time, ms", recall_at)
     for name, recall in figures["recall"].items():
         at = figures["search"][name]["medianMs"], recall["all"]
         axes.scatter(*at, color="tab:gray" if name == PEER else "tab:blue")

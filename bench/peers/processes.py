@@ -1,4 +1,4 @@
-"""The programs of the peers' own environment: where it is, and how they are started and ended."""
+"""Starts and stops programs, in particular those of the peers' own environment."""
 
 import json
 import os
@@ -12,17 +12,17 @@ from typing import Any
 from emulator.gateway.paths import ROOT
 
 PYTHON = ROOT / ".venv-peers" / "bin" / "python"
-NO_PEERS = "`make peers` installs what this is compared with"
+NO_PEERS = "The peers are not installed; run `make peers`"
 _PATIENCE = 20.0
-"""Seconds a program gets to end by itself."""
+"""Seconds a program gets to exit by itself."""
 
 
 class PeerMissing(Exception):
-    """The peers are not installed; the message says how they would be."""
+    """The peers are not installed; the message says how to install them."""
 
 
 def peer_environment(home: Path, more: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a peer's program: nothing of the user's, and no reporting home."""
+    """The environment of a peer's program: nothing of the user's, and no telemetry."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(home),
@@ -30,14 +30,14 @@ def peer_environment(home: Path, more: Mapping[str, str]) -> dict[str, str]:
         "MEM0_TELEMETRY": "False",
         "OPENAI_API_KEY": "none-is-needed",
         "NO_PROXY": "127.0.0.1,localhost",
-        # More threads than one disturb each other and whoever is measured.
+        # More than one thread would disturb the measurements.
         "OPENBLAS_NUM_THREADS": "1",
         **more,
     }
 
 
 class Conversation:
-    """A program that answers each line of JSON with one.
+    """A program that answers each line of JSON with another.
 
     Attributes:
         process: the program.
@@ -47,10 +47,10 @@ class Conversation:
         self.process = process
 
     def ask(self, **request: Any) -> Any:
-        """Sends a request; its answer.
+        """Sends a request and returns the answer.
 
         Raises:
-            RuntimeError: the program ended, or says that the request failed.
+            RuntimeError: the program ended or reported an error.
         """
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(request) + "\n")
@@ -61,7 +61,7 @@ class Conversation:
         return answer["result"]
 
     def line(self) -> str:
-        """The next line it prints, without its end.
+        """The next line of output, without its newline.
 
         Raises:
             RuntimeError: the program ended.
@@ -69,13 +69,13 @@ class Conversation:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError("the peer's program ended; what it printed above says why")
+            raise RuntimeError("the peer's program ended; its output above says why")
         return line.strip()
 
 
 @contextmanager
 def program(command: list[str], env: Mapping[str, str]) -> Iterator[Conversation]:
-    """Starts a program in the project's folder and ends it, by force if it does not listen."""
+    """Starts a program in the project's folder and stops it, by force if necessary."""
     process = subprocess.Popen(
         command, cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -106,7 +106,7 @@ def peer_module(name: str, *arguments: str, home: Path) -> Iterator[Conversation
 
 @contextmanager
 def embeddings_server() -> Iterator[str]:
-    """Starts the server of embeddings; its base URL."""
+    """Starts the embeddings server; yields its base URL."""
     with (
         tempfile.TemporaryDirectory() as home,
         peer_module("embeddings", home=Path(home)) as server,

@@ -1,4 +1,4 @@
-"""What is compared: memories that save turns and find them again, behind one shape."""
+"""The memories under comparison, which save and find turns, behind one interface."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -19,18 +19,18 @@ Entry = dict[str, str]
 
 @dataclass(frozen=True)
 class Done:
-    """What a call gave: the ids of the entries, in order, and the seconds it took."""
+    """The result of a call: the ids of the entries, in order, and the seconds it took."""
 
     ids: list[str]
     seconds: float
 
 
 class Side(Protocol):
-    """A memory of several users."""
+    """A memory for several users."""
 
     @property
     def name(self) -> str:
-        """What the report calls it."""
+        """Its name in the report."""
         ...
 
     def add(self, user: str, entries: Sequence[Entry]) -> Done:
@@ -38,19 +38,20 @@ class Side(Protocol):
         ...
 
     def search(self, user: str, question: str, limit: int) -> Done:
-        """The entries that answer best."""
+        """Finds the entries that answer best."""
         ...
 
 
 class RekindleSide:
-    """Rekindle through its HTTP API, with the user's token: each call passes the gateway, the
-    function, and Firestore over gRPC, as an app's would.
+    """Rekindle through its HTTP API, with the user's token.
+
+    As with an app, each call passes the gateway, the function, and Firestore over gRPC.
 
     Args:
-        name: what the report calls it.
+        name: its name in the report.
         stack: where it runs.
-        mode: how it searches.
-        clients: closes the connections in the end.
+        mode: the mode of its searches.
+        clients: closes the connections when it exits.
     """
 
     def __init__(self, name: str, stack: StackProcess, mode: str, clients: ExitStack) -> None:
@@ -61,7 +62,7 @@ class RekindleSide:
         self._clients: dict[str, httpx.Client] = {}
 
     def add(self, user: str, entries: Sequence[Entry]) -> Done:
-        """See `Side`. One turn goes to `/v1/memory`, several to `/v1/memory/batch`."""
+        """Saves one turn with `/v1/memory`, several with `/v1/memory/batch`."""
         client = self._client(user)
         began = time.perf_counter()
         if len(entries) == 1:
@@ -74,10 +75,10 @@ class RekindleSide:
         return Done([item["entry"]["id"] for item in answers], seconds)
 
     def search(self, user: str, question: str, limit: int) -> Done:
-        """See `Side`.
+        """Finds the entries that answer best.
 
         Raises:
-            RuntimeError: it searched in another way than it was asked to.
+            RuntimeError: the server searched in another mode.
         """
         client = self._client(user)
         params = {"q": question, "limit": str(limit), "mode": self._mode}
@@ -85,7 +86,9 @@ class RekindleSide:
         answer = client.get("/v1/memory/search", params=params).raise_for_status().json()
         seconds = time.perf_counter() - began
         if answer["mode"] != self._mode:
-            raise RuntimeError(f"{self.name} searched by {answer['mode']}: {answer['warnings']}")
+            raise RuntimeError(
+                f"{self.name} searched in {answer['mode']} mode: {answer['warnings']}"
+            )
         return Done([result["entry"]["id"] for result in answer["results"]], seconds)
 
     def _client(self, user: str) -> httpx.Client:
@@ -95,7 +98,7 @@ class RekindleSide:
 
 
 class Mem0Side:
-    """mem0 in a process of its own, called without a network.
+    """mem0 in its own process, called without a network.
 
     Attributes:
         conversation: the process.
@@ -107,7 +110,7 @@ class Mem0Side:
         self.conversation = conversation
 
     def add(self, user: str, entries: Sequence[Entry]) -> Done:
-        """See `Side`. mem0 takes one time and one session for a call."""
+        """Saves turns with the time and session of the first: mem0 takes one of each per call."""
         first = entries[0]
         metadata = {"session": first["threadId"], "created_at": first["createdAt"]}
         return self._done(
@@ -118,7 +121,7 @@ class Mem0Side:
         )
 
     def search(self, user: str, question: str, limit: int) -> Done:
-        """See `Side`."""
+        """Finds the entries that answer best."""
         return self._done(call="search", user=user, question=question, limit=limit)
 
     def about(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Times of calls that are made in turns, and what is told of them."""
+"""Timing of sides that take turns, and summaries of their times."""
 
 import os
 import platform
@@ -11,19 +11,19 @@ T = TypeVar("T")
 
 
 def rotated(items: Sequence[T], place: int) -> list[T]:
-    """The items, beginning with another one each time, so that none always goes first."""
+    """The items, starting with a different one each time so that none always goes first."""
     start = place % len(items)
     return [*items[start:], *items[:start]]
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of the values does not pass."""
+    """The value that this share of the values does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def summary(seconds: Sequence[float], items: int) -> dict[str, float]:
-    """What is told of calls: median and 95th percentile in ms, and items a second over all."""
+    """Median and 95th percentile of the calls in ms, and items per second overall."""
     return {
         "calls": len(seconds),
         "items": items,
@@ -34,7 +34,7 @@ def summary(seconds: Sequence[float], items: int) -> dict[str, float]:
 
 
 def machine(packages: Sequence[str]) -> dict[str, Any]:
-    """What one needs to know of this machine, without naming it."""
+    """What matters about this machine, without identifying it."""
     return {
         "cores": os.cpu_count(),
         "system": platform.system(),
@@ -45,7 +45,7 @@ def machine(packages: Sequence[str]) -> dict[str, Any]:
 
 
 def busy() -> float | None:
-    """How many processes wanted to run in the last minute, per core; above 1 others disturb."""
+    """The load average per core of the last minute, if known; above 1, others interfere."""
     try:
         return os.getloadavg()[0] / (os.cpu_count() or 1)
     except OSError:

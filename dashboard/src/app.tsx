@@ -1,4 +1,4 @@
-/** The frame: navigation, who is signed in, whether the page is up to date. */
+/** The frame: navigation, the signed-in user, and the state of the connection. */
 import {
   BookOpen,
   Brain,
@@ -36,11 +36,11 @@ const ICONS: Record<View, LucideIcon> = {
   data: Database,
   settings: SettingsIcon,
 };
-/** What stands at the bottom of a phone; the rest is behind "More". */
+/** The views in the bottom bar of a phone; the rest are behind "More". */
 const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
 
-// The first view is part of the first script; the others come when they are looked at, or once
-// there is time for it, so that they are there without a connection as well.
+// The first view is part of the first script. The others load when they are opened or when the page
+// is idle, so that they are available offline, too.
 const LATER = {
   memory: async () => (await import('./views/later')).Memory,
   context: async () => (await import('./views/later')).Context,
@@ -72,7 +72,7 @@ export function App() {
     document.title = `${title} · Rekindle`;
   }, [title]);
   useEffect(() => {
-    // Where a reload would put the focus; a screen reader then reads the new view.
+    // The focus goes where a reload would put it; a screen reader then reads the new view.
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [shown]);
@@ -143,7 +143,7 @@ export function App() {
   );
 }
 
-/** Shows that a view failed, for example since its script is gone after an update. */
+/** Shows that a view failed, for example because its script is gone after an update. */
 class Boundary extends Component<{ children: ComponentChildren }, { error?: unknown }> {
   static override getDerivedStateFromError(error: unknown) {
     return { error };

@@ -1,6 +1,6 @@
 """The google provider's schema, read from its bindings without installing or running them.
 
-The bindings are Python generated from the schema: a module for each resource, with a class for each
+The bindings are Python code generated from the schema: one module per resource, with one class per
 kind of block, whose keyword arguments are the block's attributes and nested blocks.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 _PACKAGE = "cdktf_cdktf_provider_google"
 META = {"connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioners"}
-"""Arguments that are Terraform's own, of every resource."""
+"""Terraform's own arguments, which every resource has."""
 _NAMED_APART = {"id_": "id"}
 
 
@@ -27,7 +27,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Resource:
-    """A resource or data source: its own block, and all below it by class."""
+    """A resource or data source: its root block, and all blocks by class name."""
 
     root: str
     blocks: dict[str, dict[str, Argument]]
@@ -35,7 +35,7 @@ class Resource:
 
 
 class Provider:
-    """The schema in one file of bindings."""
+    """The schema in a wheel of bindings."""
 
     def __init__(self, wheel: Path) -> None:
         self._archive = zipfile.ZipFile(wheel)
@@ -43,7 +43,7 @@ class Provider:
 
     @cache  # noqa: B019 (one for each test run)
     def resource(self, kind: str, *, data: bool = False) -> Resource | None:
-        """The schema of `google_…`, or None where the provider has no such thing."""
+        """The schema of `google_…`, or None if the provider does not have it."""
         module = ("data_" if data else "") + kind
         module = module if data else kind.removeprefix("google_")
         name = f"{_PACKAGE}/{module}/__init__.py"

@@ -15,12 +15,12 @@ FILES = sorted(FOLDER.glob("*.tf"))
 
 
 class Block(dict[str, Any]):
-    """A nested block, as against a map that is an attribute's value."""
+    """A nested block, as opposed to a map that is an attribute's value."""
 
 
 @cache
 def parse(file: Path) -> dict[str, Any]:
-    """One file, not to be changed: strings without their quotes, none of the parser's own marks."""
+    """One file, not to be modified: strings unquoted, the parser's own markers removed."""
     with file.open() as opened:
         parsed: dict[str, Any] = _plain(hcl2.load(opened))
     return parsed
@@ -42,7 +42,7 @@ def _is_mark(key: str) -> bool:
 
 
 def blocks(kind: str) -> dict[str, dict[str, Any]]:
-    """All blocks `kind "type" "name"` or `kind "name"` of all files, by their joined labels."""
+    """All blocks `kind "type" "name"` or `kind "name"` in all files, by their joined labels."""
     found: dict[str, dict[str, Any]] = {}
     for file in FILES:
         for block in parse(file).get(kind, []):

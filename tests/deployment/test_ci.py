@@ -1,4 +1,4 @@
-"""GitHub runs what everybody runs; what is required is pinned, and fits together."""
+"""GitHub runs the same script as everybody else, and all requirements are pinned."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_who_runs(number):
 
 
 def test_a_group_of_tests_keeps_to_one_worker(tmp_path):
-    """Otherwise each worker would start each module's stack, and say nothing."""
+    """Otherwise each worker would silently start its own stack for each module."""
     (tmp_path / "test_grouped.py").write_text(GROUPED)
     env = {**os.environ, "WORKERS": str(tmp_path / "workers")}
     options = ["-c", str(ROOT / "pyproject.toml"), "-n2", "-p", "no:cacheprovider"]

@@ -1,4 +1,4 @@
-"""What the documents say of the project is there, and their figures are those of the bench."""
+"""The documents hang together, and what they name is there."""
 
 import re
 from pathlib import Path
@@ -8,30 +8,80 @@ import pytest
 from bench import monthly_cost
 from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
-from tests.deployment.terraform_files import blocks
+from tests.deployment.terraform_files import blocks as terraform
+from tests.support.documents import DOCS, IN_THE_CLOUD, PAGES, README, blocks, doc
 
-DOCS = sorted((ROOT / "docs").glob("*.md"))
-OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
+OPERATIONS = IN_THE_CLOUD.read_text()
+MADE = ("build/", "dashboard/dist", "terraform/environments/$PROJECT", "users/")
+"""Where things are made, or that no files are."""
+ELSEWHERE = {"tests/utils/firestore.ts"}
+"""A file of the public suite that the embedded Firestore passes."""
+FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 
 
-@pytest.mark.parametrize("file", DOCS, ids=lambda file: file.name)
-def test_paths_that_are_named_are_there(file: Path) -> None:
-    text = file.read_text()
-    for link in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert (file.parent / link).exists(), link
-    made = ("build/", "dashboard/", "terraform/environments/$PROJECT", "users/")
-    for path in re.findall(r"`((?:[\w.-]+/)+[\w.$-]+)`", text):
-        if "." in path.rpartition("/")[2] and not path.startswith(made):
+def slug(heading: str) -> str:
+    """The anchor that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def anchors(page: Path) -> set[str]:
+    return {slug(heading) for heading in re.findall(r"(?m)^#+ (.*)$", page.read_text())}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        if link.startswith("https://"):
+            continue
+        target, _, anchor = link.partition("#")
+        file = page.parent / target if target else page
+        assert file.exists(), link
+        assert not anchor or anchor in anchors(file), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_paths_that_are_named_are_there(page: Path) -> None:
+    for path in re.findall(r"`((?:[\w.$-]+/)+[\w.$-]*)`", page.read_text()):
+        is_ours = path.partition("/")[0] in FOLDERS or "." in path.rpartition("/")[2]
+        if is_ours and not path.startswith(MADE) and path not in ELSEWHERE:
             assert (ROOT / path).exists(), path
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_tests_that_are_named_are_there(page: Path) -> None:
+    files = {file.name: file.read_text() for file in (ROOT / "tests").rglob("test_*.py")}
+    for name in re.findall(r"`(test_\w+(?:\.py)?)(?:\[[\w-]+\])?`", page.read_text()):
+        assert name in files or any(f"def {name}(" in text for text in files.values()), name
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("index", [README, ROOT / "docs" / "README.md"], ids=["root", "docs"])
+def test_every_document_is_linked(index: Path) -> None:
+    linked = re.findall(r"\]\(([^)#\s]+)\)", index.read_text())
+    assert {(index.parent / link).resolve() for link in linked} >= {
+        page for page in DOCS if page.name != "README.md"
+    }
+
+
+def test_every_screenshot_is_shown() -> None:
+    shown = {
+        (page.parent / link).resolve()
+        for page in PAGES
+        for link in re.findall(r"\]\(([\w./-]+\.png)\)", page.read_text())
+    }
+    assert shown == set((ROOT / "docs" / "screenshots").iterdir())
+
+
 def test_every_function_stands_in_the_architecture() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text()
+    text = doc("architecture.md")
     assert [name for name in FUNCTIONS if f"`{name}`" not in text] == []
 
 
 def test_every_alert_is_explained() -> None:
-    policies = blocks("resource")
+    policies = terraform("resource")
     names = [
         policies[address]["display_name"].removeprefix("Rekindle: ")
         for address in policies
@@ -46,14 +96,16 @@ def test_every_alert_is_explained() -> None:
 
 
 def test_every_setting_that_operations_names_is_there() -> None:
-    known = set(blocks("variable"))
+    known = set(terraform("variable"))
     for name in ("openai_key_version", "min_instances", "max_instances", "model_calls_per_second"):
         assert name in known
         assert name in OPERATIONS
 
 
 def test_every_command_is_explained() -> None:
-    for block in re.findall(r"```sh\n(.*?)```", OPERATIONS, re.S):
+    commands = [text for language, text in blocks(IN_THE_CLOUD) if language == "sh"]
+    assert commands
+    for block in commands:
         paragraphs = [part for part in block.split("\n\n") if not part.startswith("export ")]
         assert all(part.lstrip().startswith(("#", "git pull")) for part in paragraphs), block
 
@@ -61,7 +113,7 @@ def test_every_command_is_explained() -> None:
 @pytest.mark.usefixtures("billed")
 def test_the_costs_are_those_that_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert monthly_cost.main() == 0
-    text = (ROOT / "docs" / "scale-and-cost.md").read_text()
+    text = doc("scale-and-cost.md")
     for line in capsys.readouterr().out.splitlines():
         if line.startswith("|"):
             assert line in text, f"{line}: make this what `python -m bench.monthly_cost` prints"

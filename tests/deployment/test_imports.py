@@ -1,4 +1,4 @@
-"""What each function imports when it starts: nothing heavy that it does not need."""
+"""No function imports anything heavy at start that it does not need."""
 
 import json
 import os

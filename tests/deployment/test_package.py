@@ -1,4 +1,4 @@
-"""What is deployed runs by itself: unpacked elsewhere, installed from its own requirements."""
+"""The deployed package runs on its own: unpacked elsewhere, with its own requirements."""
 
 import json
 import os
@@ -27,18 +27,18 @@ PUBLIC = {
     for rewrite in reversed(HOSTING["rewrites"])
     if "run" in rewrite
 }
-"""A path of each public function."""
+"""One path of each public function."""
 TRIGGERED = [name for name in FUNCTIONS if name.startswith("on_")]
 NOWHERE = {
     "FIRESTORE_EMULATOR_HOST": "127.0.0.1:1",
     "CLOUD_TASKS_EMULATOR_HOST": "127.0.0.1:1",
 }
-"""So that private functions need no credentials; what they are asked here needs no database."""
+"""Lets private functions start without credentials; these tests never reach the database."""
 
 
 @pytest.fixture(scope="module")
 def deployed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The unpacked archive, and the Python of an environment with its requirements alone."""
+    """The unpacked archive, and the Python of an environment with only its requirements."""
     folder = tmp_path_factory.mktemp("deployed")
     with zipfile.ZipFile(build(ROOT, folder / "build")) as archive:
         archive.extractall(folder / "source")

@@ -1,4 +1,4 @@
-"""Which queries need which indexes, and that those of the code are declared."""
+"""Which queries need which indexes, and that the code's indexes are declared."""
 
 import json
 from collections.abc import Callable
@@ -29,7 +29,7 @@ NAME = "__name__"
 
 
 def index(*fields: str, group: bool = False, vector: int = 0) -> dict[str, Any]:
-    """ "a" ascends, "-a" descends, "a[]" is over elements; a vector is over "v"."""
+    """An index: "a" ascends, "-a" descends, "a[]" is array-contains; a vector is on "v"."""
     parts: list[dict[str, Any]] = []
     for field in fields:
         if field.endswith("[]"):
@@ -215,7 +215,7 @@ def test_another_model_has_another_dimension() -> None:
 
 
 def test_the_stack_refuses_what_production_would(stack: Any) -> None:
-    """So that every other test on the stack shows that its queries have their indexes."""
+    """So every other test on the stack shows that its queries have their indexes."""
     import os
 
     if os.environ.get("FIRESTORE_EMULATOR_HOST"):

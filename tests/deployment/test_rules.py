@@ -1,7 +1,7 @@
-"""The table of what security rules allow. Its form alone: no rules engine replays it here.
+"""The table of what security rules allow. Only its form is tested: no rules engine runs here.
 
-Words between angle brackets stand for values that a replay makes: `<server time>` is the time of
-the request, `<one minute ago>` and the like are relative to it, `<129 characters>` is a text.
+Angle brackets mark placeholders that a replay fills in: `<server time>` is the time of the request,
+`<one minute ago>` and the like are relative to it, `<129 characters>` is a text of that length.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Terraform's files: their form, the provider's schema, and that they agree with the code."""
+"""Terraform's files: their form, the provider's schema, and agreement with the code."""
 
 import json
 import os
@@ -75,14 +75,14 @@ def schema_of(address: str, *, data: bool = False) -> Resource:
 
 
 def check_block(resource: Resource, name: str, body: dict[str, Any], where: str) -> None:
-    """Every argument is one of the schema's, of its kind; every required one is there."""
+    """Checks that each argument is in the schema and of its kind, and none required is missing."""
     known = resource.blocks[name]
     given = {key: value for key, value in body.items() if key not in _META}
     nested = [(label, content) for label, content in _dynamic(given.pop("dynamic", []))]
     for key, value in given.items():
         assert key in known, f"{where} has no argument {key}"
         is_block = isinstance(value, list) and any(isinstance(item, Block) for item in value)
-        assert is_block == bool(known[key].block), f"{where}.{key} is the other kind of argument"
+        assert is_block == bool(known[key].block), f"{where}.{key} confuses attribute and block"
         if is_block:
             nested += [(key, item) for item in value]
     for key, inner in nested:
@@ -124,7 +124,7 @@ def test_references_lead_to_attributes_that_are_there() -> None:
     assert found
     for data, kind, name, attribute in found:
         declared = blocks("data" if data else "resource")
-        assert f"{kind}.{name}" in declared, f"{kind}.{name} is declared nowhere"
+        assert f"{kind}.{name}" in declared, f"{kind}.{name} is not declared"
         resource = schema_of(kind, data=bool(data))
         known = resource.outputs | set(resource.blocks[resource.root])
         assert not attribute or attribute in known, f"{kind} has no {attribute}"
@@ -161,7 +161,7 @@ def test_the_check_finds_mistakes() -> None:
 @needs_checkov
 @pytest.mark.xdist_group("checkov")
 def test_checkov_finds_nothing_that_has_no_reason() -> None:
-    """Suppressions stand in terraform/.checkov.yaml, each with its reason."""
+    """terraform/.checkov.yaml lists the suppressions, each with its reason."""
     done = subprocess.run(
         [
             TOOLS / "bin" / "python",
@@ -218,7 +218,7 @@ def test_private_functions_have_callers() -> None:
 
 
 def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
-    """Which services use the queue is read from the composition root and the edge."""
+    """A function uses the queue if its module names one of the services that enqueue."""
     edge = {
         name: (ROOT / f"{module.replace('.', '/')}.py").read_text()
         for name, module in FUNCTIONS.items()
@@ -339,7 +339,7 @@ def test_the_example_sets_variables_that_are_there() -> None:
     ],
 )
 def test_variables_refuse_nonsense(assignment: str, accepted: bool, tmp_path: Path) -> None:
-    """With `terraform console`, which needs no provider as long as there are only variables."""
+    """Uses `terraform console`, which needs no provider if there are only variables."""
     shutil.copy(FOLDER / "variables.tf", tmp_path)
     given = [f"-var={assignment}"]
     if not assignment.startswith("project="):
@@ -356,7 +356,7 @@ def test_variables_refuse_nonsense(assignment: str, accepted: bool, tmp_path: Pa
 
 @terraform
 def test_local_values_evaluate(tmp_path: Path) -> None:
-    """All locals, with a word in place of what only a deployed resource could tell."""
+    """Evaluates all locals, with a placeholder for values that only a deployed resource has."""
     folder = tmp_path / "terraform"
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("environments", ".*"))
     shutil.copy(INDEXES, tmp_path)

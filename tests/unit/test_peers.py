@@ -1,4 +1,4 @@
-"""The comparisons with peers: what needs neither a stack nor a peer."""
+"""The comparisons with peers: the parts that need neither a stack nor a peer."""
 
 import json
 import re
@@ -66,13 +66,13 @@ def firestore_figures() -> dict[str, Any]:
         "memory": sizes,
         "behaviours": {
             OURS: {"count": "yes", "cursor": "yes"},
-            PEER: {"count": "yes", "cursor": "answers otherwise: a|b\nc"},
+            PEER: {"count": "yes", "cursor": "differs: a|b\nc"},
         },
     }
 
 
 def cells(text: str, first: str) -> list[str]:
-    """The cells of the first row that begins so."""
+    """The cells of the first row whose first cell is `first`."""
     line = next(line for line in text.splitlines() if line.startswith(f"| {first} |"))
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
@@ -82,9 +82,9 @@ def test_the_memories_are_told_as_ratios(tmp_path: Path) -> None:
     assert cells(text, "Rekindle text") == [
         "Rekindle text", "4", "10.0", "10.0", "100", "0.50×",
     ]  # fmt: skip
-    assert "turns a second beside mem0" in text
+    assert "turns per second vs. mem0" in text
     assert cells(text.split("### Recall")[1], "Rekindle text")[1:3] == ["0.900", "1.50×"]
-    assert cells(text.split("### There")[1], "mem0") == ["mem0", "5 of 5", "4 of 5"]
+    assert cells(text.split("### Durability")[1], "mem0") == ["mem0", "5 of 5", "4 of 5"]
     assert "needs fastembed and spacy" in text
 
 
@@ -97,8 +97,8 @@ def test_the_emulators_are_told_as_ratios(tmp_path: Path) -> None:
     text = firestore.render(firestore_figures(), tmp_path)
     assert cells(text, "set") == ["set", "1.00", "2.00", "4.00", "0.25×", "0.50×"]
     assert "0.25× (" not in text  # two rounds have no quartiles
-    assert cells(text, "cursor") == ["cursor", "yes", r"answers otherwise: a\|b c"]
-    assert "the embedded one has 2, the other 1. Both have: count." in text
+    assert cells(text, "cursor") == ["cursor", "yes", r"differs: a\|b c"]
+    assert "the embedded emulator has 2, the other 1. Both have: count." in text
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_the_95th_percentile() -> None:
 
 
 def test_a_ratio_is_that_of_rounds_which_ran_together(tmp_path: Path) -> None:
-    """A machine that was slow in some rounds changes no ratio."""
+    """A machine that is slow in some rounds changes no ratio."""
     figures = firestore_figures()
     slowness = [1.0, 1.0, 9.0, 1.0, 9.0]
     sides = {OURS: 1.0, DURABLE: 2.0, PEER: 4.0}

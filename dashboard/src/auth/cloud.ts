@@ -1,8 +1,8 @@
 /**
- * Sign-in with Firebase Auth. Loaded in the cloud only, as a chunk of its own.
+ * Sign-in with Firebase Auth. Loaded only in the cloud, as a separate chunk.
  *
- * Only what goes by plain requests is here: the pop-ups of other providers would need scripts of
- * another origin, which the Content-Security-Policy does not allow.
+ * It offers only sign-in by plain requests: the pop-ups of other providers need scripts from another
+ * origin, which the Content-Security-Policy does not allow.
  */
 import { initializeApp } from '@firebase/app';
 import {
@@ -28,7 +28,7 @@ export class CloudAuth {
     });
   }
 
-  /** Ready once it is known whether somebody is signed in already. */
+  /** Resolves once it is known whether somebody is already signed in. */
   static async start(config: CloudConfig): Promise<CloudAuth> {
     const started = new CloudAuth(config);
     await started.auth.authStateReady();

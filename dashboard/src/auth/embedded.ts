@@ -1,6 +1,6 @@
 /**
- * Sign-in on the embedded stack: a user of one's choice, with the unsigned token that Firebase's
- * Auth emulator would give out. It is worth nothing anywhere else.
+ * Sign-in on the embedded stack: any user, with an unsigned token like those of Firebase's Auth
+ * emulator. No other server accepts it.
  */
 import type { Identity } from './session';
 

@@ -3,9 +3,9 @@ import { signal } from '@preact/signals';
 
 export interface Identity {
   uid: string;
-  /** What the user is called on the page. */
+  /** The user's name on the page. */
   label: string;
-  /** A token that holds now. */
+  /** A token that is valid now. */
   token(): Promise<string>;
   signOut(): Promise<void>;
 }
@@ -24,10 +24,10 @@ export type Environment =
 
 export const environment = signal<Environment | null>(null);
 export const identity = signal<Identity | null>(null);
-/** Whether somebody was signed in until the token stopped holding. */
+/** Whether the last session ended because its token was no longer valid. */
 export const ended = signal(false);
 
-/** Asks Hosting's reserved URL, which the embedded stack answers too and says so. */
+/** Asks Hosting's reserved URL, whose answer also says whether this is the embedded stack. */
 export async function findEnvironment(): Promise<void> {
   try {
     const response = await fetch('/__/firebase/init.json', { cache: 'no-store' });

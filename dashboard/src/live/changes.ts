@@ -1,7 +1,7 @@
 /**
- * Keeps the page up to date: asks every second whether anything moved, and has what is shown of it
- * read again. While nothing moves the answer is an empty 304. A page that nobody sees, or that
- * nobody has touched for long, does not ask, or asks seldom.
+ * Keeps the page up to date: polls every second for changes, and reloads what is shown of them. While
+ * nothing changes the answer is an empty 304. A hidden page does not poll, and a page that has not
+ * been touched for a while polls rarely.
  */
 import { effect, signal, untracked } from '@preact/signals';
 
@@ -20,23 +20,23 @@ const FAILED_READS_EVERY = 15_000;
 
 export type Connection = 'starting' | 'live' | 'offline';
 export const connection = signal<Connection>('starting');
-/** How far the server's time is ahead of this machine's, in milliseconds. */
+/** How far the server's clock is ahead of this machine's, in milliseconds. */
 const ahead = signal(0);
-/** Whether a view shows sessions, whose stamp costs a read more. */
+/** Whether a view shows sessions, whose stamp costs an extra read. */
 export const watchSessions = signal(false);
 
-/** Goes up when somebody else signs in: an answer to a question asked before is nobody's. */
+/** Increases when the user changes: answers to requests from before are then dropped. */
 let turn = 0;
 let tag: string | null = null;
 let stamps: Partial<Record<Part, string>> = {};
 let timer: number | undefined;
 let asking = false;
-/** Whether views read already, so that whatever the next answer tells may have moved since. */
+/** Whether views may have read already, so that the next answer can show changes since. */
 let reading = false;
 let lastTouch = Date.now();
 let lastReadAgain = Date.now();
 
-/** The time as the server has it. */
+/** The server's time. */
 export function serverNow(): Date {
   return new Date(Date.now() + ahead.value);
 }
@@ -51,7 +51,7 @@ async function ask(): Promise<void> {
   if (!identity.value || document.hidden || asking) return;
   const asked = turn;
   asking = true;
-  // A connection that went away may never say so.
+  // A lost connection may never report an error.
   const waiting = new AbortController();
   const late = window.setTimeout(() => waiting.abort(new Unreachable()), LATEST_ANSWER);
   try {
@@ -101,20 +101,20 @@ function touched(): void {
   if (wasLong) askNow();
 }
 
-/** Starts asking once somebody is signed in, and stops when they leave. */
+/** Polls while somebody is signed in. */
 export function keepUpToDate(): void {
   effect(() => {
     const who = identity.value;
-    // Nothing else that is looked at here may start all of it anew.
+    // Untracked, so that no other signal read here restarts the effect.
     untracked(() => {
       turn += 1;
       asking = false;
       tag = null;
       stamps = {};
-      // Where nobody looks, nobody asks.
+      // On a hidden page, views read without waiting for a first answer.
       reading = document.hidden;
       connection.value = 'starting';
-      // Nothing is read before the first answer, so no change can fall between the two.
+      // Views read only after the first answer, so no change in between is missed.
       forgetAll(who ? ask() : Promise.resolve());
     });
   });

@@ -1,4 +1,4 @@
-/** What views show: read once, shared, and read again when the part it rests on has moved. */
+/** The data that views show: read once, shared, and reloaded when a part it depends on changes. */
 import { signal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ interface Loaded<T> {
   error?: unknown;
 }
 
-/** Settled once it is known where everything stood before the first reading. */
+/** Settles once the stamps from before the first read are known. */
 let gate: Promise<unknown> = Promise.resolve();
 const all = new Set<Resource<unknown>>();
 
@@ -30,7 +30,7 @@ export class Resource<T> {
     return this.state.value.data;
   }
 
-  /** Reads anew. What was there stays until the new is; of two answers the later request's wins. */
+  /** Reloads. The old data stays until the new arrives; the answer to the latest request wins. */
   async refresh(): Promise<void> {
     const turn = ++this.loading;
     this.stale = false;
@@ -55,7 +55,7 @@ export class Resource<T> {
     };
   }
 
-  /** Reads what is shown and could not be read. */
+  /** Retries if the resource is shown and its last read failed. */
   again(): void {
     if (this.watchers && this.stale) void this.refresh();
   }
@@ -73,7 +73,7 @@ export class Resource<T> {
   }
 }
 
-/** A list that grows by pages; reading it again reads as many as are shown. */
+/** A list that grows by pages; reloading reads as many pages as are shown. */
 export class PagedResource<T> extends Resource<{ items: T[]; more: boolean }> {
   private readonly size: { pages: number };
 
@@ -107,7 +107,7 @@ export class PagedResource<T> extends Resource<{ items: T[]; more: boolean }> {
   }
 }
 
-/** Shows a resource: what is known of it now, and again whenever it changes. */
+/** The current state of a resource; renders again when it changes. */
 export function useResource<T>(resource: Resource<T>): Loaded<T> {
   useEffect(() => resource.watch(), [resource]);
   return resource.state.value;
@@ -119,12 +119,12 @@ export function invalidate(parts: readonly Part[]): void {
   }
 }
 
-/** Reads again what failed, for a view that nobody would otherwise have read anew. */
+/** Retries failed reads of what is shown, which nothing else would trigger. */
 export function readAgain(): void {
   for (const resource of all) resource.again();
 }
 
-/** Forgets everything, when another user signs in; what is shown is read again after `ready`. */
+/** Drops all data when the user changes; what is shown is read again after `ready`. */
 export function forgetAll(ready: Promise<unknown>): void {
   gate = ready;
   for (const resource of all) resource.forget();

@@ -1,4 +1,4 @@
-/** The resources that several views share. */
+/** The resources that views share. */
 import { signal } from '@preact/signals';
 
 import * as api from '../api/calls';
@@ -33,7 +33,7 @@ export const sessions = new PagedResource<Session>(
   ['sessions'],
 );
 
-/** The tag that the notes shown have, where only such are shown. */
+/** The tag to which the shown notes are limited, if any. */
 export const chosenTag = signal<string | undefined>(undefined);
 
 const entriesOf = (tier: Tier) =>

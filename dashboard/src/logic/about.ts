@@ -1,4 +1,4 @@
-/** The facts about a user: which there are, how they are edited, and what an edit sends. */
+/** The facts about a user: the fields, their form for editing, and the patch that an edit sends. */
 import type { About, Contact } from '../api/types';
 
 export type FieldKind = 'text' | 'long' | 'list' | 'tone' | 'detail' | 'contacts';
@@ -35,7 +35,7 @@ export function leavesOf(about: About): [string, unknown][] {
   );
 }
 
-/** A value in words. */
+/** A value as text. */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(inWords).join(', ');
@@ -51,7 +51,7 @@ export function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What the editor holds: lists as lines of text, all else as it is. */
+/** A draft for the editor: lists as lines of text, everything else as it is. */
 export interface Draft {
   fields: Record<string, string>;
   contacts: Contact[];
@@ -77,7 +77,7 @@ export function draftOf(about: About): Draft {
   };
 }
 
-/** The merge patch that makes `after` of `before`: only what was changed, null for what went. */
+/** The merge patch from `before` to `after`: only what changed, null for what was removed. */
 export function patchOf(before: Draft, after: Draft): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const [path, kind] of FIELDS) {
@@ -102,8 +102,8 @@ export function patchOf(before: Draft, after: Draft): Record<string, unknown> {
 }
 
 /**
- * A draft that was begun on `before`, on what there is now: what the user changed stays as typed,
- * the rest is as it has become.
+ * Rebases a draft from `before` onto the current facts: what the user changed stays as typed, the
+ * rest is current.
  */
 export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   const fields = Object.fromEntries(
@@ -121,7 +121,7 @@ export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   };
 }
 
-/** Words of a list, which stand between commas or on lines of their own. */
+/** The items of a list, separated by commas or on separate lines. */
 export function listOf(text: string): string[] {
   const words = text.split(/[,\n]/).map((word) => word.trim());
   return [...new Set(words.filter(Boolean))];

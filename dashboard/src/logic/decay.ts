@@ -1,16 +1,16 @@
-/** How confidence will fade: the rules of the server, looked at from today. */
+/** How confidence will fade from today on, by the server's rules. */
 import type { AboutMeta, DecayRule, Preference, Settings } from '../api/types';
 
-/** Below this a preference is not told to an assistant. */
+/** Below this, a preference is not included in the context. */
 export const TOLD_FROM = 0.7;
 const STEPPED_FLOOR = 0.3;
 const HALF_LIFE_FLOOR = 0.1;
 const HALF_LIFE_DAYS = 30;
 const DAY = 86_400_000;
-/** Days to look ahead where nothing ends sooner. */
+/** Days to look ahead if nothing expires sooner. */
 const HORIZON = 180;
 
-/** What is left of a confidence after `ageDays`; 0 once it has ended. */
+/** What is left of a confidence after `ageDays`; 0 once the item has expired. */
 export function faded(
   confidence: number,
   ageDays: number,
@@ -36,9 +36,9 @@ function steppedFactor(ageDays: number, thresholdDays: number): number {
 export interface Forecast {
   /** Confidence day by day from now on; the last point may be 0. */
   points: { day: number; confidence: number }[];
-  /** When it falls below what assistants are told; null if never, or if it is below already. */
+  /** When it falls below the context's threshold; null if never, or if it is below already. */
   untold: Date | null;
-  /** When it ends; null if it never does. */
+  /** When it expires; null if never. */
   ends: Date | null;
 }
 
@@ -61,7 +61,7 @@ export function forecastOf(item: Preference, settings: Settings, now: Date): For
   );
 }
 
-/** When a learned fact ends; `meta.confidence` is what is left of it now. */
+/** When a learned fact expires; `meta.confidence` is what is left of it now. */
 export function endOfFact(meta: AboutMeta, settings: Settings, now: Date): Date | null {
   if (meta.source === 'declared' || settings.aboutDecay !== 'halfLife') return null;
   const days = HALF_LIFE_DAYS * Math.log2(meta.confidence / HALF_LIFE_FLOOR);
@@ -81,7 +81,7 @@ function forecast(item: Fading, now: number): Forecast {
   return { points, untold, ends };
 }
 
-/** The first whole hour at which a condition that stays true is true. */
+/** The first full hour at which a condition becomes true, given that it then stays true. */
 function firstTime(item: Fading, now: number, isTrue: (time: number) => boolean): Date | null {
   if (item.rule === 'none') return null;
   const hour = DAY / 24;

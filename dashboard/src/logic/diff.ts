@@ -1,4 +1,4 @@
-/** What differs between two profiles, item by item and field by field. */
+/** The differences between two profiles, item by item and field by field. */
 import type { Profile } from '../api/types';
 import { leavesOf } from './about';
 
@@ -23,7 +23,7 @@ interface Item {
   type?: string;
 }
 
-/** Fields that follow from others or from time alone. */
+/** Fields that are derived from others or from time alone. */
 const DERIVED = new Set(['id', 'confidence', 'lastUsed', 'lastUpdated', 'lastSeen', 'evidence']);
 
 export function differences(before: Profile, after: Profile): Difference[] {

@@ -1,10 +1,10 @@
-/** The confidence of each preference over the versions, read from the changelog. */
+/** The confidence of each preference over the versions, from the changelog. */
 import type { ChangelogEntry, Preference } from '../api/types';
 
 export interface Series {
   id: string;
   label: string;
-  /** One value for each version, then today's; null where the preference was not there. */
+  /** One value per version, then today's; null if the preference did not exist. */
   values: (number | null)[];
 }
 
@@ -14,10 +14,10 @@ export interface Course {
   series: Series[];
 }
 
-/** How far apart lines of the same value are drawn. */
+/** The distance between lines of the same value. */
 const APART = 0.012;
 
-/** The values to draw: those that would lie on each other are moved a little apart. */
+/** The values to draw: lines that would overlap are moved apart a little. */
 export function drawn(shown: Series[]): (number | null)[][] {
   return shown.map((series, index) =>
     series.values.map((value, at) => {
@@ -29,10 +29,10 @@ export function drawn(shown: Series[]): (number | null)[][] {
 }
 
 /**
- * The course of all preferences.
+ * The confidence of all preferences over time.
  *
- * The changelog tells what each version changed. A preference that no known version touched, since
- * older entries have ended, stood there all the time. Today's values are what decay has left.
+ * The changelog gives the changes of each version. A preference that no known version changed,
+ * because older entries have expired, existed all the time. Today's values include decay.
  */
 export function courseOf(newestFirst: ChangelogEntry[], current: Preference[]): Course {
   const entries = [...newestFirst].sort((a, b) => a.version - b.version);

@@ -1,4 +1,4 @@
-/** Doing something on the user's behalf, and telling how it went. */
+/** Runs the user's actions and shows their outcome. */
 import { signal } from '@preact/signals';
 
 import { ApiError, Unreachable } from '../api/client';
@@ -24,7 +24,7 @@ export function dismiss(key: number): void {
   toasts.value = toasts.value.filter((toast) => toast.key !== key);
 }
 
-/** An error in the user's words: ours where we know the reason, else the server's. */
+/** An error for the user: in our words if we know the reason, otherwise in the server's. */
 export function inWordsOf(error: unknown): string {
   if (error instanceof Unreachable) return t().errors['unreachable'] ?? '';
   if (error instanceof ApiError) return t().errors[error.reason] ?? error.message;
@@ -32,9 +32,9 @@ export function inWordsOf(error: unknown): string {
 }
 
 /**
- * Runs it; whether it went well. What failed is said, and never lost in the console.
+ * Runs an action; returns whether it succeeded. Failures are shown, never lost in the console.
  *
- * @param failed who tells of a failure, if it is not to be told at the edge of the page.
+ * @param failed shows a failure in place of the toast.
  */
 export async function act(
   work: () => Promise<unknown>,

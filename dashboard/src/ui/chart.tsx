@@ -1,4 +1,4 @@
-/** Lines over versions, drawn by uPlot. What it shows is beside it as text and as a table. */
+/** Lines over versions, drawn by uPlot. Text and a table next to it show the same. */
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -10,7 +10,7 @@ import { colours } from './theme';
 
 const HEIGHT = 280;
 
-/** The colour of the n-th line, told apart in both themes. */
+/** The color of the n-th line, distinct in both themes. */
 export const lineColour = (index: number) => `var(--line-${(index % 8) + 1})`;
 
 export function CourseChart(props: { course: Course; shown: Series[]; label: string }) {
@@ -42,7 +42,7 @@ export function CourseChart(props: { course: Course; shown: Series[]; label: str
           {
             ...axis,
             size: 30,
-            // One label for each version, and none between two.
+            // One label per version, and none in between.
             incrs: [1, 2, 5, 10, 20, 50, 100, 200],
             space: 36,
             values: (_, marks) =>

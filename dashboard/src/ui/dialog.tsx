@@ -22,7 +22,7 @@ export function Modal(props: {
     >
       <DialogHeading className="dialog-title">{props.title}</DialogHeading>
       {props.children}
-      {/* Last, so that the focus starts in what the dialog is about. */}
+      {/* Last, so that the focus starts in the content of the dialog. */}
       <DialogDismiss className="button icon quiet dialog-close" aria-label={t().common.close}>
         <X size={18} aria-hidden="true" />
       </DialogDismiss>
@@ -30,7 +30,7 @@ export function Modal(props: {
   );
 }
 
-/** A form in a dialog. It stays, with all that was typed, until saving succeeds. */
+/** A form in a dialog. It stays open, with everything typed, until saving succeeds. */
 export function FormDialog(props: {
   title: string;
   hint?: string;

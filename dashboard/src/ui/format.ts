@@ -1,4 +1,4 @@
-/** Numbers, dates and shares as the language writes them. */
+/** Numbers, dates and percentages in the format of the language. */
 import { serverNow } from '../live/changes';
 import { t } from '../strings';
 
@@ -11,7 +11,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** The browser's own kind of the language, where it has one: en-GB rather than en. */
+/** The browser's regional variant of the language, if any: en-GB rather than en. */
 function locale(): string {
   const language = t().locale;
   return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
@@ -41,7 +41,7 @@ export const day = (when: string | Date) =>
 export const moment = (when: string | Date) =>
   new Date(when).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** How long ago, or in how long. */
+/** A time relative to now, past or future. */
 export function ago(when: string | Date): string {
   const seconds = (new Date(when).getTime() - serverNow().getTime()) / 1000;
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });

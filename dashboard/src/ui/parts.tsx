@@ -1,4 +1,4 @@
-/** The small parts that all views are made of. */
+/** The small components that all views share. */
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { Resource } from '../live/resource';
 import { useResource } from '../live/resource';
@@ -49,7 +49,7 @@ export function Section(props: {
   );
 }
 
-/** What a resource holds, or that it is on its way, or why it is not there. */
+/** The data of a resource, or that it is loading, or why it failed. */
 export function Show<T>(props: {
   of: Resource<T>;
   lines?: number;
@@ -102,7 +102,7 @@ export function Empty(props: {
   );
 }
 
-/** A share as a bar, with its percentage; a mark shows from where on it counts. */
+/** A share as a bar, with its percentage; a mark shows the threshold. */
 export function Bar(props: {
   value: number;
   label: string;

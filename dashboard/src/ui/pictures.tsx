@@ -32,7 +32,7 @@ export function Ring(props: { share: number; label: string; big: string; small: 
 const WIDTH = 240;
 const HEIGHT = 64;
 
-/** The confidence to come, from today at the left, with the line above which it is told. */
+/** The future confidence, from today at the left, with the context's threshold as a line. */
 export function ForecastLine({ forecast, label }: { forecast: Forecast; label: string }) {
   const last = Math.max(1, forecast.points.length - 1);
   const y = (confidence: number) => HEIGHT - 3 - confidence * (HEIGHT - 6);

@@ -28,7 +28,7 @@ window.addEventListener('popstate', () => {
   view.value = viewOf(location.pathname);
 });
 
-/** Follows a link to a view, unless it is to be opened elsewhere. */
+/** Follows a link to a view, unless it should open elsewhere. */
 export function follow(event: MouseEvent, to: View): void {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** Light, dark, or as the system prefers. */
 import { signal } from '@preact/signals';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -8,7 +8,7 @@ const KEY = 'rekindle.theme';
 const remembered = localStorage.getItem(KEY);
 
 export const theme = signal<Theme>(THEMES.find((name) => name === remembered) ?? 'system');
-/** Rises when colours change, for what draws them itself. */
+/** Increases when colors change, for components that draw them themselves. */
 export const colours = signal(0);
 
 theme.subscribe((chosen) => {

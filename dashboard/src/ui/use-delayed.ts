@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const WAIT = 200;
 
-/** A value once it has stood still for a moment, so that not every key press asks the server. */
+/** A value once it has stopped changing, so that not every key press sends a request. */
 export function useDelayed<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

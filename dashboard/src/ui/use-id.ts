@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 let given = 0;
 
-/** An id of its own in the whole page. Preact's repeats itself in what is shown in a portal. */
+/** An id that is unique in the page. Preact's ids repeat in portals. */
 export function useId(): string {
   const [id] = useState(() => `id-${(given += 1)}`);
   return id;

@@ -1,4 +1,4 @@
-/** The exact text that an assistant is given, live while a question is typed. */
+/** The exact text that an assistant gets, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -57,7 +57,7 @@ export function Context() {
   );
 }
 
-/** The block for a question; asked anew when the question or anything that it rests on moves. */
+/** The block for a question; reloaded when the question or anything it depends on changes. */
 function useContextBlock(query: string, limit: string) {
   const [answer, setAnswer] = useState<ContextAnswer | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -100,7 +100,7 @@ function Block({ answer }: { answer: ContextAnswer }) {
       }
     >
       {answer.text ? (
-        // A region that scrolls must be reachable by keyboard.
+        // A scrolling region must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre class="block" tabIndex={0} aria-label={words.block}>
           {answer.text}

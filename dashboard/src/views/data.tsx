@@ -1,4 +1,4 @@
-/** Everything at once: take it away, bring it in, erase it. */
+/** All data at once: export, import, erase. */
 import { Download, Trash2, Upload } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 
@@ -54,7 +54,7 @@ function Export() {
   );
 }
 
-/** Hands a file to the browser, which saves it. */
+/** Has the browser save a file. */
 function offer(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -116,7 +116,7 @@ function Import() {
             type="file"
             accept=".json,.jsonl,application/json"
             disabled={state === 'running'}
-            // So that the same file can be chosen again once it was corrected.
+            // So that the same file can be chosen again after a correction.
             onClick={(event) => {
               event.currentTarget.value = '';
             }}

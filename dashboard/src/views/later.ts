@@ -1,4 +1,4 @@
-/** The views that come after the first, as one script: together they compress better. */
+/** All views after the first, as one script, since together they compress better. */
 export { Context } from './context';
 export { Data } from './data';
 export { Learning } from './learning';

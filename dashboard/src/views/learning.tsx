@@ -1,4 +1,4 @@
-/** What learning waits for, what it did, why, and what it cost. */
+/** The state of learning: what it waits for, what it did and why, and what it cost. */
 import { BrainCircuit, Pause, Play, RefreshCw } from 'lucide-preact';
 
 import { patchSettings, refreshProfile } from '../api/calls';
@@ -201,7 +201,7 @@ const TONES: Partial<Record<Decision['outcome'], string>> = {
   superseded: 'warn',
 };
 
-/** A fact's description starts with its path, whose name stands above it already. */
+/** A fact's description starts with its path, whose name is already shown above it. */
 function described({ kind, itemId, description }: Decision): string {
   const path = `${itemId}: `;
   return kind === 'about' && description.startsWith(path)

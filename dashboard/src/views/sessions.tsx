@@ -1,4 +1,4 @@
-/** Sessions: what one conversation leaves for the next. */
+/** Sessions: what one conversation passes on to the next. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 

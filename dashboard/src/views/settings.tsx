@@ -79,7 +79,7 @@ export function Settings() {
   );
 }
 
-/** Saves, and shows what the server has whether it took the change or not; whether it did. */
+/** Saves, then shows the server's value in any case; returns whether saving succeeded. */
 async function save(patch: Partial<AllSettings>): Promise<boolean> {
   const went = await act(() => patchSettings(patch), t().settings.saved);
   await settings.refresh();
@@ -129,14 +129,14 @@ function Amount(props: {
   const [label, hint] = wordsOf(name);
   const stored = data[name];
   const [text, setText] = useState(String(stored ?? ''));
-  // What was sent last: Enter and then leaving the field send it once.
+  // The value sent last, so that Enter and then leaving the field send it only once.
   const sent = useRef(stored);
   const reset = () => {
     sent.current = stored;
     setText(String(stored ?? ''));
   };
 
-  // Before anything can be typed: an effect after painting would take away what was.
+  // A layout effect: one after painting could discard what was already typed.
   useLayoutEffect(reset, [stored]);
   async function commit() {
     const value = text.trim() === '' ? null : Number(text);

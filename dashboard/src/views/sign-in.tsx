@@ -1,4 +1,4 @@
-/** Who are you? A name on the embedded stack, Firebase Auth in the cloud. */
+/** Signing in: with any name on the embedded stack, with Firebase Auth in the cloud. */
 import { useEffect, useState } from 'preact/hooks';
 
 import { Brand, Toasts } from '../app';
@@ -95,7 +95,7 @@ function Account({ config }: { config: CloudConfig }) {
     }
   }
   async function reset() {
-    // Whether the address is known is nobody's business, so both answers are the same.
+    // Both answers are the same, so that they do not reveal whether the address is known.
     await auth?.sendReset(email).catch(() => undefined);
     say(t().signIn.resetSent);
   }

@@ -1,4 +1,4 @@
-"""Percentiles, slopes, and the figures' way to their file and back."""
+"""Percentiles, slopes, tables, and saving and loading figures."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Which step of the load counts as kept up with, and which is the maximum."""
+"""When the stack keeps up with a step of the load, and which step is the maximum."""
 
 import pytest
 
@@ -36,5 +36,5 @@ def test_the_maximum_is_that_of_the_last_step_kept_up_with():
 
 
 def test_a_stack_that_keeps_up_with_nothing_has_no_maximum():
-    with pytest.raises(SystemExit, match="keep up with 20 requests a second already"):
+    with pytest.raises(SystemExit, match="cannot keep up with even 20 requests per second"):
         maximum_of([step(offered=20.0, keptUp=False)])

@@ -1,12 +1,15 @@
-"""The report of the figures that are checked in, and the README's table of them."""
+"""The report of the checked-in figures, and the table of highlights."""
 
 import json
 import re
 
+import pytest
+
 from bench.figures import RESULTS
-from bench.report import MODULES, README, highlights, report, with_highlights
+from bench.report import HIGHLIGHTS_PAGE, MODULES, highlights, report, with_highlights
 
 
+@pytest.mark.slow
 def test_every_benchmark_with_figures_has_its_section_and_plots(tmp_path):
     known = {module.replace(".", "_") for module in MODULES}
     figures = list(RESULTS.glob("*.json"))
@@ -28,11 +31,11 @@ def test_figures_that_are_not_there_are_left_out(tmp_path):
     assert "\n## " not in report(tmp_path)
 
 
-def test_the_readme_quotes_the_figures():
-    readme = README.read_text()
-    assert highlights() in readme
-    assert with_highlights(readme, highlights()) == readme
-    assert with_highlights(with_highlights(readme, "new"), highlights()) == readme
+def test_the_page_of_benchmarks_quotes_the_figures():
+    page = HIGHLIGHTS_PAGE.read_text()
+    assert highlights() in page
+    assert with_highlights(page, highlights()) == page
+    assert with_highlights(with_highlights(page, "new"), highlights()) == page
 
 
 def test_figures_tell_nothing_of_whose_machine_they_come_from():

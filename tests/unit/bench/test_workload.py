@@ -1,4 +1,4 @@
-"""What the load sends and when, drawn from a seed, and what it takes for an answer."""
+"""What the load sends and when, drawn from a seed, and which answers it accepts."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ def test_arrivals_come_at_the_rate_and_in_the_proportions_asked_for():
     gaps = [later.at - earlier.at for earlier, later in pairwise(found)]
     mean = sum(gaps) / len(gaps)
     variance = sum((gap - mean) ** 2 for gap in gaps) / len(gaps)
-    # Of an exponential distribution alone, the deviation is the mean.
+    # In an exponential distribution the standard deviation equals the mean.
     assert variance**0.5 == pytest.approx(mean, rel=0.05)
 
 

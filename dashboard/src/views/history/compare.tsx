@@ -1,4 +1,4 @@
-/** What differs between any two versions that are kept whole. */
+/** The differences between any two versions with a snapshot. */
 import { useEffect, useState } from 'preact/hooks';
 
 import { getChangelogEntry } from '../../api/calls';

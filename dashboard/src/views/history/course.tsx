@@ -1,4 +1,4 @@
-/** The chart of confidences over versions, with the choice of lines and the same as a table. */
+/** The chart of confidence over versions, with a choice of lines and a table of the same data. */
 import { useMemo, useState } from 'preact/hooks';
 
 import type { Course } from '../../logic/series';
@@ -7,7 +7,7 @@ import { CourseChart, lineColour } from '../../ui/chart';
 import { percent } from '../../ui/format';
 import { Section } from '../../ui/parts';
 
-/** Lines shown at first; more at once are hard to tell apart. */
+/** Lines shown at first; more are hard to tell apart. */
 const AT_FIRST = 8;
 
 export function CourseSection({ course }: { course: Course }) {
@@ -43,7 +43,7 @@ export function CourseSection({ course }: { course: Course }) {
         </div>
         <details>
           <summary>{words.asTable}</summary>
-          {/* A region that scrolls must be reachable by keyboard. */}
+          {/* A scrolling region must be reachable by keyboard. */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div class="scroll" tabIndex={0} role="region" aria-label={words.chart}>
             <table>

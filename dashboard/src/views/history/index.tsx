@@ -1,4 +1,4 @@
-/** The versions of the profile: a chart, a time line, a comparison, and the way back. */
+/** The versions of the profile: a chart, a timeline, a comparison, and rollback. */
 import { GitCommitVertical } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** One version on the time line. */
+/** One version on the timeline. */
 import { RotateCcw } from 'lucide-preact';
 
 import type { ChangelogEntry } from '../../api/types';
@@ -55,7 +55,7 @@ export function Version(props: {
 
 const TONES = { '+': 'good', '~': 'warn', '-': 'bad' } as const;
 
-/** "+3 preferences, ~1 fact" as marks in the user's language; anything else as it is. */
+/** "+3 preferences, ~1 fact" as badges in the user's language; anything else as it is. */
 function Summary({ text }: { text: string }) {
   const parts = text.split(', ').map((part) => /^([+~-])(\d+) ([a-z]+?)s?$/.exec(part));
   return (
@@ -93,7 +93,7 @@ function Lines(props: { title: string; sign: '+' | '−'; lines: string[] }) {
   );
 }
 
-/** What a version added or changed, each in a line. */
+/** What a version added or changed, one item per line. */
 function changesIn({ changes }: ChangelogEntry): string[] {
   const { preferences, patterns, workflows, skillLevel, ...about } = changes;
   const items = [preferences, patterns, workflows].flatMap(

@@ -9,7 +9,7 @@ import { ago, day, moment } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Chip } from '../../ui/parts';
 
-/** What the lists and the search can ask of the page. */
+/** The actions that the lists and the search offer. */
 export interface EntryActions {
   edit: (entry: MemoryEntry) => void;
   remove: (entry: MemoryEntry) => void;

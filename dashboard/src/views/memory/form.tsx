@@ -1,4 +1,4 @@
-/** Writing a note, or changing one. */
+/** The form to write or change a note. */
 import { useState } from 'preact/hooks';
 
 import { changeEntry, saveEntry } from '../../api/calls';
@@ -65,14 +65,14 @@ export function EntryForm(props: { entry: MemoryEntry | null; tier: Tier; onClos
   );
 }
 
-/** The day of a moment where the user is, as a date field writes it. */
+/** The day of a time in the user's time zone, in the format of a date field. */
 function localDay(when: string): string {
   const date = new Date(when);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The end of a day where the user is. */
+/** The end of a day in the user's time zone. */
 function endOf(date: string): string {
   return new Date(`${date}T23:59:59`).toISOString();
 }

@@ -1,4 +1,4 @@
-/** Searching all notes, with the mode and the scores in sight. */
+/** Search over all notes, showing the mode and the scores. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -81,7 +81,7 @@ function Results(props: {
   const [answer, setAnswer] = useState<SearchAnswer | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
-  // Whatever moves in the memory moves its usage too, so results are as fresh as the lists.
+  // Every change to the notes changes their usage, too, so results are as fresh as the lists.
   const moved = useResource(usage).data;
   const tag = chosenTag.value;
 

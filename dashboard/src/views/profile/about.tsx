@@ -89,7 +89,7 @@ function Origin({ meta, settings }: { meta: AboutMeta; settings: Settings | unde
 
 function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const words = t().profile;
-  // The state that the user saw is what the change is made of, even if it moves meanwhile.
+  // The change is based on the state that the user saw, even if the profile changes meanwhile.
   const [seen, setSeen] = useState(profile);
   const [draft, setDraft] = useState<Draft>(() => draftOf(seen.about));
   const patch = patchOf(draftOf(seen.about), draft);

@@ -1,4 +1,4 @@
-/** The profile: what is known, how surely, and why. */
+/** The profile: what is known, how certain it is, and why. */
 import { Sprout } from 'lucide-preact';
 
 import type { Profile as ProfileData } from '../../api/types';

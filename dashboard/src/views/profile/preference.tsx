@@ -1,4 +1,4 @@
-/** One preference: its confidence, the words behind it, and what comes next. */
+/** One preference: its confidence, its evidence, and how it will fade. */
 import { ChevronDown, Pencil, Power, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** Preferences by type, with all that can be done to them. */
+/** Preferences by type, with their actions. */
 import { Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 

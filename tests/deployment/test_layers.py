@@ -1,0 +1,262 @@
+"""The layers: permitted imports, the size of packages, and unused dependencies.
+
+The order of the layers is the order of LAYERS. docs/architecture.md explains it.
+"""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from emulator.gateway.paths import ROOT
+from main import FUNCTIONS
+
+PACKAGES = ("shared", "adapters", "functions", "emulator", "cli", "deploy", "bench", "tests")
+MAX_FILES = 25
+"""The most files that one folder may hold."""
+
+ALLOWED = {
+    "shared.base": {"shared.base"},
+    "shared.documents": {"shared.base", "shared.documents"},
+    "shared.ports": {"shared.base", "shared.documents"},
+    "shared": {"shared"},
+    "adapters": {"shared", "adapters"},
+    "functions.wiring": {"shared", "adapters", "functions.wiring"},
+    "functions": {"shared", "adapters", "functions"},
+    "main": {"functions"},
+    "emulator": {"shared", "functions", "emulator", "main"},
+    "cli": {"shared", "emulator", "cli"},
+    "deploy": {"deploy"},
+}
+"""What each layer may import from this repository; the longest matching name applies."""
+
+DOMAIN_LIBRARIES = {"pydantic", "rapidfuzz", "snowballstemmer"}
+"""What the domain needs besides Python itself. None of them uses the network."""
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the repository by its dotted name."""
+    files = [ROOT / "main.py", *(f for p in PACKAGES for f in (ROOT / p).rglob("*.py"))]
+    found = {}
+    for file in files:
+        if "node_modules" in file.parts:
+            continue
+        parts = file.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(file.read_text())
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """All imports of a module, at any depth, as dotted names; of modules where they are known."""
+    found = set()
+    for node in ast.walk(modules()[module]):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found.add(full if full in modules() else node.module)
+    return frozenset(found)
+
+
+def resources(module: str) -> set[str]:
+    """The packages whose files a module reads with `importlib.resources.files`."""
+    return {
+        argument.value
+        for node in ast.walk(modules()[module])
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "files"
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def layer_of(module: str) -> str | None:
+    return max((layer for layer in ALLOWED if within(module, layer)), key=len, default=None)
+
+
+@pytest.mark.parametrize("layer", ALLOWED)
+def test_a_layer_imports_only_what_lies_below(layer):
+    wrong = [
+        f"{module} imports {name}"
+        for module in modules()
+        if layer_of(module) == layer
+        for name in imports(module)
+        if name.partition(".")[0] in (*PACKAGES, "main")
+        and not any(within(name, allowed) for allowed in ALLOWED[layer])
+    ]
+    assert wrong == []
+
+
+def test_the_domain_knows_no_cloud_and_no_network():
+    wrong = [
+        f"{module} imports {name}"
+        for module in modules()
+        if within(module, "shared")
+        for name in imports(module)
+        if name.partition(".")[0] not in {"shared", *DOMAIN_LIBRARIES, *sys.stdlib_module_names}
+    ]
+    assert wrong == []
+
+
+def test_no_adapter_imports_another():
+    wrong = [
+        f"{module} imports {name}"
+        for module in modules()
+        if within(module, "adapters")
+        for name in imports(module)
+        if within(name, "adapters") and name.split(".")[1:2] != module.split(".")[1:2]
+    ]
+    assert wrong == []
+
+
+def test_nothing_of_this_repository_is_a_client_of_the_servers_edge_but_the_stack_and_benchmarks():
+    users = {module.partition(".")[0] for module in modules() if _uses_edge(module)}
+    assert users <= {"main", "functions", "emulator", "bench", "tests"}
+
+
+def _uses_edge(module: str) -> bool:
+    return any(within(name, "functions") for name in imports(module))
+
+
+def test_the_folder_of_functions_holds_the_deployed_functions_alone():
+    folder = ROOT / "functions"
+    assert {f"functions.{file.stem}" for file in folder.glob("*.py")} == {
+        "functions.__init__",
+        *FUNCTIONS.values(),
+    }
+    assert {each.name for each in folder.iterdir() if (each / "__init__.py").exists()} == {
+        "http",
+        "wiring",
+    }
+
+
+def test_deployed_functions_do_not_import_each_other():
+    wrong = [
+        f"{module} imports {name}"
+        for module in FUNCTIONS.values()
+        for name in imports(module)
+        if name in FUNCTIONS.values()
+    ]
+    assert wrong == []
+
+
+def test_imports_run_in_no_circle():
+    arrows = {
+        module: {name for name in imports(module) if name in modules() and name != module}
+        for module in modules()
+    }
+    assert list(circles(arrows)) == []
+
+
+def test_the_dashboards_imports_run_in_no_circle():
+    source = ROOT / "dashboard" / "src"
+    files = {
+        file.relative_to(source).with_suffix("").as_posix(): file for file in source.rglob("*.ts*")
+    }
+    arrows = {}
+    for name, file in files.items():
+        targets = re.findall(r"(?:from|import)\s+'(\.[^']*)'", file.read_text())
+        resolved = {(file.parent / target).resolve() for target in targets}
+        inside = {path.relative_to(source).as_posix() for path in resolved if _below(path, source)}
+        arrows[name] = {
+            known for path in inside for known in (path, f"{path}/index") if known in files
+        }
+    assert any(arrows.values())
+    assert list(circles(arrows)) == []
+
+
+def _below(path: Path, folder: Path) -> bool:
+    return path.is_relative_to(folder)
+
+
+def circles(arrows: dict[str, set[str]]) -> Iterator[list[str]]:
+    """The cycles of a graph, each once: what remains when ends are removed repeatedly."""
+    left = {name: set(targets) for name, targets in arrows.items()}
+    while ends := [name for name, targets in left.items() if not targets & left.keys()]:
+        for name in ends:
+            del left[name]
+    seen: set[str] = set()
+    for start in left:
+        path = [start]
+        while path[-1] not in seen:
+            seen.add(path[-1])
+            path.append(min(left[path[-1]] & left.keys()))
+        if path[-1] in path[:-1]:
+            yield path[path.index(path[-1]) :]
+
+
+@pytest.mark.parametrize(
+    ("arrows", "found"),
+    [
+        ({"a": {"b"}, "b": set()}, []),
+        ({"a": {"b"}, "b": {"c"}, "c": {"b"}}, [["b", "c", "b"]]),
+        ({"a": {"a"}}, [["a", "a"]]),
+    ],
+)
+def test_circles_are_found(arrows, found):
+    assert list(circles(arrows)) == found
+
+
+def test_no_folder_holds_more_than_one_overlooks():
+    counts = {}
+    for top in (*PACKAGES, "dashboard", "terraform", "docs", "requirements"):
+        for folder in [ROOT / top, *(ROOT / top).rglob("*")]:
+            parts = folder.relative_to(ROOT).parts
+            if not folder.is_dir() or {"node_modules", "dist", "__pycache__"} & set(parts):
+                continue
+            if parts[:2] == ("bench", "results") or parts[-1].startswith("."):
+                continue
+            files = [each for each in folder.iterdir() if each.is_file() and each.suffix != ".pyc"]
+            counts["/".join(parts)] = len(files)
+    assert {name: count for name, count in counts.items() if count > MAX_FILES} == {}
+
+
+TOOLS = {
+    "mypy": "mypy",
+    "pytest-xdist": "-n auto",
+    "ruff": "ruff check",
+    "setuptools": "setuptools.build_meta",
+    "types-protobuf": "",
+    "uv": "uv pip compile",
+}
+"""Dependencies that are run instead of imported, each with the text that shows its use.
+
+types-protobuf only gives mypy types.
+"""
+
+
+def test_every_dependency_is_used():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = [project["project"]["dependencies"]]
+    groups += project["project"]["optional-dependencies"].values()
+    declared = {re.split(r"[\[<>=~; ]", entry)[0] for group in groups for entry in group}
+    names: dict[str, set[str]] = {}
+    for package, distributions in packages_distributions().items():
+        for distribution in distributions:
+            names.setdefault(distribution.lower().replace("_", "-"), set()).add(package)
+    imported = {name for module in modules() for name in imports(module) | resources(module)}
+    configuration = (ROOT / "Makefile").read_text() + (ROOT / "pyproject.toml").read_text()
+    unused = []
+    for distribution in declared - {"rekindle"}:
+        if distribution in TOOLS:
+            if TOOLS[distribution] not in configuration:
+                unused.append(distribution)
+            continue
+        packages = names.get(distribution.lower(), set())
+        roots = packages | {distribution.replace("-", ".")}
+        if not any(within(name, root) for name in imported for root in roots):
+            unused.append(distribution)
+    assert unused == []

@@ -1,0 +1,168 @@
+"""The reference pages list exactly what the code has."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import typer
+
+from cli import errors
+from cli import main as cli_main
+from emulator.control import control_app
+from emulator.gateway.paths import ROOT
+from functions.http.errors import HTTP_OF_STATUS
+from functions.http.openapi import routes
+from functions.wiring.config import Config
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.settings import Settings
+from shared.tools.catalog import TOOLS
+from tests.deployment.test_layers import imports, modules
+from tests.support.documents import doc, rows
+
+CODE = ("main.py", "functions", "adapters", "shared", "cli", "emulator", "deploy", "bench", "tests")
+VARIABLE = re.compile(
+    r"(?:REKINDLE|OPENAI)_[A-Z_]*[A-Z]|GOOGLE_CLOUD_PROJECT|GCP_PROJECT|[A-Z_]+_EMULATOR_HOST"
+)
+CONFIGURATION = rows(doc("configuration.md"))
+INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "NO_VECTOR_INDEX"}
+"""Reasons that only the queue sees, or that are handled before a response is made."""
+
+
+def texts(*places: str) -> Iterator[str]:
+    """Every string in the Python code at these places."""
+    for place in places:
+        path = ROOT / place
+        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield node.value
+
+
+def code(cell: str) -> str:
+    """The code that a cell shows, or the cell itself if it shows none."""
+    return cell[1:-1] if cell.startswith("`") and cell.endswith("`") else cell
+
+
+def test_every_route_is_documented() -> None:
+    documented = {code(row[0]) for row in rows(doc("api.md")) if " /" in row[0]}
+    known = {f"{route.method} {route.path}" for _, route in routes()}
+    known = {name.replace("<", "{").replace(">", "}") for name in known}
+    assert documented == known | {"POST /mcp"}
+
+
+def test_every_status_and_reason_is_documented() -> None:
+    table = [row for row in rows(doc("api.md")) if row[0].isdecimal()]
+    for status, http in HTTP_OF_STATUS.items():
+        assert [str(http), f"`{status}`"] in [row[:2] for row in table], status
+    documented = {name for row in table for name in re.findall(r"`([A-Z]+(?:_[A-Z]+)*)`", row[2])}
+    assert documented <= set(texts("functions", "shared", "adapters"))
+    source = "".join(
+        file.read_text()
+        for place in ("functions", "shared", "adapters")
+        for file in (ROOT / place).rglob("*.py")
+    )
+    given = set(re.findall(r'"reason": "([A-Z_]+)"', source))
+    in_batches = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)*)`", doc("learning.md")))
+    assert given
+    assert given <= documented | in_batches | INTERNAL
+
+
+def test_every_environment_variable_is_documented() -> None:
+    read = {text for text in texts(*CODE) if VARIABLE.fullmatch(text)}
+    documented = [code(row[0]) for row in CONFIGURATION if VARIABLE.fullmatch(code(row[0]))]
+    assert sorted(documented) == sorted(read)
+
+
+def test_the_defaults_of_variables_are_those_that_are_documented() -> None:
+    documented = {
+        code(row[0]): code(row[2])
+        for row in CONFIGURATION
+        if row[0].startswith("`REKINDLE_") and re.fullmatch(r"`[^`]+`", row[2])
+    }
+    assert len(documented) > 10
+    env = {"GOOGLE_CLOUD_PROJECT": "demo", "OPENAI_API_KEY": "key"}
+    for name, default in documented.items():
+        assert Config.from_env(env | {name: default}) == Config.from_env(env), name
+
+
+def test_every_setting_is_documented_with_its_default_and_bounds() -> None:
+    table = {code(row[0]): row for row in CONFIGURATION if len(row) == 4}
+    table.pop("setting")
+    schema = Settings.model_json_schema(by_alias=True)["properties"]
+    defaults = Settings().model_dump(mode="json", by_alias=True)
+    assert set(table) == set(schema)
+    for name, field in schema.items():
+        values, default = table[name][2], code(table[name][3])
+        assert default == json.dumps(defaults[name]).strip('"'), name
+        bounded = next((part for part in field.get("anyOf", [field]) if "minimum" in part), field)
+        if "minimum" in bounded:
+            assert values == f"{bounded['minimum']}–{bounded['maximum']}"
+        elif "enum" in field:
+            assert values == ", ".join(f"`{value}`" for value in field["enum"])
+
+
+def test_every_command_is_documented() -> None:
+    group = typer.main.get_command(cli_main._app())
+    table = {code(row[0]): row[1] for row in rows(doc("cli.md")) if "`rekindle " in row[0]}
+    assert set(table) == {f"rekindle {name}" for name in group.commands}  # type: ignore[attr-defined]
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        named = set(re.findall(r"`([\w-]+)`", table[f"rekindle {name}"]))
+        assert named == set(getattr(command, "commands", ())), name
+
+
+def test_every_exit_code_is_documented() -> None:
+    codes = {row[0] for row in rows(doc("cli.md")) if row[0].isdecimal()}
+    assert codes == set(re.findall(r"[:;] (\d+) ", errors.EXIT_CODES))
+
+
+def test_every_tool_is_documented() -> None:
+    page = doc("connect.md")
+    table = [code(row[0]) for row in rows(page[page.index("## Tools") :])]
+    assert table == ["tool", *TOOLS]
+
+
+@pytest.mark.parametrize("kind", [Outcome, Reason])
+def test_every_decision_is_documented(kind: type[Outcome] | type[Reason]) -> None:
+    documented = [code(row[0]) for row in rows(doc("learning.md"))]
+    assert [value for value in kind if value not in documented] == []
+
+
+def test_every_control_is_documented() -> None:
+    lines = {row[0].split("`")[1].split()[1]: " ".join(row) for row in controls()}
+    known = {
+        route.path: route.methods - {"HEAD"}
+        for route in control_app(None).routes  # type: ignore[arg-type]
+        if not route.path.startswith("/__emulator/docs")
+    }
+    assert set(lines) == set(known)
+    for path, methods in known.items():
+        assert set(re.findall(r"\b(GET|PUT|POST|DELETE)\b", lines[path])) == methods, path
+
+
+def controls() -> list[list[str]]:
+    return [row for row in rows(doc("embedded-stack.md")) if "/__emulator/" in row[0]]
+
+
+def test_every_option_of_the_stack_is_documented() -> None:
+    command = [sys.executable, "-m", "emulator", "--help"]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    usage = re.search(r"(?m)^    python -m emulator \[(?:.*\n    )*.*", doc("embedded-stack.md"))
+    assert usage
+    options = set(re.findall(r"--[a-z-]+", shown.partition("positional")[0])) - {"--help"}
+    assert set(re.findall(r"--[a-z-]+", usage[0])) == options
+
+
+def test_the_parts_of_the_domain_import_only_what_is_further_right() -> None:
+    (line,) = (line for line in doc("architecture.md").splitlines() if line.endswith("→ base"))
+    order = [part.split(", ") for part in line.strip().split(" → ")]
+    place = {part: number for number, parts in enumerate(order) for part in parts}
+    assert set(place) == {name.split(".")[1] for name in modules() if name.startswith("shared.")}
+    for module in modules():
+        own = module.split(".")[1:2]
+        for name in imports(module) if module.startswith("shared.") else ():
+            if name.startswith("shared.") and name.split(".")[1:2] != own:
+                assert place[name.split(".")[1]] > place[own[0]], f"{module} imports {name}"

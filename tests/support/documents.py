@@ -1,0 +1,49 @@
+"""The documents, and the examples in them."""
+
+import re
+from pathlib import Path
+
+from emulator.gateway.paths import ROOT
+
+README = ROOT / "README.md"
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *DOCS,
+    ROOT / "emulator" / "firestore" / "README.md",
+    ROOT / "bench" / "results" / "README.md",
+]
+"""All pages that are written for people."""
+IN_THE_CLOUD = ROOT / "docs" / "operations.md"
+"""Its commands need a project in Google Cloud, so no test can run them."""
+ABOUT_WORKING_HERE = ROOT / "CONTRIBUTING.md"
+"""Its commands are those of the Makefile and of git."""
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def doc(name: str) -> str:
+    """The text of a page in `docs/`."""
+    return (ROOT / "docs" / name).read_text()
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The fenced blocks of a page, each with its language."""
+    return _BLOCK.findall(page.read_text())
+
+
+def examples() -> list[tuple[str, str]]:
+    """The blocks of all pages whose examples a test can run."""
+    pages = [page for page in PAGES if page not in (IN_THE_CLOUD, ABOUT_WORKING_HERE)]
+    return [block for page in pages for block in blocks(page)]
+
+
+def example(language: str, word: str) -> str:
+    """The one example of this language that contains the word."""
+    (found,) = (text for kind, text in examples() if kind == language and word in text)
+    return found
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of every table row in a text."""
+    lines = (line for line in text.splitlines() if line.startswith("| "))
+    return [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
