@@ -1,7 +1,7 @@
-"""Maintenance: finds what is due by index, and fans it out in tasks of one user or batch each.
+"""Maintenance: finds what is due by index and enqueues one task per user or batch.
 
-Harmless when run twice, late or by two schedulers at once: tasks are named by what they are for,
-and each task does nothing where nothing is due any more.
+It is safe to run twice, late, or concurrently: a task is named after its work, and does nothing
+if the work is no longer due.
 """
 
 import logging
@@ -13,13 +13,14 @@ from datetime import datetime
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
+from shared.documents.changelog import Source
 from shared.documents.learning import Batch
-from shared.learning.claims import driven_again
+from shared.learning.claims import requeued
 from shared.learning.counting import REDRIVE_AFTER, Counter
 from shared.memory.memory_service import MemoryService
 from shared.ports import Due, DueKind, Order, Records, Store, Tasks, Where
 from shared.profile.changelog import content_of
-from shared.profile.decay import without_ended
+from shared.profile.decay import without_faded
 from shared.profile.history import commit_version
 from shared.profile.user_state import updated
 from shared.sessions.session_service import SessionService
@@ -28,13 +29,13 @@ log = logging.getLogger(__name__)
 
 MAINTENANCE = "run_maintenance"
 PAGE = 200
-"""Documents found per query; a run goes on until a page is not full."""
+"""Documents per query; a run continues until a page is not full."""
 AT_ONCE = 8
-"""Tasks being enqueued at a time: each waits for the queue's answer, which takes tens of ms."""
+"""Tasks enqueued in parallel; the queue takes tens of milliseconds to answer."""
 
 
 class Maintenance:
-    """What the scheduled function does."""
+    """The work of the scheduled function."""
 
     def __init__(
         self,
@@ -53,39 +54,38 @@ class Maintenance:
         self._clock = clock
 
     def sweep(self) -> dict[str, int]:
-        """Finds what is due, and enqueues a task for each user or batch concerned.
+        """Enqueues a task for each user or batch that has something due.
 
-        It reads the due documents alone, never all users. If it stops anywhere, the next run finds
-        the same documents due and enqueues those that are left.
+        It reads only documents that are due. If it crashes, the next run finds what is left.
 
         Returns:
-            How many tasks were enqueued, by kind.
+            The number of tasks enqueued, by kind.
 
         Raises:
             Unavailable: the database or the queue did not answer; run it again.
         """
         now = self._clock()
-        # What a crash left behind comes first: people wait for it.
+        # Batches left behind by a crash come first, since a user is waiting for them.
         enqueued = {
-            "batches": self._each("batches", now, self._redrive),
-            "decay": self._each("decay", now, self._enqueue),
-            "memory": self._each("memory", now, self._enqueue),
-            "embeddings": self._each("embeddings", now, self._enqueue),
-            "changelog": self._each("changelog", now, self._enqueue),
-            "sessions": self._each("sessions", now, self._enqueue),
+            "batches": self._fan_out("batches", now, self._requeue),
+            "decay": self._fan_out("decay", now, self._enqueue),
+            "memory": self._fan_out("memory", now, self._enqueue),
+            "embeddings": self._fan_out("embeddings", now, self._enqueue),
+            "changelog": self._fan_out("changelog", now, self._enqueue),
+            "sessions": self._fan_out("sessions", now, self._enqueue),
         }
         if enqueued["batches"]:
-            # An alert watches for this line.
-            log.warning("batches driven again: %d", enqueued["batches"])
+            # An alert in terraform/monitoring.tf matches this line.
+            log.warning("overdue batches requeued: %d", enqueued["batches"])
         return enqueued
 
     def run(self, job: str, uid: str) -> int:
-        """Does one user's part of a kind of work; how many documents it changed.
+        """Runs one job for one user and returns how many documents it changed.
 
-        Each page of it is one transaction: if it stops, what is left is due at the next run.
+        Each page is one transaction. What a crash leaves undone is due again at the next run.
 
         Raises:
-            InvalidArgument: there is no such work.
+            InvalidArgument: there is no such job.
             Unavailable: the database did not answer; run it again.
         """
         match job:
@@ -100,12 +100,12 @@ class Maintenance:
             case "changelog":
                 return _until_none_left(lambda: self._prune_changelog(uid))
             case _:
-                raise InvalidArgument("The task names no job of maintenance.")
+                raise InvalidArgument(f"There is no maintenance job {job!r}.")
 
     def decay(self, uid: str) -> bool:
-        """Takes what has ended out of one user's profile, as a new version; whether it did.
+        """Removes what has faded from a user's profile, as a new version; returns whether it did.
 
-        One transaction: stopping before it leaves all as it was, and after it nothing is due.
+        All of it is one transaction.
         """
 
         def apply(records: Records) -> bool:
@@ -113,9 +113,9 @@ class Maintenance:
             now = self._clock()
             if user is None or user.decay_due_at is None or user.decay_due_at > now:
                 return False
-            profile = without_ended(user.profile, user.settings, now)
+            profile = without_faded(user.profile, user.settings, now)
             if content_of(profile) == content_of(user.profile):
-                records.users.put(uid, updated(user, now))
+                records.users.save_state(uid, updated(user, now))
                 return False
             commit_version(
                 records,
@@ -124,7 +124,7 @@ class Maintenance:
                 profile,
                 change_type="decay",
                 action="decay",
-                source="system",
+                source=Source.SYSTEM,
                 now=now,
             )
             return True
@@ -133,12 +133,12 @@ class Maintenance:
 
     def _prune_changelog(self, uid: str) -> int:
         def prune(records: Records) -> int:
-            ended = records.changelog.find(
+            expired = records.changelog.query(
                 uid, Where("expiresAt", "<=", self._clock()), order=Order("expiresAt"), limit=PAGE
             )
-            for entry in ended:
+            for entry in expired:
                 records.changelog.delete(uid, entry.id)
-            return len(ended)
+            return len(expired)
 
         return self._store.transact(prune)
 
@@ -146,29 +146,29 @@ class Maintenance:
         name = derived_id(what, due.uid, due.at.isoformat())
         self._tasks.enqueue(MAINTENANCE, name, {"job": what, "uid": due.uid})
 
-    def _redrive(self, _: DueKind, due: Due) -> None:
-        """Enqueues a batch under a new name, since its first one stays taken for hours.
+    def _requeue(self, _: DueKind, due: Due) -> None:
+        """Enqueues a batch under a new task name, because the old one stays reserved for hours.
 
-        If it stops between the transaction and the task, the batch is due again a little later.
+        After a crash between the transaction and the task, the batch becomes due again.
         """
 
-        def drive(records: Records) -> Batch | None:
+        def requeue(records: Records) -> Batch | None:
             batch = records.batches.get(due.uid, due.id)
             now = self._clock()
             if batch is None or batch.redrive_at is None or batch.redrive_at > now:
                 return None
-            driven = driven_again(batch, now + REDRIVE_AFTER)
-            records.batches.put(due.uid, due.id, driven)
-            return driven
+            batch = requeued(batch, now + REDRIVE_AFTER)
+            records.batches.overwrite(due.uid, due.id, batch)
+            return batch
 
-        batch = self._store.transact(drive)
+        batch = self._store.transact(requeue)
         if batch:
             self._counter.enqueue(due.uid, batch)
 
-    def _each(self, what: DueKind, now: datetime, handle: Callable[[DueKind, Due], None]) -> int:
-        """Handles the first due document of each user, or each due batch.
+    def _fan_out(self, what: DueKind, now: datetime, handle: Callable[[DueKind, Due], None]) -> int:
+        """Handles the first due document of each user, or each due batch, in parallel.
 
-        Several are handled at once. An error ends the run, and the next one finds the rest.
+        An error ends the run; the next run finds the rest. Returns how many were handled.
         """
         handled: set[tuple[str, str]] = set()
         last: Due | None = None
@@ -177,18 +177,18 @@ class Maintenance:
                 page = self._store.due(what, now, PAGE, last)
                 new: list[Due] = []
                 for due in page:
-                    concerned = due.uid, due.id if what == "batches" else ""
-                    if concerned not in handled:
-                        handled.add(concerned)
+                    key = due.uid, due.id if what == "batches" else ""
+                    if key not in handled:
+                        handled.add(key)
                         new.append(due)
-                # Each in a copy of the context, so that what it logs names this request.
-                work = [pool.submit(copy_context().run, handle, what, due) for due in new]
+                # Each call gets a copy of the context, so that its log lines name this request.
+                futures = [pool.submit(copy_context().run, handle, what, due) for due in new]
                 try:
-                    for done in work:
-                        done.result()
+                    for future in futures:
+                        future.result()
                 finally:
-                    for left in work:
-                        left.cancel()
+                    for future in futures:
+                        future.cancel()
                 if len(page) < PAGE:
                     return len(handled)
                 last = page[-1]

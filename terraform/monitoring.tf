@@ -72,7 +72,7 @@ resource "google_logging_metric" "stuck_batches" {
   project     = var.project
   name        = "rekindle-stuck-batches"
   description = "Maintenance sweeps that found overdue batches"
-  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${local.services["run_maintenance"]}\" AND textPayload:\"batches driven again\""
+  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${local.services["run_maintenance"]}\" AND jsonPayload.message:\"overdue batches requeued\""
 
   metric_descriptor {
     metric_kind = "DELTA"
