@@ -30,7 +30,7 @@ check: $(READY)
 	@$(MAKE) --silent --jobs 2 types unit
 
 unit: $(READY)
-	@$(BIN)/python -m pytest -m "not slow" tests/unit $(ARGS)
+	@$(BIN)/python -m pytest -n0 -m "not slow" --hypothesis-profile=quick tests/unit $(ARGS)
 
 test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)

@@ -1,4 +1,4 @@
-"""What the tests share: one embedded stack per worker, and a new user for each test."""
+"""Shared fixtures: one embedded stack per worker, and a new user for each test."""
 
 import os
 import uuid
@@ -6,18 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from emulator.client import StackProcess, stack_process
 from tests.support.api import Api
 
+settings.register_profile("quick", max_examples=20)
+"""The profile of `make check`. `make test` tries the usual 100 examples."""
+
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more worker than cores: many tests wait for a stack to start, or for a page."""
+    """One more than there are cores, because many tests wait for a stack or a page."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options of the scenarios."""
+    """Adds the options of the scenarios."""
     parser.addoption("--seeds", default="1", help="seeds of the scenarios, separated by commas")
     parser.addoption("--full-length", action="store_true", help="run the scenarios at full length")
 
@@ -26,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def stack() -> Iterator[StackProcess]:
     """A stack in memory, or on the emulator that FIRESTORE_EMULATOR_HOST names.
 
-    The project is the worker's own, so that stacks on one emulator keep apart.
+    Each worker has its own project, so that stacks on one emulator do not collide.
     """
     project = f"demo-{uuid.uuid4().hex[:12]}"
     env = {"GOOGLE_CLOUD_PROJECT": project, "REKINDLE_ANALYZER": "offline"}
@@ -36,7 +40,7 @@ def stack() -> Iterator[StackProcess]:
 
 @pytest.fixture
 def uid() -> str:
-    """A user nobody else in the test run is."""
+    """A user id that is unique in the test run."""
     return f"user-{uuid.uuid4().hex}"
 
 
@@ -49,13 +53,13 @@ def api(stack: StackProcess, uid: str) -> Iterator[Api]:
 
 @pytest.fixture
 def billed(stack: StackProcess) -> None:
-    """Skips where another emulator serves the database: only the embedded one counts."""
+    """Skips the test on another Firestore emulator: only the embedded one counts operations."""
     if os.environ.get("FIRESTORE_EMULATOR_HOST"):
         pytest.skip("billed operations are counted by the embedded Firestore only")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Says plainly what was not tested, however quiet the run is."""
+    """Reports what was not tested, even in a quiet run."""
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = {
         report.longrepr[2].removeprefix("Skipped: ")

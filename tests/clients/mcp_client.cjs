@@ -1,4 +1,4 @@
-// One conversation with the TypeScript SDK's client; prints what it was given as one line of JSON.
+// One conversation with the TypeScript SDK's client; prints the results as one line of JSON.
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
 const { StreamableHTTPClientTransport } = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
 

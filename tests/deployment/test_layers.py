@@ -161,6 +161,26 @@ def test_imports_run_in_no_circle():
     assert list(circles(arrows)) == []
 
 
+def test_the_parts_of_a_package_import_each_other_in_no_circle():
+    packages = {module.rpartition(".")[0] for module in modules()} - {""}
+    found = {}
+    for package in packages:
+        depth = package.count(".") + 1
+        arrows: dict[str, set[str]] = {}
+        for module in modules():
+            if not within(module, package) or module == package:
+                continue
+            part = module.split(".")[depth]
+            targets = {name.split(".")[depth] for name in imports(module) if _inside(name, package)}
+            arrows.setdefault(part, set()).update(targets - {part})
+        found[package] = list(circles(arrows))
+    assert {package: each for package, each in found.items() if each} == {}
+
+
+def _inside(name: str, package: str) -> bool:
+    return name in modules() and name.startswith(f"{package}.")
+
+
 def test_the_dashboards_imports_run_in_no_circle():
     source = ROOT / "dashboard" / "src"
     files = {

@@ -1,4 +1,4 @@
-"""The browser that is there: Debian's Chromium, or another of its kind."""
+"""Finds and runs the installed browser: Debian's Chromium, or a similar one."""
 
 import os
 import shutil
@@ -12,28 +12,28 @@ DIST = ROOT / "dashboard" / "dist" / "index.html"
 
 
 def executable() -> str | None:
-    """The program, if there is one."""
+    """The path of the browser, if it is installed."""
     named = os.environ.get("REKINDLE_CHROMIUM")
     names = ("chromium", "chromium-browser", "google-chrome")
     return named or next(filter(None, map(shutil.which, names)), None)
 
 
 def missing() -> str | None:
-    """What there is not, and where it comes from; None where all is there."""
+    """What is missing and how to get it; None if everything is there."""
     if not DIST.is_file():
-        return "The dashboard is not built: `make dashboard`, with Node 20 or newer."
+        return "The dashboard is not built. Run `make dashboard` (needs Node 20 or newer)."
     if executable() is None:
-        return "There is no Chromium: `apt-get install chromium`, or REKINDLE_CHROMIUM=path."
+        return "Chromium is not installed. Run `apt-get install chromium` or set REKINDLE_CHROMIUM."
     try:
         import playwright  # noqa: F401
     except ModuleNotFoundError:
-        return "Playwright is not installed: `make setup`."
+        return "Playwright is not installed. Run `make setup`."
     return None
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """The running browser. Its event loop ends with it, too."""
+    """Runs the browser. Its event loop ends with it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -1,7 +1,7 @@
-"""What the dashboard's tests share: a browser, a stack, and somebody whom it knows well.
+"""Shared fixtures of the dashboard's tests: a browser, a stack, and a user with a full profile.
 
-They drive the page as it was built, in the Chromium of this machine. Where one of the two is
-missing they are skipped, and the run says so at its end.
+The tests drive the built page in the Chromium of this machine. If either is missing they are
+skipped, and the run says so at its end.
 """
 
 import uuid
@@ -19,7 +19,7 @@ from tests.support.api import Api
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker drives the browser: more would only wait for each other."""
+    """Runs all browser tests on one worker: several would only wait for each other."""
     here = Path(__file__).parent
     reason = missing()
     for item in items:
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[StackProcess]:
-    """A stack of their own, since Maya's story moves its time on by weeks."""
+    """A separate stack, because Maya's story advances its clock by weeks."""
     project = f"demo-{uuid.uuid4().hex[:12]}"
     env = {"GOOGLE_CLOUD_PROJECT": project, "REKINDLE_ANALYZER": "offline"}
     with stack_process(env=env) as process:
@@ -40,14 +40,14 @@ def stack() -> Iterator[StackProcess]:
 
 @pytest.fixture(scope="module")
 def contexts() -> Iterator[Contexts]:
-    """The browser. It ends with its module: its event loop must not outlive the browser's tests."""
+    """The browser. It ends with the module, so that its event loop does not outlive its tests."""
     with chromium() as browser:
         yield Contexts(browser)
 
 
 @pytest.fixture
 def surface() -> tuple[Device, Theme]:
-    """What the page is looked at on, unless a test says otherwise."""
+    """The device and theme of the page, unless a test chooses others."""
     return "desktop", "light"
 
 
@@ -58,7 +58,7 @@ Open = Callable[..., Dashboard]
 def dashboard(
     contexts: Contexts, stack: StackProcess, surface: tuple[Device, Theme]
 ) -> Iterator[Open]:
-    """Opens the page for a user; at the end nothing must have gone wrong in it."""
+    """Opens the page for a user, and checks afterwards that nothing went wrong in it."""
     opened: list[Dashboard] = []
 
     def open_for(uid: str | None, path: str = "/profile", **options: Any) -> Dashboard:
@@ -78,7 +78,7 @@ def dashboard(
 
 @pytest.fixture(scope="session")
 def maya(stack: StackProcess) -> str:
-    """A user with a profile, a history, notes and sessions. Tests only look at her."""
+    """A user with a profile, a history, notes and sessions. Tests only read her data."""
     with stack.user("maya") as client:
         tell_about_maya(Api(client, stack))
     return "maya"

@@ -1,4 +1,4 @@
-"""The dashboard in a browser, and what is asserted of every page in every test."""
+"""The dashboard in a browser, and the assertions about every page in every test."""
 
 import json
 import os
@@ -21,20 +21,20 @@ VIEWPORTS: dict[Device, dict[str, int]] = {
     "phone": {"width": 375, "height": 812},
 }
 TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
-"""Pixels of a picture at most."""
+"""Maximum height of a screenshot in pixels."""
 VIEWS = ("profile", "memory", "context", "learning", "history", "sessions", "data", "settings")
 TIMEOUT = 30_000
-"""Milliseconds; longer than anything takes, so that a machine which is slow fails nothing."""
+"""Milliseconds; longer than anything takes, so that a slow machine fails no test."""
 
 SURFACES: list[tuple[Device, Theme]] = [("desktop", "light"), ("phone", "dark")]
 ON_ALL = os.environ.get("REKINDLE_SURFACES") == "all"
 
 
 def everywhere(test: Callable[..., None]) -> Callable[..., None]:
-    """Has a test done on a screen of either kind, and in either theme.
+    """Runs a test on a desktop in the light theme, or on a phone in the dark theme.
 
-    With REKINDLE_SURFACES=all it is done on both, as CI does; otherwise on the one that its name
-    falls to, so that about half of the tests see either.
+    With REKINDLE_SURFACES=all, as in `make deep`, it runs on both; otherwise its name picks one, so
+    that each gets about half of the tests.
     """
     turn = zlib.crc32(test.__name__.encode()) % len(SURFACES)
     chosen = SURFACES if ON_ALL else [SURFACES[turn]]
@@ -42,7 +42,7 @@ def everywhere(test: Callable[..., None]) -> Callable[..., None]:
     return mark(test)
 
 
-# As if somebody had signed in before, in this tab alone; who signs out stays signed out.
+# As if the user had signed in before, in this tab only; after signing out it has no effect.
 _SIGNED_IN = """
 if (!sessionStorage.getItem('test.opened')) {
   sessionStorage.setItem('test.opened', 'yes');
@@ -70,7 +70,7 @@ def _axe() -> str:
 
 
 class Contexts:
-    """The browser's contexts, one of a kind: pages of the same kind share its cache."""
+    """The browser's contexts, one per kind: pages of the same kind share its cache."""
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
@@ -100,8 +100,8 @@ class Dashboard:
 
     Attributes:
         page: Playwright's page.
-        refusals: whether the test has the server refuse something, which a browser logs.
-        answered_here: addresses elsewhere whose requests the test answers itself.
+        refusals: whether the server refuses requests in this test, which a browser logs.
+        answered_here: external addresses whose requests the test answers itself.
     """
 
     def __init__(
@@ -114,17 +114,17 @@ class Dashboard:
         *,
         timed: bool = False,
     ) -> None:
-        """Opens a tab; with `timed`, its time is the test's to hold and to let pass."""
+        """Opens a tab; with `timed`, the test controls its clock."""
         self.gateway = gateway
         self.device = device
         self.refusals = False
         self.answered_here: tuple[str, ...] = ()
-        # The clock is that of a whole context.
+        # The clock belongs to a whole context.
         self._own = contexts.new(device, locale) if timed else None
         self.page = (self._own or contexts.of(device, locale)).new_page()
         self.wear(theme)
         if timed:
-            # Behind, so that time which the test lets pass does not lead into the future.
+            # In the past, so that advancing the clock does not lead into the future.
             self.page.clock.install(time=datetime.now(UTC) - timedelta(minutes=20))
         self._errors: list[str] = []
         self._foreign: list[str] = []
@@ -137,74 +137,74 @@ class Dashboard:
             self.page.on(end, self._note_end)
 
     def open(self, path: str = "/profile", uid: str | None = None) -> None:
-        """Opens a view as somebody who has signed in; without a user, as nobody."""
+        """Opens a view, signed in as the user if there is one."""
         if uid is not None:
             self.remember(uid)
         self.page.goto(f"{self.gateway}{path}", wait_until="commit")
         self.page.locator("h1").first.wait_for()
 
     def remember(self, uid: str) -> None:
-        """Has the page find the user signed in when it is opened."""
+        """Makes the page find the user signed in when it opens."""
         self.page.add_init_script(_SIGNED_IN % json.dumps(uid))
 
     def sign_in(self, uid: str) -> None:
-        """Signs in by the form of the embedded stack."""
+        """Signs in with the form of the embedded stack."""
         self.page.locator(".sign-in input").fill(uid)
         self.page.locator(".sign-in button[type=submit]").click()
         self.page.locator("main#main h1").wait_for()
 
     def wear(self, theme: Theme) -> None:
-        """Has the system prefer the theme."""
+        """Makes the system prefer the theme."""
         self.page.emulate_media(color_scheme=theme)
 
     def hold_time(self) -> None:
-        """Has the page's time stand still, a moment from now, and its timers wait."""
+        """Stops the page's clock, and with it its timers, one second from now."""
         self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 1"))
 
     def pass_time(self, seconds: float) -> None:
-        """Lets that much of the page's time pass, all at once."""
+        """Advances the page's clock, all at once."""
         self.page.clock.run_for(int(1000 * seconds))
 
     def pass_time_and_answer(self, seconds: float) -> None:
-        """Lets that much of the page's time pass, little by little; answers take none of it.
+        """Advances the page's clock in small steps, and waits for all answers after each.
 
-        Otherwise an answer that is on its way would come when the time is over.
+        Otherwise an answer in flight would arrive only after the time has passed.
         """
         for _ in range(round(10 * seconds)):
             self.pass_time(0.1)
             self.wait_for_answers()
 
     def wait_for_answers(self) -> None:
-        """Waits until all that was asked is answered, and the page knows it."""
+        """Waits until all requests are answered and the page has noticed."""
         while self._unanswered:
             next(iter(self._unanswered)).response()
             self.page.evaluate("null")
 
     def load_the_rest(self) -> None:
-        """Waits until the scripts of the other views are there, which come when there is time."""
+        """Waits for the scripts of the other views, which the page loads when it is idle."""
         if not any("/history-" in url for url in self._over):
             with self.page.expect_event("requestfinished", lambda asked: "/history-" in asked.url):
                 self.pass_time(2)
         self.wait_for_answers()
 
     def milliseconds_until(self, path: str, text: str) -> float:
-        """From the first byte of the page until the text stands in its view and all is loaded."""
+        """The time from the page's first byte until the view shows the text and has loaded."""
         self.page.bring_to_front()
         self.page.goto(f"{self.gateway}{path}", wait_until="commit")
         took: float = self.page.wait_for_function(_USABLE, arg=text).json_value()
         return took
 
     def hide(self, hidden: bool) -> None:
-        """Tells the page that nobody sees it, or that somebody does again."""
+        """Tells the page that it is hidden, or that it is visible again."""
         self.page.evaluate(HIDE, hidden)
 
     def go(self, view: str) -> None:
-        """Follows the navigation to a view, and waits until it shows what it has."""
+        """Navigates to a view and waits until it has loaded."""
         self.go_to(view)
         self.settle()
 
     def go_to(self, view: str) -> None:
-        """Follows the navigation to a view, as a user of this device would."""
+        """Navigates to a view as a user of this device would."""
         if self.device == "phone" and view not in VIEWS[:4]:
             self.page.locator(".bottom button").click()
             self.page.get_by_role("menuitem").nth(VIEWS.index(view) - 4).click()
@@ -223,7 +223,7 @@ class Dashboard:
         return self.page.get_by_role("dialog")
 
     def said(self, text: str) -> None:
-        """Waits for a message at the edge of the page, and puts it away."""
+        """Waits for a toast with the text and dismisses it."""
         toast = self.page.locator(".toast", has_text=text)
         toast.get_by_role("button").click()
         toast.wait_for(state="detached")
@@ -234,13 +234,13 @@ class Dashboard:
         self.page.wait_for_function("([field, text]) => field.value === text", arg=arg)
 
     def settle(self) -> None:
-        """Waits until the view shows what it has."""
+        """Waits until the view has loaded."""
         self.page.locator("main h1").wait_for()
         self.page.locator(".skeleton").first.wait_for(state="detached")
         self.page.evaluate("document.fonts.ready.then(() => null)")
 
     def violations(self, *, of_colours: bool = False) -> list[str]:
-        """What axe-core finds that is serious or critical; by all rules, or by those of colours."""
+        """The serious and critical findings of axe-core, by all rules or by those about colors."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_axe())
         rules = {"runOnly": ["color-contrast", "link-in-text-block"]} if of_colours else {}
@@ -260,7 +260,7 @@ class Dashboard:
         return bool(self.page.evaluate(script))
 
     def shot(self, file: Path) -> None:
-        """Takes a picture of the view from its top, as much as tells what it is."""
+        """Takes a screenshot of the view from its top, up to the maximum height."""
         file.parent.mkdir(parents=True, exist_ok=True)
         usual = VIEWPORTS[self.device]
         height = self.page.evaluate("document.documentElement.scrollHeight")
@@ -270,14 +270,14 @@ class Dashboard:
         self.page.set_viewport_size(usual)
 
     def close(self) -> None:
-        """Ends the page, and forgets what it remembered for the next."""
+        """Closes the page and clears what it stored, for the next one."""
         self.page.evaluate("localStorage.clear()")
         self.page.close()
         if self._own:
             self._own.close()
 
     def check(self) -> None:
-        """Nothing went wrong, and nothing was asked of anybody else."""
+        """Checks that nothing went wrong and that no request went elsewhere."""
         assert not self._foreign, self._foreign
         assert not self._errors, self._errors
 

@@ -1,4 +1,4 @@
-"""What analyses of some weeks left, as an export tells it. Only what a test looks at is unusual."""
+"""The export of a user after some weeks of learning, with just what the tests look at."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,10 +1,10 @@
-"""A user with a long memory."""
+"""Fills a user's archive."""
 
 from tests.support.api import Api
 
 
 def note_many(api: Api, count: int, at_once: int = 100) -> None:
-    """Puts as many notes into the archive, no two alike."""
+    """Saves `count` different notes to the archive."""
     for first in range(0, count, at_once):
         entries = [
             {

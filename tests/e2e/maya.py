@@ -1,4 +1,4 @@
-"""Maya, whose dashboard the tests look at: what she said, corrected, and had noted."""
+"""Maya, whose dashboard the tests look at: her messages, corrections and notes."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -17,7 +17,7 @@ SINCE = ("I love long walks.", "Which index helps here?", "I prefer tabs over sp
 
 
 def tell_about_maya(api: Api) -> None:
-    """A few days of conversation, some weeks of silence, a little more; corrections and notes."""
+    """Plays a few days of conversation, weeks of silence, more messages, corrections and notes."""
     gaps = [after[0] - before[0] for before, after in pairwise(MESSAGES)]
     for (_, text), gap in zip(MESSAGES, [timedelta(0), *gaps], strict=True):
         _wait(api, gap)

@@ -1,4 +1,4 @@
-"""History and learning: versions, comparison, the way back; batches and their decisions."""
+"""History and learning: versions, comparison, rollback, batches and their decisions."""
 
 from typing import Any
 

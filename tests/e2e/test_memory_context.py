@@ -1,4 +1,4 @@
-"""Notes, their search, and the preview of what an assistant is told."""
+"""Notes, their search, and the preview of the context block."""
 
 from typing import Any
 

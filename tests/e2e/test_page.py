@@ -1,4 +1,4 @@
-"""The page as such: quick, safe, and usable without a mouse."""
+"""The page as a whole: fast, safe, and usable without a mouse."""
 
 import gzip
 import re
@@ -87,7 +87,7 @@ def test_scripts_are_small() -> None:
 
 
 def test_the_first_view_takes_no_longer_with_many_notes(dashboard: Any, api: Api, uid: str) -> None:
-    """`make bench` measures the second that is promised; here many notes are held against none."""
+    """Compares many notes with none; `make bench` measures the promised second."""
     note_many(api, 2000)
     full, empty = dashboard(uid), dashboard(f"{uid}-empty")
     for view, what in (("profile", "Nothing yet"), ("memory", "Who you are")):

@@ -1,4 +1,4 @@
-"""The profile: looked at, corrected, added to, switched off, forgotten."""
+"""The profile: viewing, correcting, adding, switching off, forgetting."""
 
 from typing import Any
 

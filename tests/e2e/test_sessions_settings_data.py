@@ -1,4 +1,4 @@
-"""Sessions, settings, and everything at once: out, in, and gone."""
+"""Sessions, settings, and all data at once: export, import, erasure."""
 
 import json
 from pathlib import Path

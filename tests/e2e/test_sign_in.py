@@ -1,4 +1,4 @@
-"""The door: a chosen user on the embedded stack, Firebase Auth in the cloud."""
+"""Signing in: any user on the embedded stack, Firebase Auth in the cloud."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ EMAIL, PASSWORD = "ada@example.com", "correct horse"
 
 
 class FirebaseAuth:
-    """What Firebase Auth answers to the page, for one account. Nothing leaves the machine."""
+    """Stands in for Firebase Auth, with one account. Nothing leaves the machine."""
 
     def __init__(self, stack: StackProcess, uid: str) -> None:
         self._account = {"localId": uid, "email": EMAIL, "displayName": "Ada"}
@@ -23,7 +23,7 @@ class FirebaseAuth:
         self.asked: list[str] = []
 
     def serve(self, page: Any) -> None:
-        """Answers this page, and tells it of the project as Hosting's reserved URL does."""
+        """Answers this page's requests, also those to Hosting's reserved URL."""
         page.answered_here = CLOUD
         config = {"apiKey": KEY, "authDomain": "example.web.app", "projectId": "example"}
         page.page.route("**/__/firebase/init.json", lambda route: route.fulfill(json=config))

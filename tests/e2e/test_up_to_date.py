@@ -1,4 +1,4 @@
-"""The page shows what is there now: what changes elsewhere, what fails, what comes back."""
+"""The page stays up to date: with changes made elsewhere, failures, and recovery."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from tests.e2e.dashboard import HIDE
 from tests.support.api import Api
 
 PROMISED = 2
-"""Seconds within which a change made elsewhere is seen."""
+"""Seconds within which a change made elsewhere is visible."""
 CHANGES = "**/v1/changes*"
 UNAVAILABLE = {
     "error": {
@@ -23,7 +23,7 @@ UNAVAILABLE = {
 
 
 def _is_seen_in_time(page: Any, change: Callable[[], Any], text: str) -> None:
-    """After the change, the promised time passes and no more; then only answers are waited for."""
+    """Makes a change, advances the clock by just the promised time, and waits for the text."""
     page.settle()
     page.hold_time()
     change()
@@ -99,7 +99,7 @@ def test_asks_for_next_to_nothing_while_nothing_changes_and_not_at_all_while_hid
 
 
 class _Hold:
-    """Has requests wait until it ends, all of them or only the first."""
+    """Holds requests until it ends: all of them, or the first `times`."""
 
     def __init__(self, page: Any, url: str, times: int | None = None) -> None:
         self._waiting: list[Any] = []
@@ -107,7 +107,7 @@ class _Hold:
         page.route(url, self._take, times=times)
 
     def end(self, answer: Callable[[Any], None] = lambda route: route.continue_()) -> None:
-        """Answers all that waits, and whatever comes after it."""
+        """Answers the waiting requests and all later ones."""
         self._end = answer
         for route in self._waiting:
             answer(route)

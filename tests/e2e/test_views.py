@@ -9,7 +9,7 @@ from emulator.gateway.paths import ROOT
 from tests.e2e.dashboard import VIEWS, Device
 
 PICTURES = ROOT / "docs" / "screenshots"
-"""Rewritten when REKINDLE_SCREENSHOTS is set, and not otherwise."""
+"""Rewritten only if REKINDLE_SCREENSHOTS is set."""
 TAKE_PICTURES = os.environ.get("REKINDLE_SCREENSHOTS")
 
 WHAT_EACH_SHOWS = {
@@ -48,7 +48,7 @@ def test_every_view(dashboard: Any, maya: str, device: Device) -> None:
         assert not page.overflows(), f"{view} is too wide"
         for theme in ("dark", "light"):
             page.wear(theme)
-            # The other theme has other colours, and nothing else.
+            # The other theme differs only in colors.
             assert page.violations(of_colours=theme == "light") == [], (view, theme)
             if TAKE_PICTURES and view in PHOTOGRAPHED.get((device, theme), ()):
                 page.shot(PICTURES / f"{view}-{device}-{theme}.png")

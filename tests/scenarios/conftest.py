@@ -1,7 +1,7 @@
-"""What the scenarios share: seeds, how much of each there is, and a stack that goes wrong.
+"""Shared fixtures of the scenarios: seeds, lengths, and a stack with faults.
 
-make scenarios SEEDS=17     all of them at full length, with this seed
-make test                   all but the longest, in short, with the first seed
+make scenarios SEEDS=17     all scenarios at full length, with this seed
+make test                   all scenarios, shortened, with the first seed
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from tests.support.openai_server import OpenAIServer
 
 @dataclass(frozen=True)
 class Length:
-    """How long the scenarios are: short in `make test`, and as long as it takes elsewhere."""
+    """How long the scenarios are: full with --full-length, otherwise short."""
 
     is_full: bool
 
     def of(self, full: int, short: int) -> int:
-        """A number of people, prompts or deeds."""
+        """A number of people, prompts or deeds: the one for this length."""
         return full if self.is_full else short
 
 
@@ -34,9 +34,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker for each file and seed: its stack is a world of one trial at a time.
+    """Runs each file and seed on one worker, because its stack takes one scenario at a time.
 
-    The storms, the longest, begin first, so that none runs alone at the end. xdist keeps this
+    The storms take longest and start first, so that none runs alone at the end. xdist keeps this
     order with `--no-loadscope-reorder`.
     """
     here = Path(__file__).parent
@@ -55,7 +55,7 @@ def length(request: pytest.FixtureRequest) -> Length:
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[OpenAIServer]:
-    """A server of a model that learns one preference from each prompt."""
+    """A server of a model that finds one preference in each prompt."""
     with OpenAIServer() as server:
         server.will(AttentiveModel())
         yield server
@@ -63,7 +63,7 @@ def model() -> Iterator[OpenAIServer]:
 
 @pytest.fixture(scope="module")
 def stack(model: OpenAIServer) -> Iterator[StackProcess]:
-    """A stack of this file's own, where a model analyses."""
+    """A stack for one file, which analyzes with the model."""
     env = {
         "REKINDLE_ANALYZER": "openai",
         "OPENAI_BASE_URL": model.url,
@@ -76,7 +76,7 @@ def stack(model: OpenAIServer) -> Iterator[StackProcess]:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_of_the_plan(stack: StackProcess) -> Iterator[None]:
-    """The next scenario begins without faults, and with a model that answers."""
+    """Ends the faults after each scenario."""
     yield
     if stack.process.poll() is None:
         stack.control("DELETE", "faults")

@@ -1,4 +1,4 @@
-"""A model that reads the prompts it is given, and finds in each what it says."""
+"""A model that finds in each prompt the preference that it states."""
 
 import json
 import re
@@ -15,7 +15,7 @@ class AttentiveModel:
     """Answers each request with one preference per prompt.
 
     Args:
-        pause: called while an answer is thought about.
+        pause: called before each answer.
     """
 
     def __init__(self, pause: Callable[[], None] = lambda: None) -> None:
@@ -24,7 +24,7 @@ class AttentiveModel:
         self._lock = threading.Lock()
 
     def __call__(self, handler: Any, request: dict[str, Any]) -> None:
-        """One request."""
+        """Answers one request."""
         with self._lock:
             self.asked += 1
         self._pause()

@@ -1,4 +1,4 @@
-"""A process dies before or after each step of a prompt's way, and nothing is lost or done twice."""
+"""Processes die before or after each step of handling prompts; nothing is lost or done twice."""
 
 import contextlib
 import re
@@ -73,7 +73,7 @@ def test_the_functions_die_while_a_model_is_asked(
 def test_the_functions_die_at_a_refresh_that_nobody_repeats(
     stack: StackProcess, person: Person, point: str
 ):
-    """No event comes again here: only maintenance finds the batch that has no task."""
+    """No event is redelivered here, so only maintenance finds the batch without a task."""
     person.say_things(3)
     stack.idle()
     kill_at = [point] if "drive" not in point else ["before-enqueue", point]
@@ -90,7 +90,7 @@ def test_the_functions_die_at_a_refresh_that_nobody_repeats(
 
 
 def test_the_whole_stack_dies(seed: int, length: Length, model: OpenAIServer, tmp_path: Path):
-    """As in a power cut: the database, the queue and the events come back from the disk."""
+    """As in a power failure: the database, the queue and the events are restored from disk."""
     chosen = POINTS if length.is_full else [POINTS[(4 + seed) % len(POINTS)]]
     for number, point in enumerate(chosen):
         env = {

@@ -1,4 +1,4 @@
-"""Users change, undo and erase things while their prompts are being counted and analysed."""
+"""Users change, undo and erase things while their prompts are being counted and analyzed."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from tests.support.verdict import check, check_all, settle
 
 TROUBLE = {"duplicate": 0.2, "delay": 0.1, "drop": 0.1, "abort": 0.05, "lose": 0.05, "slow": 0.1}
 FINE = (200, 201, 202, 404, 409)
-"""What may be answered to somebody who changes what others change too."""
+"""Statuses that are fine for changes that race with other changes."""
 
 
 def speaks(person: Person) -> None:
@@ -71,7 +71,7 @@ def goes_back(person: Person) -> None:
     ]
     if versions:
         body = {"version": person.chance.choice(versions)}
-        # The snapshot may be gone by now: five are kept.
+        # The snapshot may be gone by now, since only five are kept.
         assert person.ask("POST", "/v1/profile/rollback", body).status_code in (*FINE, 400)
 
 
@@ -101,7 +101,7 @@ def live(person: Person, deeds: int, stays: bool) -> None:
 
 @pytest.fixture
 def slow_model(model: OpenAIServer):
-    """A model that takes its time, so that there is a meanwhile."""
+    """A slow model, so that things can happen during an analysis."""
     import time
 
     model.will(AttentiveModel(lambda: time.sleep(0.15)))
@@ -125,7 +125,7 @@ def test_edits_and_erasures_while_prompts_are_analysed(
 
 
 def test_two_tasks_of_one_batch_at_once(stack: StackProcess, slow_model: OpenAIServer, seed: int):
-    """Every task is delivered twice, and the model is slow enough for both to be under way."""
+    """Every task is delivered twice, and the model is slow enough for both to overlap."""
     (person,) = people(stack, seed, 1, "twice")
     stack.control("PUT", "faults", {"seed": seed, "duplicate": 1})
     person.say_things(30)

@@ -1,4 +1,4 @@
-"""A model that is away for an hour, and a clock that jumps."""
+"""A model that is down for an hour, and a clock that jumps."""
 
 import pytest
 
@@ -11,17 +11,17 @@ from tests.support.verdict import check, check_all, maintain, settle, wait
 
 HOUR = 3600
 JUMPS = [1, 60, 1000, 2 * HOUR, 26 * HOUR, 8 * 24 * HOUR, 45 * 24 * HOUR]
-"""Seconds: within a lease, past one, past a re-drive, past a day, into decay and expiry."""
+"""Seconds: within a lease, past one, past a retry, past a day, into decay and expiry."""
 
 
 def away(handler, request):
-    """What a server answers that cannot serve now."""
+    """Answers like an overloaded server."""
     send(handler, 503, {"error": {"message": "overloaded", "type": "server_error"}})
 
 
 @pytest.fixture
 def outage(model: OpenAIServer):
-    """The model is away until the test says otherwise."""
+    """A model that is down until the test replaces it."""
     model.will(away)
     yield model
     model.will(AttentiveModel())

@@ -1,4 +1,4 @@
-"""The public API, as tests use it."""
+"""The public API for tests."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.contract import check_answer
 
 
 class Api:
-    """The public API with the shortcuts that tests need."""
+    """The public API of one user, with shortcuts; checks each answer against its contract."""
 
     def __init__(self, client: httpx.Client, stack: StackProcess) -> None:
         client.event_hooks["response"].append(check_answer)
@@ -17,21 +17,21 @@ class Api:
         self.stack = stack
 
     def call(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
-        """A call that must succeed; its JSON."""
+        """Makes a call that must succeed; returns its JSON."""
         answer = self.client.request(method, path, json=body, **options)
         assert answer.status_code < 300, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json()
 
     def get(self, path: str, **params: Any) -> Any:
-        """GET, which must succeed."""
+        """Makes a GET that must succeed; returns its JSON."""
         return self.call("GET", path, params=params)
 
     def post(self, path: str, body: Any = None, **options: Any) -> Any:
-        """POST, which must succeed."""
+        """Makes a POST that must succeed; returns its JSON."""
         return self.call("POST", path, body, **options)
 
     def refused(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
-        """A call that must be refused; its error."""
+        """Makes a call that must be refused; returns its error."""
         answer = self.client.request(method, path, json=body, **options)
         assert answer.status_code >= 400, f"{method} {path}: {answer.status_code} {answer.text}"
         error = answer.json()["error"]
@@ -39,7 +39,7 @@ class Api:
         return error
 
     def say(self, *texts: str, wait: bool = True) -> list[str]:
-        """Records prompts one by one; their ids."""
+        """Records prompts one by one; returns their ids."""
         ids = [
             self.post("/v1/prompts", {"prompts": [{"content": text}]})["prompts"][0]["id"]
             for text in texts
@@ -49,11 +49,11 @@ class Api:
         return ids
 
     def profile(self) -> Any:
-        """The profile as it stands."""
+        """The current profile."""
         return self.get("/v1/profile")["profile"]
 
     def lasting(self) -> Any:
-        """The profile as it stands, as it can be held against a later reading."""
+        """The current profile, in a form that can be compared with a later one."""
         return lasting(self.profile())
 
     def batches(self) -> Any:
@@ -61,7 +61,7 @@ class Api:
         return self.get("/v1/batches")["batches"]
 
     def learn(self, *texts: str) -> Any:
-        """Records prompts and has them analysed at once; the batch."""
+        """Records prompts and has them analyzed at once; returns the batch."""
         self.say(*texts)
         batch_id = self.post("/v1/profile/refresh")["batchId"]
         self.stack.idle()
@@ -69,7 +69,7 @@ class Api:
 
 
 def lasting(profile: Any) -> Any:
-    """The profile with confidences to the thousandth: in the sixth digit they fade by seconds."""
+    """The profile with rounded confidences, whose sixth digit fades within seconds."""
     return profile | {
         part: [{**item, "confidence": round(item["confidence"], 3)} for item in profile[part]]
         for part in ("aboutMeta", "preferences")

@@ -1,4 +1,4 @@
-"""Firebase's own Auth emulator, from firebase-tools: a process of its own, ended for sure."""
+"""Firebase's own Auth emulator, from firebase-tools, in a process that always gets stopped."""
 
 import json
 import os
@@ -27,11 +27,11 @@ class AuthEmulator:
     host: str
 
     def sign_up(self, **account: str) -> dict[str, Any]:
-        """A new user's idToken, refreshToken and localId, as an app gets them."""
+        """Creates a user; returns idToken, refreshToken and localId, as an app gets them."""
         return self._post("identitytoolkit", "accounts:signUp", json=account)
 
     def refresh(self, refresh_token: str) -> dict[str, Any]:
-        """A new id_token for the same user."""
+        """Returns a new id_token for the same user."""
         form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
         return self._post("securetoken", "token", data=form)
 
@@ -60,7 +60,7 @@ def auth_emulator(project: str, folder: Path) -> Iterator[AuthEmulator]:
     (folder / "firebase.json").write_text(json.dumps({"emulators": emulators}))
     log = folder / "log"
     command = [node(), PACKAGES / "firebase-tools" / "lib" / "bin" / "firebase.js"]
-    # With CI it asks nobody for news; settings and caches of whoever runs the tests stay untouched.
+    # CI turns off update checks; the user's own settings and caches stay untouched.
     env = os.environ | {"CI": "true", "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
     with log.open("w") as output:
         process = subprocess.Popen(

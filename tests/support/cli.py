@@ -1,4 +1,4 @@
-"""The command line, as tests use it: in this process, as a process, or in a terminal."""
+"""Runs the command line for tests: in this process, as a subprocess, or in a terminal."""
 
 import fcntl
 import io
@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-m", "cli"]
 
 @dataclass
 class Ended:
-    """How a run ended, and what it wrote."""
+    """The exit code and the output of a run."""
 
     code: int
     out: str
@@ -30,7 +30,7 @@ class Ended:
 
     @property
     def rows(self):
-        """The lines of tab-separated output, as cells."""
+        """The lines of tab-separated output, as lists of cells."""
         return [line.split("\t") for line in self.out.splitlines()]
 
     @property
@@ -52,7 +52,7 @@ class Cli:
         monkeypatch.setenv("GOOGLE_CLOUD_PROJECT", stack.project)
 
     def run(self, *arguments, typed=""):
-        """A run with pipes for input and output, in this process."""
+        """Runs a command in this process, with pipes for input and output."""
         out, err = io.StringIO(), io.StringIO()
         self._patch.setattr(sys, "stdin", io.StringIO(typed))
         with redirect_stdout(out), redirect_stderr(err):
@@ -60,23 +60,23 @@ class Cli:
         return Ended(code, out.getvalue(), err.getvalue())
 
     def ok(self, *arguments, typed=""):
-        """A run that must succeed."""
+        """Runs a command that must succeed."""
         ended = self.run(*arguments, typed=typed)
         assert ended.code == 0, f"{arguments}: {ended.code} {ended.err}"
         return ended
 
 
 def _take_terminal():
-    """Makes the terminal the process's own, so that Ctrl-C reaches it and means something.
+    """Makes the terminal the process's controlling one, so that Ctrl-C reaches it.
 
-    Who runs the tests may ignore it: a shell has what it puts in the background do so.
+    Ctrl-C also gets its usual effect back: programs that a shell runs in the background ignore it.
     """
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Terminal:
-    """A program in a terminal of its own."""
+    """The command line in its own terminal."""
 
     def __init__(self, *arguments, columns=100):
         self._main, other = pty.openpty()
@@ -97,7 +97,7 @@ class Terminal:
 
     @property
     def seen(self):
-        """Everything that was shown so far."""
+        """Everything shown so far."""
         return self._read.decode(errors="replace")
 
     def __enter__(self):
@@ -109,7 +109,7 @@ class Terminal:
         os.close(self._main)
 
     def until(self, text, seconds=30):
-        """Reads until the text has come after what the last call waited for."""
+        """Reads until the text appears, after the text that the last call waited for."""
         deadline = time.monotonic() + seconds
         wanted = text.encode()
         while (found := self._read.find(wanted, self._place)) < 0:
@@ -130,7 +130,7 @@ class Terminal:
         os.write(self._main, bytes([ord(key) - ord("a") + 1]))
 
     def press_until(self, key, text, times=20):
-        """Presses a control key until the text comes: one pressed too soon goes unnoticed."""
+        """Presses a control key until the text appears: a key pressed too soon goes unnoticed."""
         for _ in range(times):
             self.press(key)
             try:
@@ -140,7 +140,7 @@ class Terminal:
         raise AssertionError(f"no {text!r} in {self.seen!r}")
 
     def ended(self, seconds=30):
-        """The exit code."""
+        """Waits for the end; returns the exit code."""
         deadline = time.monotonic() + seconds
         while self._process.poll() is None and time.monotonic() < deadline:
             if select.select([self._main], [], [], 0.1)[0]:

@@ -1,4 +1,4 @@
-"""Every answer that a test gets is held against the OpenAPI document."""
+"""Checks every answer that a test gets against the OpenAPI document."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def _operations() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
 
 
 def check_answer(response: httpx.Response) -> None:
-    """Fails where an answer is not what the document says of its route."""
+    """Fails if an answer is not what the document says about its route."""
     path = response.request.url.path
     operations = next((found for form, found in _operations() if form.fullmatch(path)), {})
     operation = operations.get(response.request.method.lower())

@@ -1,10 +1,10 @@
-"""A local HTTP server that speaks OpenAI's embeddings API, with a model of a few meanings."""
+"""A local HTTP server that speaks OpenAI's embeddings API, with a toy model."""
 
 import json
 
 from bench.peers.embeddings_http import EmbeddingsFailure, EmbeddingsHttp
 
-MEANINGS = [
+TOPICS = [
     {"car", "automobile", "vehicle", "engine"},
     {"doctor", "physician", "hospital", "medicine"},
     {"sea", "ocean", "beach", "waves"},
@@ -12,10 +12,10 @@ MEANINGS = [
 ]
 
 
-def meaning_of(text):
-    """A vector: how much of each meaning the text has, and a little of everything else."""
+def embedding_of(text):
+    """An embedding: how many words of each topic the text has, and a constant."""
     words = {word.strip(".,?!:").lower() for word in text.split()}
-    return [float(len(words & meaning)) for meaning in MEANINGS] + [0.1]
+    return [float(len(words & topic)) for topic in TOPICS] + [0.1]
 
 
 class EmbeddingsServer(EmbeddingsHttp):
@@ -30,4 +30,4 @@ class EmbeddingsServer(EmbeddingsHttp):
         self.requests.append(request)
         if self.failing:
             raise EmbeddingsFailure("out of order")
-        return [json.dumps(meaning_of(text)) for text in request["input"]]
+        return [json.dumps(embedding_of(text)) for text in request["input"]]

@@ -1,8 +1,8 @@
-"""Google's servers of keys and accounts, as the verification of real tokens needs them.
+"""Stand-ins for Google's key and account servers, to verify real tokens.
 
-A proxy on this machine stands where they do: it answers in TLS for their names, with a certificate
-of an authority that only the process under test is told to trust. So the libraries verify real
-signatures, with the code that runs in production.
+A local proxy answers for their host names over TLS, with a certificate from an authority that only
+the process under test trusts. So the libraries verify real signatures with the code that runs in
+production.
 """
 
 import base64
@@ -37,12 +37,12 @@ _PEM = serialization.Encoding.PEM
 
 
 def new_key() -> rsa.RSAPrivateKey:
-    """A key to sign with."""
+    """A new key to sign with."""
     return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 def pem_of(key: rsa.RSAPrivateKey) -> bytes:
-    """The private key, as files hold it."""
+    """The private key in PEM format."""
     nothing = serialization.NoEncryption()
     return key.private_bytes(_PEM, serialization.PrivateFormat.PKCS8, nothing)
 
@@ -50,7 +50,7 @@ def pem_of(key: rsa.RSAPrivateKey) -> bytes:
 def certificate(
     key: rsa.RSAPrivateKey, name: str, issuer: rsa.RSAPrivateKey, hosts: tuple[str, ...] = ()
 ) -> x509.Certificate:
-    """A certificate of the key for a year, of an authority if it names no host."""
+    """A certificate for the key, valid for a year; for an authority if it names no host."""
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     authority = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "authority")])
     now = datetime.now(UTC)
@@ -72,12 +72,12 @@ def certificate(
 
 @dataclass
 class GoogleKeys:
-    """The servers, and the key that they vouch for.
+    """The servers, and the key that they publish.
 
     Attributes:
-        folder: where the files of the authority and of a service account are.
-        key: signs what is genuine: users' tokens, accounts' tokens and App Check's.
-        accounts: what Firebase knows of users, by uid.
+        folder: holds the files of the authority and of a service account.
+        key: signs genuine tokens: users', service accounts' and App Check's.
+        accounts: what Firebase knows about users, by uid.
         failing: the hosts that answer every request with an error.
     """
 
@@ -89,11 +89,11 @@ class GoogleKeys:
     def sign(
         self, claims: dict[str, Any], key: rsa.RSAPrivateKey | None = None, kid: str = KEY_ID
     ) -> str:
-        """A token of the claims, genuine unless another key is given."""
+        """A token with the claims, genuine unless another key is given."""
         return jwt.encode(claims, key or self.key, "RS256", headers={"kid": kid})
 
     def confuse(self, claims: dict[str, Any]) -> str:
-        """A token that is signed with the public key, as if it were a shared secret."""
+        """A token signed with the public key, as if it were a shared secret."""
         head = jwt.encode(claims, "x" * 32, "HS256", headers={"kid": KEY_ID}).rpartition(".")[0]
         signature = hmac.digest(self.certificate().encode(), head.encode(), "sha256")
         return f"{head}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
@@ -117,7 +117,7 @@ class GoogleKeys:
         return 200, {"users": [self.accounts[uid] for uid in wanted if uid in self.accounts]}
 
     def account_file(self) -> Path:
-        """A service account's file, for what the library asks of one."""
+        """Writes the service account file that the library requires; returns its path."""
         account = {
             "type": "service_account",
             "project_id": "demo",
@@ -132,7 +132,7 @@ class GoogleKeys:
 
 @contextlib.contextmanager
 def google_keys(folder: Path) -> Iterator[tuple[GoogleKeys, dict[str, str]]]:
-    """The servers, and the environment in which a process meets them."""
+    """Starts the servers; yields them and the environment of a process that uses them."""
     keys = GoogleKeys(folder)
     authority, server_key = new_key(), new_key()
     trusted = folder / "authority.pem"
@@ -189,7 +189,7 @@ def _serve(keys: GoogleKeys, host: str, connection: ssl.SSLSocket) -> None:
 
 
 def user_claims(uid: str, project: str = "demo", **changes: Any) -> dict[str, Any]:
-    """What a Firebase ID token says."""
+    """The claims of a Firebase ID token."""
     now = int(time.time())
     return {
         "iss": f"https://securetoken.google.com/{project}",

@@ -18,7 +18,7 @@ class Delivery:
 
 @dataclass
 class Target:
-    """Answers each path with its script of statuses, the last one again and again."""
+    """Answers each path with its script of statuses; the last one repeats."""
 
     url: str = ""
     deliveries: list[Delivery] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Target:
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
     def to(self, path):
-        """The deliveries to one path, in their order."""
+        """The deliveries to one path, in order."""
         return [item for item in self.deliveries if item.path == path]
 
     def wait_for(self, path, count, timeout=60.0):
@@ -40,7 +40,7 @@ class Target:
         return self.to(path)
 
     def arrive(self, delivery):
-        """Notes a delivery; the status to answer with."""
+        """Records a delivery; returns the status to answer with."""
         with self._changed:
             self._now += 1
             self.most_at_once = max(self.most_at_once, self._now)

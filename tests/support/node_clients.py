@@ -1,4 +1,4 @@
-"""Node, and the npm packages of tests/clients: other people's clients that tests run."""
+"""Node, and the npm packages of tests/clients: third-party clients that tests run."""
 
 import os
 import shutil
@@ -21,5 +21,5 @@ def node() -> str:
 
 
 def node_env(**more: str) -> dict[str, str]:
-    """The environment in which programs anywhere find the packages."""
+    """The environment in which Node programs find the packages."""
     return os.environ | {"NODE_PATH": str(PACKAGES)} | more

@@ -1,4 +1,4 @@
-"""A local HTTP server that speaks OpenAI's chat completions API, and fails in its ways."""
+"""A local HTTP server that speaks OpenAI's chat completions API, including its failures."""
 
 import json
 import threading
@@ -9,7 +9,7 @@ EMPTY = {"preferences": [], "patterns": [], "workflows": [], "skills": [], "fact
 
 
 def preference(quote, prompt=1, **changes):
-    """One found preference, as the model would give it."""
+    """A preference as the model would return it."""
     return {
         "quote": quote,
         "prompt": prompt,
@@ -70,7 +70,7 @@ class OpenAIServer:
 
 
 def send(handler, status, body, **headers):
-    """One HTTP response."""
+    """Sends one HTTP response."""
     data = json.dumps(body).encode()
     handler.send_response(status)
     handler.send_header("Content-Type", "application/json")
@@ -82,7 +82,7 @@ def send(handler, status, body, **headers):
 
 
 def answer(handler, content, *, refusal=None, finish="stop"):
-    """A chat completion with the given content."""
+    """Sends a chat completion with the given content."""
     send(
         handler,
         200,
@@ -124,7 +124,7 @@ def truncates(handler, _):
 
 
 def babbles(handler, _):
-    """The answer is no JSON."""
+    """The answer is not JSON."""
     answer(handler, "Sure! Here are the preferences you asked for:")
 
 

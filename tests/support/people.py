@@ -1,4 +1,4 @@
-"""People who use an application that fails under them: they try again until they are answered."""
+"""Users of an application that keeps failing: they retry until they get an answer."""
 
 import hashlib
 import random
@@ -14,20 +14,20 @@ from emulator.client import StackProcess
 T = TypeVar("T")
 
 PATIENCE = 200
-"""Tries after which somebody gives up, and the test with them."""
+"""Attempts after which a user gives up, and the test fails."""
 AT_ONCE = 16
 
 
 class NeverAnswered(AssertionError):
-    """Somebody has tried as often as their patience lasts."""
+    """A user got no answer within the allowed attempts."""
 
 
 class Person:
-    """A user, and what the application has promised them.
+    """A user, and what the application has acknowledged.
 
     Attributes:
-        sent: each prompt that was acknowledged: its text by its id.
-        erased: whether they have left for good.
+        sent: the texts of the acknowledged prompts, by id.
+        erased: whether the user's data was erased.
     """
 
     def __init__(self, stack: StackProcess, uid: str, chance: random.Random) -> None:
@@ -39,11 +39,11 @@ class Person:
         self._client = stack.user(uid)
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connections."""
         self._client.close()
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        """A request that is repeated until something other than trouble answers."""
+        """Sends a request until something other than a failure answers."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         for _ in range(PATIENCE):
             try:
@@ -55,20 +55,20 @@ class Person:
         raise NeverAnswered(f"{method} {path}")
 
     def must(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """A request that has to succeed in the end; its JSON."""
+        """Sends a request that must succeed eventually; returns its JSON."""
         answer = self.ask(method, path, body, **headers)
         assert answer.status_code < 300, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json()
 
     def once(self, method: str, path: str, body: Any = None) -> httpx.Response | None:
-        """A request that is made once, whatever becomes of it; None where no answer came."""
+        """Sends a request once, whatever happens; returns None if no answer comes."""
         try:
             return self._client.request(method, path, json=body)
         except httpx.TransportError:
             return None
 
     def say(self, text: str) -> None:
-        """Records a prompt: by an id of the client's, or by an idempotency key."""
+        """Records a prompt, with an id of the client's or with an idempotency key."""
         number = len(self.sent)
         prompt = {"content": text}
         if number % 2:
@@ -81,24 +81,24 @@ class Person:
         self.sent[recorded["id"]] = text
 
     def say_things(self, count: int) -> None:
-        """Records so many prompts that something is learned from."""
+        """Records `count` prompts that each state a preference."""
         for _ in range(count):
             self.say(f"I love {thing(self.uid, len(self.sent))}.")
 
     def leave(self) -> None:
-        """Erases everything, and is not seen again."""
+        """Erases the user's data for good."""
         self.must("DELETE", "/v1/account")
         self.erased = True
 
 
 def thing(uid: str, number: int) -> str:
-    """Something to love that is like nothing else."""
+    """A made-up thing to love, unlike any other."""
     letters = hashlib.sha256(f"{uid} {number}".encode()).hexdigest()[:14]
     return letters.translate(str.maketrans("0123456789", "ghijklmnop"))
 
 
 def people(stack: StackProcess, seed: int, count: int, story: str) -> list[Person]:
-    """So many new users; with the same seed they have the same names and do the same."""
+    """New users; with the same seed they have the same names and do the same."""
     chance = random.Random(f"{story} {seed}")
     return [
         Person(stack, f"{story}-{seed}-{uuid.UUID(int=chance.getrandbits(128)).hex[:8]}", chance)
@@ -107,6 +107,6 @@ def people(stack: StackProcess, seed: int, count: int, story: str) -> list[Perso
 
 
 def all_at_once(work: Callable[[Any], T], of: Iterable[Any]) -> Sequence[T]:
-    """Does the work for each, some at a time; raises what the first of them raised."""
+    """Does the work for each, several at a time; raises the first error."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(work, of))

@@ -36,7 +36,7 @@ _proof = st.sampled_from(
 
 @st.composite
 def candidates(draw):
-    """Any candidate, proven or not."""
+    """Any candidate, with or without evidence."""
     proof = draw(_proof)
     kind = draw(st.sampled_from(["preference", "pattern", "workflow", "skill", "about"]))
     if kind == "preference":

@@ -1,4 +1,4 @@
-"""What has to hold of a user's data when everything has settled, whatever happened before."""
+"""What must hold for a user's data once everything has settled, whatever happened before."""
 
 from collections import Counter
 from typing import Any
@@ -6,20 +6,20 @@ from typing import Any
 import httpx
 
 from emulator.client import StackProcess
-from tests.integration.firestore.firestore_support import make_client
+from tests.support.firestore_support import make_client
 from tests.support.people import Person, all_at_once
 
 ROUNDS = 12
-"""Runs of maintenance within which everything has to end."""
+"""Runs of maintenance within which everything must be done."""
 A_WHILE = 1300
-"""Seconds between them: longer than a batch may wait before it is enqueued again."""
+"""Seconds between them; longer than a batch may wait before it is enqueued again."""
 
 
 def settle(stack: StackProcess, people: list[Person]) -> dict[str, int]:
-    """Lets what is under way arrive, ends the faults, and waits until nothing is left to do.
+    """Waits for deliveries, ends the faults, and waits until nothing is left to do.
 
     Returns:
-        How often each fault was made.
+        How often each fault was injected.
     """
     wait(stack)
     injected: dict[str, int] = stack.control("DELETE", "faults")["injected"]
@@ -34,7 +34,7 @@ def settle(stack: StackProcess, people: list[Person]) -> dict[str, int]:
 
 
 def maintain(stack: StackProcess) -> None:
-    """Runs maintenance, and waits until all that it began is done."""
+    """Runs maintenance and waits until everything it started is done."""
     try:
         stack.control("POST", "maintenance")
     except httpx.HTTPStatusError as error:
@@ -44,18 +44,18 @@ def maintain(stack: StackProcess) -> None:
 
 
 def wait(stack: StackProcess) -> None:
-    """Waits until everything is delivered, however long that takes while it goes on at all."""
+    """Waits until everything is delivered, for as long as there is progress."""
     left = None
     while True:
         try:
             return stack.idle()
         except httpx.HTTPStatusError:
             before, left = left, stack.control("GET", "usage")
-            assert left != before, "nothing moves any more"
+            assert left != before, "there is no more progress"
 
 
 def _unsettled(person: Person) -> Person | None:
-    """Somebody for whom something is still to be analysed, after asking for it."""
+    """Requests the analysis of pending prompts; returns the person if work is left."""
     status = person.must("GET", "/v1/profile/status")
     if status["learning"]["pending"]:
         person.must("POST", "/v1/profile/refresh")
@@ -65,15 +65,15 @@ def _unsettled(person: Person) -> Person | None:
 
 
 def check_all(people: list[Person]) -> None:
-    """Holds everybody's data against what they were promised."""
+    """Checks everybody's data against what was acknowledged."""
     all_at_once(lambda person: check_gone(person) if person.erased else check(person), people)
 
 
 def check(person: Person) -> dict[str, Any]:
-    """One user's export, after it was found to be consistent.
+    """Checks that one user's data is consistent; returns the export.
 
-    Every prompt is there and was analysed once, or failed with a reason; versions have no gaps;
-    usage is the sum of the entries, and the pages hold what the entries say.
+    Every prompt is there and was analyzed once, or failed with a reason; versions have no gaps;
+    usage is the sum of the entries, and the pages match the entries.
     """
     export: dict[str, Any] = person.must("GET", "/v1/export")
     stored = {prompt["id"]: prompt["content"] for prompt in export["prompts"]}
@@ -104,7 +104,7 @@ def check(person: Person) -> dict[str, Any]:
 def _check_versions(export: dict[str, Any], person: Person) -> None:
     last = export["profile"].get("version", 0)
     versions = [entry["version"] for entry in export["changelog"]]
-    # The oldest may have been removed by age; those that are kept follow on each other.
+    # The oldest may have expired; the others are consecutive.
     first = versions[0] if versions else last + 1
     assert versions == list(range(first, last + 1)), person.uid
     made = [batch["version"] for batch in export["batches"] if batch.get("version")]
@@ -124,7 +124,7 @@ def _check_memory(export: dict[str, Any], person: Person) -> None:
 
 
 def check_gone(person: Person) -> None:
-    """Nothing is left of somebody who was erased, and nothing came back."""
+    """Checks that nothing of an erased user is left or came back."""
     client = make_client(person.stack.firestore, person.stack.project)
     user = client.document("users", person.uid)
     assert not user.get().exists, person.uid

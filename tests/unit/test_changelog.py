@@ -1,12 +1,12 @@
-"""The changelog: the seeds' lines and summaries."""
+"""The changelog: its lines and summaries."""
 
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.documents.changelog import RETENTION, entry_id
 
+from shared.documents.changelog import RETENTION, entry_id
 from shared.documents.profile import Pattern, Preference, PreferenceType, Profile
 from shared.documents.settings import Settings
 from shared.profile import edits
@@ -39,7 +39,7 @@ def patterns(*names):
     return [Pattern(id=name, description=name, last_seen=START) for name in names]
 
 
-def test_the_seeds_summary():
+def test_the_summary_counts_what_was_added():
     after = Profile(preferences=preferences("a", "b", "c"), patterns=patterns("d", "e"))
     assert entry(Profile(), after).change_summary == "+3 preferences, +2 patterns"
 
@@ -55,7 +55,7 @@ def test_changed_and_removed_are_told_apart():
     assert [item["id"] for item in made.changes["preferences"]] == ["a"]
 
 
-def test_the_seeds_lines():
+def test_changes_and_removals_of_facts():
     """`{"changes": {"tools": {"editor": "neovim"}}}` and `"removed": ["tools.infra"]`."""
     first = edits.patch_about(Profile(), {"tools": {"editor": "neovim", "infra": ["k8s"]}}, START)
     made = entry(Profile(), first)

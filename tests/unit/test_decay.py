@@ -1,4 +1,4 @@
-"""Decay: the seeds' examples, and that running it more often changes nothing."""
+"""Decay: the examples of P-18 and S-18, and that running it more often changes nothing."""
 
 from datetime import timedelta
 
@@ -13,9 +13,9 @@ from shared.profile.decay import (
     decayed,
     faded,
     half_life_factor,
-    next_end,
+    next_decay,
     stepped_factor,
-    without_ended,
+    without_faded,
 )
 from tests.support.strategies import START, confidences, moments
 
@@ -41,8 +41,8 @@ def meta(path="name", confidence=0.8, seen=START, source="learned"):
     )
 
 
-def test_the_seeds_example():
-    """0.8, not seen for 45 days, is 0.4."""
+def test_a_preference_unseen_for_45_days_has_half_its_confidence():
+    """0.8, not seen for 45 days, is 0.4 (P-18)."""
     profile = Profile(preferences=[preference()])
     at = decayed(profile, Settings(), START + 45 * DAY)
     assert at.preferences[0].confidence == pytest.approx(0.4)
@@ -89,7 +89,7 @@ def test_manual_and_declared_items_never_fade():
         about_meta=[meta(source="declared", confidence=1.0)],
     )
     assert decayed(profile, Settings(), START + 10_000 * DAY) == profile
-    assert next_end(profile, Settings(), START) is None
+    assert next_decay(profile, Settings(), START) is None
 
 
 def test_an_ended_fact_leaves_about():
@@ -128,7 +128,7 @@ def test_how_often_maintenance_runs_changes_nothing(profile, settings, days):
     last = START + 800 * DAY
     often = profile
     for moment in runs:
-        often = without_ended(often, settings, moment)
+        often = without_faded(often, settings, moment)
     assert decayed(often, settings, last) == decayed(profile, settings, last).model_copy(
         update={"last_decay": often.last_decay}
     )
@@ -137,8 +137,8 @@ def test_how_often_maintenance_runs_changes_nothing(profile, settings, days):
 @given(profiles, settings_)
 def test_nothing_ends_before_the_moment_foretold(profile, settings):
     now = START + 400 * DAY
-    present = without_ended(profile, settings, now)
-    end = next_end(present, settings, now)
+    present = without_faded(profile, settings, now)
+    end = next_decay(present, settings, now)
     before = (end or START + 9000 * DAY) - timedelta(hours=1)
     if before > now:
         left = decayed(present, settings, before)

@@ -1,4 +1,4 @@
-"""What a client of the Model Context Protocol is told when something fails behind the server."""
+"""What a Model Context Protocol client is told when something fails behind the server."""
 
 import logging
 
@@ -20,7 +20,7 @@ def anyio_backend() -> str:
 
 
 class Services:
-    """An application whose parts do as they are told."""
+    """An application whose parts all have the given outcome."""
 
     def __init__(self, outcome):
         self.tools = self.profiles = self.contexts = self

@@ -1,4 +1,4 @@
-"""Merging: the rules of the seeds, and what must hold whatever an analyzer proposes."""
+"""Merging: the rules of P-12 to P-17, and what must hold whatever an analyzer proposes."""
 
 from datetime import timedelta
 
@@ -98,7 +98,7 @@ def test_an_id_of_another_type_is_no_match():
     [(0.9, 0.8, "like"), (0.8, 0.9, "dislike"), (0.8, 0.8, "dislike")],
 )
 def test_like_against_dislike(liking, disliking, active):
-    """The higher confidence wins, the newer at a tie."""
+    """The higher confidence wins, the newer at a tie (F-16)."""
     profile = merged(Profile(), like(confidence=liking)).profile
     opposite = like(confidence=disliking, type_="dislike")
     result = merged(profile, opposite, batch="b2", now=START + DAY)
@@ -244,7 +244,7 @@ def test_what_always_holds(rounds, limit):
         result = merged(profile, *candidates, batch=f"b{n}", now=now, settings=settings)
         again = merged(profile, *candidates, batch=f"b{n}", now=now, settings=settings)
         assert again == result
-        # One decision per candidate, in their order, then what had to make room.
+        # One decision per candidate, in order, then the evictions.
         assert [d.kind for d in result.decisions[: len(candidates)]] == [
             candidate.kind for candidate in candidates
         ]

@@ -1,4 +1,4 @@
-"""Stems, whoever else asks at the same time."""
+"""Stemming is thread-safe."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ from snowballstemmer.english_stemmer import EnglishStemmer
 
 from shared.base.stemming import stem
 from shared.base.text import stems
-from shared.memory.search.terms import terms_of
+from shared.memory.terms import terms_of
 
 ROOTS = "relat nation organ cover hop run".split()
 ENDINGS = "ion ions ing ed al ally ization ational fulness er".split()
@@ -16,7 +16,7 @@ ENDINGS = "ion ions ing ed al ally ization ational fulness er".split()
 
 @pytest.fixture
 def hasty_switches():
-    """Threads that change places as often as they can."""
+    """Makes threads switch as often as possible."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -33,7 +33,7 @@ def hasty_switches():
     ids=["meaning", "search", "categories"],
 )
 def test_threads_do_not_disturb_each_other(stems_of, hasty_switches):
-    # Each thread has words of its own, so that no cache answers.
+    # Each thread has its own words, so that no cache helps.
     words = [
         [f"{start}{chr(97 + thread)}{end}" for start in ROOTS for end in ENDINGS]
         for thread in range(8)

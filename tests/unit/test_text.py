@@ -1,12 +1,12 @@
-"""Comparing text, stripping what nobody sees, masking secrets, and identifiers."""
+"""Comparing text, stripping invisible characters, masking secrets, and identifiers."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shared.base.safety.invisible import visible
 
 from adapters.firestore.codec import uid_of, user_document_id
 from shared.base.ids import derived_id, problem_with
+from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import is_masked, redact
 from shared.base.text import clip, fold, same_meaning
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from emulator.tokens import user_token
-from tests.integration.firestore.firestore_support import make_client
+from tests.support.firestore_support import make_client
 
 
 def token(header, claims):

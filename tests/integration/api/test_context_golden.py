@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parent.parent / "golden" / "context"
+FOLDER = Path(__file__).parents[2] / "golden" / "context"
 ABOUT = {
     "name": "Ada Lovelace",
     "bio": "Writes programs for engines that do not exist yet.",

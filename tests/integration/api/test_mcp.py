@@ -155,7 +155,7 @@ async def test_a_resource_that_is_not_there(client, uri, word):
 
 
 async def test_a_tool_that_is_not_there(client):
-    with pytest.raises(MCPError, match="There are: save_memory") as refused:
+    with pytest.raises(MCPError, match="The tools are: save_memory") as refused:
         await client.call_tool("launch_rocket", {})
     assert (refused.value.code, refused.value.data["status"]) == (-32602, "NOT_FOUND")
 
@@ -182,7 +182,7 @@ async def test_users_at_once_never_see_each_other(stack, uid):
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize(
     ("project", "seconds", "word"),
-    [("demo-other", 3600, "of this project"), (None, -60, "expired. Get a new one")],
+    [("demo-other", 3600, "for this project"), (None, -60, "expired. Get a new one")],
 )
 async def test_a_client_is_told_why_its_token_does_not_hold(
     stack, uid, era, project, seconds, word

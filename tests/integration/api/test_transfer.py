@@ -165,7 +165,7 @@ def test_profile_json_and_its_meta(api):
     report = take(api, "profile", PROFILE)
     assert (report["taken"], report["merged"]) == (5, 0)
     assert [(r["reason"], r["message"]) for r in report["refused"]] == [
-        ("DECLARED", "The user has declared another tools.editor.")
+        ("DECLARED", "The user has declared a different tools.editor.")
     ]
     about = api.profile()["about"]
     assert about["tools"]["editor"] == "emacs"

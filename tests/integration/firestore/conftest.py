@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from google.cloud import firestore
 
-from tests.integration.firestore.firestore_support import (
+from tests.support.firestore_support import (
     Raw,
     ServerThread,
     fresh_project,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.firestore.firestore_support import ServerThread, fresh_project
+from tests.support.firestore_support import ServerThread, fresh_project
 from tests.support.node_clients import node, node_env
 
 SCENARIO = Path(__file__).parent / "scenario"

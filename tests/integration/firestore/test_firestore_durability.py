@@ -8,7 +8,7 @@ from pathlib import Path
 import grpc
 
 from emulator.firestore.wire import protos
-from tests.integration.firestore.firestore_support import Raw, ServerProcess, ServerThread
+from tests.support.firestore_support import Raw, ServerProcess, ServerThread
 
 KILLS = int(os.environ.get("REKINDLE_CRASH_KILLS", "5"))
 WRITERS = 4

@@ -12,7 +12,7 @@ from google.cloud import firestore
 
 from emulator.firestore.service.bloom import bloom_filter, positions
 from emulator.firestore.wire import protos
-from tests.integration.firestore.firestore_support import Raw, ServerThread, value
+from tests.support.firestore_support import Raw, ServerThread, value
 
 NO_CHANGE, ADD, REMOVE, CURRENT, RESET = range(5)
 

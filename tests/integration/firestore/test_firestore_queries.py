@@ -13,7 +13,7 @@ from google.cloud.firestore_v1.query_profile import ExplainOptions
 from google.cloud.firestore_v1.vector import Vector
 
 from emulator.firestore.wire import protos
-from tests.integration.firestore.firestore_support import Raw, value
+from tests.support.firestore_support import Raw, value
 
 PEOPLE: dict[str, dict[str, Any]] = {
     "ada": {"age": 36, "city": "London", "tags": ["math", "code"], "score": 1.5},

@@ -18,7 +18,7 @@ from emulator.firestore import TransferError, export_documents, import_documents
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.http2 import frames
 from emulator.firestore.wire.http2.hpack import encode_headers
-from tests.integration.firestore.firestore_support import Raw, ServerThread, fresh_project, value
+from tests.support.firestore_support import Raw, ServerThread, fresh_project, value
 
 SEED = 4711
 

@@ -13,7 +13,7 @@ from emulator.firestore.data.database import Clock, Database
 from emulator.firestore.locking.transactions import IDLE_SECONDS, TOTAL_SECONDS, TransactionTable
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError
-from tests.integration.firestore.firestore_support import Raw, ServerThread, make_client, value
+from tests.support.firestore_support import Raw, ServerThread, make_client, value
 
 THREADS = 8
 TRANSACTIONS = 20

@@ -11,7 +11,7 @@ from google.cloud import firestore
 from google.cloud.firestore_v1.vector import Vector
 
 from emulator.firestore.wire import protos
-from tests.integration.firestore.firestore_support import Raw, value, values
+from tests.support.firestore_support import Raw, value, values
 
 MIB = 1_048_576
 

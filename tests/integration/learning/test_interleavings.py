@@ -26,14 +26,14 @@ from shared.documents.learning import BatchState
 from shared.learning.analysis import AnalysisWorker
 from shared.learning.analyzer import Analysis
 from shared.learning.candidates import PreferenceCandidate
-from shared.learning.claims import MAX_ATTEMPTS
 from shared.learning.counting import Counter, NewPrompt
+from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message, Recorder
 from shared.maintenance import Maintenance
 from shared.memory.memory_service import MemoryService
 from shared.ports import Order
 from shared.sessions.session_service import SessionService
-from tests.integration.firestore.firestore_support import ServerThread, make_client
+from tests.support.firestore_support import ServerThread, make_client
 
 INTERVAL = 3
 

@@ -301,7 +301,7 @@ def test_a_daily_budget_makes_learning_wait_until_tomorrow(thrifty, model):
     status = thrifty.get("/v1/profile/status")
     assert status["learning"]["spentToday"]["cost"] == 0.004
     assert status["learning"]["spentTotal"]["cost"] == 0.004
-    assert "Learning goes on tomorrow" in " ".join(status["reasons"])
+    assert "Learning continues tomorrow" in " ".join(status["reasons"])
 
     thrifty.stack.control("POST", "clock", {"advanceSeconds": 86_400})
     thrifty.stack.control("POST", "maintenance")

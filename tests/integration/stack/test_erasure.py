@@ -4,7 +4,7 @@ from google.auth.credentials import AnonymousCredentials
 from google.cloud.firestore import Client, DocumentReference
 
 from adapters.firestore.erasure import erase_user
-from tests.integration.firestore.firestore_support import emulator_host
+from tests.support.firestore_support import emulator_host
 
 
 class OvertakenReference(DocumentReference):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from adapters.firestore import FirestoreStore
-from tests.integration.firestore.firestore_support import (
+from tests.support.firestore_support import (
     ServerThread,
     fresh_project,
     make_client,

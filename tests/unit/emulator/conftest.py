@@ -1,5 +1,5 @@
 from hypothesis import settings
 
-# On a loaded machine an example may take any time.
+# On a busy machine an example may take any amount of time.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")

@@ -1,4 +1,4 @@
-"""Plans of faults: how they are written, and that they can be repeated."""
+"""Fault plans: their syntax, and that they are repeatable."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ DOCUMENTS = "projects/p/databases/(default)/documents"
 
 
 class Killed:
-    """Remembers what was killed."""
+    """Counts what was killed."""
 
     def __init__(self):
         self.workers = 0
@@ -115,7 +115,7 @@ def test_a_step_is_told_by_its_writes(writes, step):
 
 
 def statuses(made, attempts, answer=200):
-    """What becomes of so many deliveries, and how often each was made."""
+    """The results of that many deliveries, and the deliveries that were made."""
     sent = []
 
     async def run():

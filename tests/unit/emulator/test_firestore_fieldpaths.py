@@ -1,4 +1,4 @@
-"""Field paths: their wire form, and walking a document with them."""
+"""Field paths: their wire format, and using them on documents."""
 
 import pytest
 from hypothesis import given

@@ -1,9 +1,10 @@
-"""Queries over indexes give what a scan gives, whatever was written in between."""
+"""Index queries return what a scan returns, whatever was written in between."""
 
 from contextlib import suppress
 from itertools import count
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -94,6 +95,7 @@ def make_database() -> Database:
     return Database(NAME, Clock(lambda: next(ticks)))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(
     st.lists(documents, min_size=DOCUMENTS, max_size=DOCUMENTS),

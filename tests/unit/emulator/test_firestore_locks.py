@@ -215,7 +215,7 @@ steps = st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), min_size=1, m
 @settings(deadline=None, max_examples=200)
 @given(st.lists(steps, min_size=2, max_size=6))
 def test_everyone_ends_and_no_update_is_lost(plans: list[list[tuple[str, bool]]]) -> None:
-    """Transactions that read, then write some of what they read, behave as if in a row."""
+    """Transactions that read, then write some of what they read, behave as if run in sequence."""
 
     async def scenario(locks: LockTable) -> None:
         store = dict.fromkeys("abc", 0)

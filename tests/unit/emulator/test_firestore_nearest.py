@@ -1,4 +1,4 @@
-"""Nearest-neighbour search looks at each version's own vector, and decodes it once."""
+"""Nearest-neighbor search uses each version's own vector, and decodes it once."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""The order of values and of names, against a model that does not use bytes."""
+"""The order of values and names, compared with a model that does not use bytes."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The gateway's files: found, headed and cached as Hosting does it."""
+"""The gateway's files: served with the headers and caching of Hosting."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What the stack remembers for a day or an hour costs nothing each time something new comes."""
+"""What the stack remembers for an hour or a day does not slow down what is new."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from emulator.tasks.storage import TaskStorage
 
 
 def steps_of(database, action):
-    """The instructions that SQLite takes for an action, in tens: no machine changes them."""
+    """The SQLite instructions of an action, in tens: the same on every machine."""
     count = 0
 
     def step():

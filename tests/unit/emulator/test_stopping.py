@@ -1,4 +1,4 @@
-"""Parts that run for ever end when they are cancelled, at whatever moment; processes at once."""
+"""Endless loops end whenever they are canceled; processes exit at once."""
 
 import asyncio
 import subprocess
@@ -21,7 +21,7 @@ def clock() -> float:
 
 
 async def ends(part: asyncio.Task[None], wake: Callable[[], None], turns: int) -> bool:
-    """Whether a part ends that is cancelled so many turns of the loop after it was woken."""
+    """Whether a part ends if it is canceled that many turns of the loop after it was woken."""
     for _ in range(10):  # until it waits
         await asyncio.sleep(0)
     wake()

@@ -1,4 +1,4 @@
-"""What is made once is made once, however many threads ask first."""
+"""Values made once are made only once, however many threads ask first."""
 
 import subprocess
 import sys
@@ -11,10 +11,10 @@ from functions.wiring.once import once
 
 
 class House:
-    """Counts how often its rooms are built. Whoever builds one waits for a second builder."""
+    """Counts how often its rooms are built; each builder waits for a second one."""
 
     def __init__(self):
-        self.making = RLock()
+        self.lock = RLock()
         self.built = []
         self._both = Barrier(2)
 

@@ -1,4 +1,4 @@
-"""Pages and lines: whatever is saved, changed and removed, they hold what the entries say."""
+"""Pages and lines match the entries, whatever is saved, changed and removed."""
 
 from datetime import timedelta
 
@@ -87,7 +87,7 @@ def test_pages_and_tail_hold_every_line_once(steps):
             page, into = pair
             for moved in pages.merge(page, into, stored.get(page, {})):
                 homes[moved] = into
-        pages.settle()
+        pages.flush_tail()
         assert len(pages.changes.keys() | pages.emptied) <= 3
         for page, lines in pages.changes.items():
             held = stored.setdefault(page, {})

@@ -29,7 +29,7 @@ def entry(number, tier=Tier.ARCHIVE, content=None):
     )
 
 
-def test_the_seeds_percentages():
+def test_percentages_of_the_budget():
     assert tier_usage([digested("x" * 924)], 2200).percent == 42
     assert tier_usage([digested("x" * 427)], 1375).percent == 31
 
@@ -57,7 +57,7 @@ def test_a_duplicate_is_found_among_others():
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), max_size=80))
 def test_the_digest_agrees_with_the_entries(steps):
-    """Whatever is saved and deleted, the digest holds what a look at all entries would give."""
+    """After any saves and deletions, the digest equals what a scan of all entries gives."""
     stored: dict[str, MemoryEntry] = {}
     digest = MemoryDigest()
     for number, delete in steps:

@@ -1,4 +1,4 @@
-"""Finding by words: terms, times, neighbours, speakers."""
+"""Text search: terms, times, neighbors, speakers."""
 
 from datetime import timedelta
 
@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from shared.documents.memory import MemoryEntry, Tier
 from shared.memory.packing import column_of, columns, pack
-from shared.memory.search.blending import MEANING, blended, semantic_shares
-from shared.memory.search.moments import moments_in
+from shared.memory.search.blending import SEMANTIC_WEIGHT, blended, semantic_shares
+from shared.memory.search.named_times import named_times_in
 from shared.memory.search.ranking import text_scores
-from shared.memory.search.terms import needles_of, terms_of
+from shared.memory.terms import needles_of, terms_of
 from tests.support.strategies import START
 
 
@@ -36,9 +36,9 @@ def noted(contents, thread="t", days=0):
 
 
 def found(contents, question, **how):
-    """The contents that are found, the best first."""
+    """The contents found, best first."""
     notes = noted(contents, **how)
-    scores = text_scores([p for _, p in notes], question, moments_in(question, START))
+    scores = text_scores([p for _, p in notes], question, named_times_in(question, START))
     ranked = sorted(range(len(notes)), key=lambda index: -scores[index])
     return [notes[index][1].content for index in ranked if scores[index] > 0]
 
@@ -102,13 +102,13 @@ def test_the_words_of_whom_the_question_names_come_first():
     ],
 )
 def test_what_is_from_the_time_named_is_closer(question, near, far):
-    moments = moments_in(question, START)
+    moments = named_times_in(question, START)
     assert moments.closeness(f"{near}T10:00:00.000000") > moments.closeness(f"{far}T10:00:00.0")
 
 
 @pytest.mark.parametrize("question", ["May I ask?", "He may come", "five apples", "chapter 12"])
 def test_a_question_without_a_time_names_none(question):
-    moments = moments_in(question, START)
+    moments = named_times_in(question, START)
     assert not moments or moments.months == {5}
 
 
@@ -123,7 +123,7 @@ def test_scores_are_finite_and_never_negative(question, contents):
     clean = [" ".join(text.split()) or "x" for text in contents]
     printable = [text.replace("\t", " ") for text in clean]
     notes = noted([text.encode("utf-8", "ignore").decode() for text in printable])
-    scores = text_scores([p for _, p in notes], question, moments_in(question, START))
+    scores = text_scores([p for _, p in notes], question, named_times_in(question, START))
     assert len(scores) == len(notes)
     assert all(0 <= score < 1e6 for score in scores)
 
@@ -135,7 +135,7 @@ def test_meaning_decides_between_equals_and_never_over_clear_words():
     scores = blended([2.0, 2.0, 0.0], shares)
     assert scores[1] > scores[0]
     assert blended([2.0, 1.0, 0.0], shares)[0] > blended([2.0, 1.0, 0.0], shares)[1]
-    assert blended([0.0, 0.0, 0.0], shares) == [0.0, MEANING, 0.0]
+    assert blended([0.0, 0.0, 0.0], shares) == [0.0, SEMANTIC_WEIGHT, 0.0]
 
 
 def test_a_time_as_a_column_sorts_as_the_time():

@@ -21,7 +21,7 @@ from google.protobuf.empty_pb2 import Empty
 from emulator.firestore import FirestoreServer, Usage
 from emulator.firestore.wire import protos
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 SERVICE = "/google.firestore.v1.Firestore/"
 
 

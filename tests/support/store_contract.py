@@ -1,0 +1,298 @@
+"""What every store must do. A store's tests derive from `StoreContract` and provide the store."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from shared.base.errors import Unavailable
+from shared.documents.changelog import ChangelogEntry, Source
+from shared.documents.learning import Batch, Prompt
+from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Tier
+from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.sessions import Session
+from shared.documents.settings import Settings
+from shared.documents.user import UserState
+from shared.ports import Cursor, Due, Order, Where
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def entry(id_: str, hours: int = 0, tier: Tier = Tier.ARCHIVE, **more) -> MemoryEntry:
+    at = NOW + hours * HOUR
+    return MemoryEntry(
+        id=id_, tier=tier, content=f"Note {id_}", created_at=at, updated_at=at, **more
+    )
+
+
+def prompt(id_: str) -> Prompt:
+    return Prompt(id=id_, content=f"Prompt {id_}", created_at=NOW, recorded_at=NOW)
+
+
+def write(store, work):
+    """Runs `work` on the records of one transaction."""
+    return store.transact(work)
+
+
+def save(store, uid: str, *entries: MemoryEntry, vector=None) -> None:
+    def work(records):
+        for each in entries:
+            records.memory.write_entry(uid, each, vector, keep_vector=False)
+
+    store.transact(work)
+
+
+class StoreContract:
+    """Tests of `shared.ports.Store`; `store` and `uid` are fixtures of the deriving class."""
+
+    def test_an_unknown_user_has_no_state_and_an_empty_overview(self, store, uid):
+        assert store.users.get(uid) is None
+        assert store.overview(uid) == (UserState(), MemoryDigest())
+
+    def test_a_state_comes_back_as_it_was_saved(self, store, uid):
+        item = Preference(
+            id="p1",
+            type=PreferenceType.LIKE,
+            description="tea",
+            confidence=0.9,
+            base_confidence=0.9,
+            created_at=NOW,
+            last_updated=NOW,
+        )
+        state = UserState(
+            profile=Profile(version=3, preferences=[item]),
+            settings=Settings(retention_days=30),
+            created_at=NOW,
+            decay_due_at=NOW,
+        )
+        write(store, lambda records: records.users.save_state(uid, state))
+        assert store.users.get(uid) == state
+        assert store.overview(uid)[0] == state
+
+    def test_a_later_state_removes_what_it_does_not_have(self, store, uid):
+        state = UserState(settings=Settings(retention_days=30), decay_due_at=NOW)
+        write(store, lambda records: records.users.save_state(uid, state))
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        assert store.users.get(uid) == UserState()
+
+    def test_documents_are_read_by_id_in_the_order_asked_for(self, store, uid):
+        save(store, uid, entry("a"), entry("b"), entry("c"))
+        assert store.memory.get(uid, "b") == entry("b")
+        assert store.memory.get(uid, "missing") is None
+        assert store.memory.get(uid, "no/document/id") is None
+        found = store.memory.get_many(uid, ["c", "missing", "a"])
+        assert [each.id for each in found] == ["c", "a"]
+
+    def test_users_do_not_see_each_other(self, store, uid):
+        save(store, uid, entry("a"))
+        assert store.memory.get(f"{uid}-other", "a") is None
+        assert store.memory.query(f"{uid}-other") == []
+
+    def test_a_uid_may_hold_a_slash(self, store, uid):
+        save(store, f"{uid}/x", entry("a"))
+        assert store.memory.get(f"{uid}/x", "a") == entry("a")
+        assert store.memory.query(uid) == []
+
+    @pytest.mark.parametrize(
+        ("where", "found"),
+        [
+            ([Where("tier", "==", "user")], "b"),
+            ([Where("tags", "array_contains", "x")], "ac"),
+            ([Where("createdAt", "<=", NOW + HOUR)], "ab"),
+            ([Where("createdAt", "<", NOW + HOUR)], "a"),
+            ([Where("createdAt", ">", NOW + HOUR)], "c"),
+            ([Where("createdAt", ">=", NOW + HOUR)], "bc"),
+            ([Where("tier", "in", ["user", "memory"])], "bc"),
+            ([Where("expiresAt", "<=", NOW + 9 * HOUR)], "c"),
+        ],
+    )
+    def test_conditions(self, store, uid, where, found):
+        save(
+            store,
+            uid,
+            entry("a", 0, tags=["x"]),
+            entry("b", 1, Tier.USER),
+            entry("c", 2, Tier.MEMORY, tags=["y", "x"], expires_at=NOW + 5 * HOUR),
+        )
+        assert "".join(sorted(each.id for each in store.memory.query(uid, *where))) == found
+
+    @pytest.mark.parametrize("descending", [False, True])
+    def test_pages_in_an_order_hold_each_document_once(self, store, uid, descending):
+        hours = {"a": 1, "b": 0, "c": 1, "d": 2, "e": 1}
+        save(store, uid, *(entry(id_, each) for id_, each in hours.items()))
+        order = Order("createdAt", descending=descending)
+        found, after = [], None
+        while page := store.memory.query(uid, order=order, limit=2, after=after):
+            found += page
+            after = Cursor(page[-1].created_at, page[-1].id)
+        expected = sorted(hours, key=lambda id_: (hours[id_], id_), reverse=descending)
+        assert [each.id for each in found] == expected
+
+    def test_an_order_leaves_out_documents_without_the_field(self, store, uid):
+        save(store, uid, entry("a"), entry("b", expires_at=NOW))
+        found = store.memory.query(uid, order=Order("expiresAt"))
+        assert [each.id for each in found] == ["b"]
+
+    def test_fields_are_set_and_removed_without_touching_the_others(self, store, uid):
+        change = ChangelogEntry(
+            id="0000000001",
+            version=1,
+            change_type="create",
+            action="extract",
+            source=Source.RULES,
+            change_summary="+1 preference",
+            snapshot={"version": 1},
+            created_at=NOW,
+        )
+        write(store, lambda records: records.changelog.create(uid, change.id, change))
+        ending = {"snapshot": None, "expiresAt": NOW}
+        write(store, lambda records: records.changelog.update_fields(uid, change.id, ending))
+        expected = change.model_copy(update={"snapshot": None, "expires_at": NOW})
+        assert store.changelog.get(uid, change.id) == expected
+
+    def test_overwriting_leaves_nothing_of_the_document_before(self, store, uid):
+        batch = Batch(id="b", prompt_ids=["1"], created_at=NOW, lease="x", lease_until=NOW)
+        write(store, lambda records: records.batches.create(uid, "b", batch))
+        without = batch.model_copy(update={"lease": None, "lease_until": None})
+        write(store, lambda records: records.batches.overwrite(uid, "b", without))
+        assert store.batches.get(uid, "b") == without
+
+    def test_deleting_is_done_once_or_twice(self, store, uid):
+        save(store, uid, entry("a"))
+        for _ in range(2):
+            write(store, lambda records: records.memory.delete(uid, "a"))
+        assert store.memory.get(uid, "a") is None
+
+    def test_a_transaction_that_raises_changes_nothing(self, store, uid):
+        def work(records):
+            records.memory.write_entry(uid, entry("a"), None, keep_vector=False)
+            raise LookupError
+
+        with pytest.raises(LookupError):
+            store.transact(work)
+        assert store.memory.get(uid, "a") is None
+
+    def test_a_transaction_gives_its_result(self, store, uid):
+        save(store, uid, entry("a"))
+        assert store.transact(lambda records: records.memory.get(uid, "a")) == entry("a")
+
+    def test_a_transaction_reads_before_it_writes(self, store, uid):
+        def work(records):
+            records.memory.delete(uid, "a")
+            records.memory.get(uid, "a")
+
+        with pytest.raises(Exception, match=r"(?i)read"):
+            store.transact(work)
+
+    def test_a_taken_id_is_not_created_again(self, store, uid):
+        batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
+        write(store, lambda records: records.batches.create(uid, "b", batch))
+        other = batch.model_copy(update={"prompt_ids": ["2"]})
+        with pytest.raises(Unavailable):
+            write(store, lambda records: records.batches.create(uid, "b", other))
+        assert store.batches.get(uid, "b") == batch
+
+    def test_nothing_is_written_outside_of_a_transaction(self, store, uid):
+        with pytest.raises(Exception, match=r"(?i)transaction"):
+            store.memory.delete(uid, "a")
+
+    def test_prompts_are_created_once_each(self, store, uid):
+        assert store.create_prompts(uid, [prompt("1"), prompt("2")]) == [True, True]
+        changed = prompt("2").model_copy(update={"content": "something else"})
+        assert store.create_prompts(uid, [changed, prompt("3")]) == [False, True]
+        assert store.prompts.get(uid, "2") == prompt("2")
+
+    def test_uses_are_noted_for_known_users_only(self, store, uid):
+        store.mark_used(uid, ["p.1"], NOW)
+        assert store.users.get(uid) is None
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        store.mark_used(uid, ["p.1", "p-2"], NOW)
+        store.mark_used(uid, ["p-2"], NOW + HOUR)
+        assert store.users.get(uid).used == {"p.1": NOW, "p-2": NOW + HOUR}
+
+    def test_lines_of_a_page_are_set_one_by_one(self, store, uid):
+        for lines in ({"a": "1", "b.c": "2"}, {"a": None, "d": "4"}):
+            write(store, lambda records, lines=lines: records.pages.set_lines(uid, "0", lines))
+        (page,) = store.pages.get_many(uid, ["0", "1"])
+        assert page.entries == {"b.c": "2", "d": "4"}
+
+    def test_the_digest_is_part_of_the_overview(self, store, uid):
+        digest = MemoryDigest(version=4, archived=2, tail={"0": {"a": "line"}})
+        write(store, lambda records: records.digests.overwrite(uid, DIGEST_ID, digest))
+        assert store.overview(uid) == (UserState(), digest)
+
+    def test_vectors_stay_until_they_are_replaced_or_dropped(self, store, uid):
+        save(store, uid, entry("a"), vector=[1.0, 0.0])
+
+        def rewrite(vector, keep):
+            write(
+                store,
+                lambda records: records.memory.write_entry(
+                    uid, entry("a", 1), vector, keep_vector=keep
+                ),
+            )
+            return {id_: list(v) for id_, v in store.memory.vectors_of(uid, ["a", "b"]).items()}
+
+        assert rewrite(None, keep=True) == {"a": [1.0, 0.0]}
+        assert store.memory.get(uid, "a") == entry("a", 1)
+        assert rewrite([0.0, 1.0], keep=False) == {"a": [0.0, 1.0]}
+        assert rewrite(None, keep=False) == {}
+
+    def test_the_nearest_entries_by_cosine_similarity(self, store, uid):
+        save(store, uid, entry("far"), vector=[0.0, 1.0])
+        save(store, uid, entry("near"), vector=[2.0, 0.1])
+        save(store, uid, entry("user", tier=Tier.USER), vector=[1.0, 0.0])
+        save(store, uid, entry("none"))
+        found = store.memory.nearest_entries(uid, [1.0, 0.0], 2)
+        assert list(found) == ["user", "near"]
+        assert found["user"] == pytest.approx(1.0)
+        assert found["near"] == pytest.approx(0.99875, abs=1e-4)
+        of_archive = store.memory.nearest_entries(uid, [1.0, 0.0], 9, Tier.ARCHIVE)
+        assert list(of_archive) == ["near", "far"]
+
+    def test_erasing_leaves_nothing_and_counts_by_collection(self, store, uid):
+        save(store, uid, entry("a"), entry("b"))
+        store.create_prompts(uid, [prompt("1")])
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        save(store, f"{uid}-other", entry("a"))
+        assert store.erase(uid) == {"memory": 2, "prompts": 1, "profile": 1}
+        assert store.users.get(uid) is None
+        assert store.memory.query(uid) == store.prompts.query(uid) == []
+        assert store.memory.get(f"{uid}-other", "a") is not None
+        assert store.erase(uid) == {}
+
+    def test_due_documents_of_all_users_come_in_pages_oldest_first(self, store, uid):
+        long_ago = datetime(1999, 1, 1, tzinfo=UTC)
+        owners = [f"{uid}-{n}" for n in range(3)]
+        for n, owner in enumerate(owners):
+            session = Session(
+                id="s",
+                started_at=long_ago,
+                last_active_at=long_ago,
+                expires_at=long_ago + (n // 2) * HOUR,
+            )
+            write(
+                store,
+                lambda records, owner=owner, session=session: records.sessions.overwrite(
+                    owner, "s", session
+                ),
+            )
+        found: list[Due] = []
+        page = store.due("sessions", long_ago + HOUR, 2, None)
+        while page:
+            found += [each for each in page if each.uid in owners]
+            page = store.due("sessions", long_ago + HOUR, 2, page[-1])
+        assert found == [
+            Due(owners[0], "s", long_ago),
+            Due(owners[1], "s", long_ago),
+            Due(owners[2], "s", long_ago + HOUR),
+        ]
+        assert not [
+            each for each in store.due("sessions", long_ago - HOUR, 10, None) if each.uid in owners
+        ]
+
+    def test_a_user_is_due_by_the_next_decay(self, store, uid):
+        long_ago = datetime(1998, 1, 1, tzinfo=UTC)
+        state = UserState(decay_due_at=long_ago)
+        write(store, lambda records: records.users.save_state(uid, state))
+        assert Due(uid, "", long_ago) in store.due("decay", long_ago, 100, None)

@@ -1,0 +1,77 @@
+"""The context block and the stamps of changes, on an in-memory store."""
+
+from shared.base.errors import Unavailable
+from shared.context.context_service import ContextService
+from shared.documents.memory import Tier
+from shared.memory.rules import NewEntry
+
+
+def test_an_unknown_user_has_empty_tiers_only(domain):
+    assert "[ABOUT THE USER]" not in domain.contexts.build("ada").text
+
+
+def test_the_block_holds_profile_notes_and_tiers(domain):
+    domain.learn("ada", "I love hiking.")
+    domain.memory.save("ada", NewEntry("The tests need Docker."))
+    domain.memory.save("ada", NewEntry("Met Ann in Rome.", target=Tier.ARCHIVE))
+    text = domain.contexts.build("ada").text
+    for line in ("- hiking (confidence:", "The tests need Docker.", "- Met Ann in Rome."):
+        assert line in text
+
+
+def test_it_is_byte_stable_while_nothing_changes(domain):
+    domain.learn("ada", "I love hiking.")
+    assert domain.contexts.build("ada") == domain.contexts.build("ada")
+
+
+def test_preferences_that_were_included_are_marked_used_once_a_day(domain):
+    domain.learn("ada", "I love hiking.")
+    domain.contexts.build("ada", preview=True)
+    assert domain.store.users.get("ada").used == {}
+    domain.contexts.build("ada")
+    used = domain.store.users.get("ada").used
+    assert list(used.values()) == [domain.clock.now]
+    domain.clock.advance(hours=3)
+    domain.contexts.build("ada")
+    assert domain.store.users.get("ada").used == used
+
+
+def test_a_query_puts_the_notes_that_answer_it_first(domain):
+    for n in range(30):
+        note = f"Fact {n}" if n else "The passport is in the drawer"
+        domain.memory.save("ada", NewEntry(note, target=Tier.ARCHIVE))
+        domain.clock.advance(minutes=1)
+    assert "passport" not in domain.contexts.build("ada").text
+    lines = domain.contexts.build("ada", "Where is my passport?").text.splitlines()
+    first = lines[lines.index("Things to remember:") + 1]
+    assert "passport" in first
+
+
+def test_what_does_not_fit_is_listed(domain):
+    domain.learn("ada", "I love hiking.", "I love sailing.", "I hate waiting.")
+    built = domain.contexts.build("ada", max_chars=120)
+    assert len(built.text) <= 120
+    assert built.omitted
+
+
+def test_a_store_that_does_not_answer_gives_an_empty_block_and_a_warning(domain):
+    class Away:
+        def overview(self, uid):
+            raise Unavailable("away")
+
+    built = ContextService(Away(), domain.clock, domain.search).build("ada")
+    assert built.text == ""
+    assert built.warnings
+
+
+def test_a_stamp_changes_with_its_part_alone(domain):
+    def stamps():
+        return domain.changes.now("ada", sessions=True).stamps
+
+    before = stamps()
+    domain.memory.save("ada", NewEntry("one"))
+    after = stamps()
+    assert {name for name in before if before[name] != after[name]} == {"memory"}
+    domain.sessions.start("ada", "s", None)
+    latest = stamps()
+    assert {name for name in after if after[name] != latest[name]} == {"sessions"}

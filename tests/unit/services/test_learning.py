@@ -1,0 +1,205 @@
+"""Counting, analyzing and reporting, on an in-memory store."""
+
+import pytest
+
+from shared.base.errors import Unavailable
+from shared.documents.decisions import Outcome
+from shared.documents.learning import BatchState, SkipReason
+from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
+from shared.learning.candidates import PreferenceCandidate
+from shared.learning.leases import MAX_ATTEMPTS
+from shared.learning.recording import Message
+from tests.support.domain import LEASE, Domain
+
+
+class Scripted:
+    """An analyzer that answers or fails as scripted."""
+
+    name = "scripted"
+
+    def __init__(self, *answers: Analysis | AnalysisError) -> None:
+        self.answers = list(answers)
+        self.requests: list[AnalysisRequest] = []
+
+    def analyze(self, request: AnalysisRequest) -> Analysis:
+        self.requests.append(request)
+        answer = self.answers.pop(0) if self.answers else Analysis()
+        if isinstance(answer, AnalysisError):
+            raise answer
+        return answer
+
+
+def test_the_tenth_prompt_forms_a_batch_and_its_analysis_fills_the_profile(domain):
+    domain.say("ada", *(f"Message number {n}, nothing else." for n in range(9)))
+    assert not domain.queue.waiting
+    domain.say("ada", "I love hiking in the Alps.")
+    assert len(domain.queue.waiting) == 1
+    domain.work()
+    profile = domain.profiles.get("ada")
+    assert [item.description for item in profile.preferences] == ["hiking in the Alps"]
+    assert profile.total_prompts_analyzed == 10
+    assert domain.store.users.get("ada").learning.pending == []
+
+
+def test_an_event_that_comes_again_changes_nothing(domain):
+    (prompt,) = domain.say("ada", "I love hiking.")
+    before = domain.store.users.get("ada")
+    assert domain.deliver("ada", prompt) == "duplicate"
+    assert domain.store.users.get("ada") == before
+
+
+def test_an_event_that_comes_again_after_a_crash_enqueues_the_batch(domain):
+    prompts = domain.say("ada", *(f"Message {n}" for n in range(10)))
+    domain.queue.waiting.clear()
+    domain.queue.taken.clear()
+    assert domain.deliver("ada", prompts[-1]) == "duplicate"
+    assert len(domain.queue.waiting) == 1
+
+
+def test_the_events_of_somebody_erased_revive_nobody(domain):
+    (prompt,) = domain.say("ada", "I love hiking.")
+    stored = domain.store.prompts.get("ada", prompt)
+    domain.accounts.erase("ada")
+    domain.store.create_prompts("bob", [stored])
+    assert domain.deliver("bob", prompt) == "pending"
+    domain.accounts.erase("bob")
+    assert domain.store.users.get("ada") is None
+    assert domain.store.users.get("bob") is None
+
+
+def test_only_the_users_own_words_are_counted(domain):
+    sent = [
+        Message(content="I love hiking.", role="assistant"),
+        Message(content="   "),
+        Message(content="I love tea."),
+    ]
+    recorded = domain.recorder.record("ada", sent)
+    assert [one.reason for one in recorded] == [SkipReason.NOT_THE_USER, SkipReason.EMPTY, None]
+    outcomes = [domain.deliver("ada", one.id) for one in recorded]
+    assert outcomes == ["skipped", "skipped", "pending"]
+
+
+def test_secrets_are_masked_before_anything_is_stored(domain):
+    key = "sk-" + "a1B2" * 8
+    (prompt,) = domain.say("ada", f"My key is {key}, keep it.")
+    assert key not in domain.store.prompts.get("ada", prompt).content
+
+
+def test_a_repeated_request_records_nothing_twice(domain):
+    sent = [Message(content="one"), Message(content="two")]
+    first = domain.recorder.record("ada", sent, "key")
+    again = domain.recorder.record("ada", sent, "key")
+    assert [one.id for one in first] == [one.id for one in again]
+    assert [one.status for one in again] == ["duplicate", "duplicate"]
+
+
+def test_switched_off_nothing_is_counted_and_nothing_is_counted_later(domain):
+    domain.accounts.patch_settings("ada", {"learningEnabled": False})
+    (prompt,) = domain.say("ada", "I love hiking.")
+    assert domain.store.prompts.get("ada", prompt).skipped is SkipReason.LEARNING_OFF
+    domain.clock.advance(minutes=1)
+    domain.accounts.patch_settings("ada", {"learningEnabled": True})
+    assert domain.deliver("ada", prompt) == "skipped"
+    assert domain.counter.refresh("ada") is None
+
+
+def test_an_analysis_that_may_succeed_later_is_tried_again(domain_with):
+    failing = AnalysisError("UNAVAILABLE", "away", retryable=True, retry_after=7)
+    domain, _ = domain_with(failing)
+    domain.say("ada", "I love hiking.")
+    batch = domain.counter.refresh("ada")
+    with pytest.raises(Unavailable) as raised:
+        domain.worker.analyze("ada", batch.id)
+    assert raised.value.retry_after == 7
+    waiting = domain.store.batches.get("ada", batch.id)
+    assert (waiting.state, waiting.error.reason) == (BatchState.QUEUED, "UNAVAILABLE")
+    assert domain.worker.analyze("ada", batch.id, execution=1).state is BatchState.DONE
+    assert domain.store.users.get("ada").learning.last_error is None
+
+
+def test_a_batch_fails_after_the_last_attempt_and_a_refresh_tries_it_again(domain_with):
+    errors = [AnalysisError("UNAVAILABLE", "away", retryable=True)] * MAX_ATTEMPTS
+    domain, _ = domain_with(*errors)
+    domain.say("ada", "I love hiking.")
+    batch = domain.counter.refresh("ada")
+    for execution in range(MAX_ATTEMPTS - 1):
+        with pytest.raises(Unavailable):
+            domain.worker.analyze("ada", batch.id, execution=execution)
+    ended = domain.worker.analyze("ada", batch.id, execution=MAX_ATTEMPTS)
+    assert ended.state is BatchState.FAILED
+    assert domain.store.users.get("ada").learning.failed == [batch.id]
+    domain.queue.waiting.clear()
+    assert domain.counter.refresh("ada").id == batch.id
+    domain.work()
+    assert domain.store.batches.get("ada", batch.id).state is BatchState.DONE
+
+
+def test_a_lease_keeps_others_out_until_it_ends(domain_with):
+    domain, analyzer = domain_with()
+    domain.say("ada", "I love hiking.")
+    batch = domain.counter.refresh("ada")
+    state = domain.store.batches.get("ada", batch.id)
+    held = state.model_copy(
+        update={
+            "state": BatchState.RUNNING,
+            "lease": "other",
+            "lease_until": domain.clock.now + LEASE,
+        }
+    )
+    domain.store.transact(lambda records: records.batches.overwrite("ada", batch.id, held))
+    with pytest.raises(Unavailable):
+        domain.worker.analyze("ada", batch.id)
+    assert not analyzer.requests
+    domain.clock.now += LEASE
+    assert domain.worker.analyze("ada", batch.id).state is BatchState.DONE
+
+
+def test_a_batch_that_is_too_much_is_halved(domain_with):
+    too_long = AnalysisError("TOO_LONG", "too long", splittable=True, usage=TokenUsage(5, 0, 0.5))
+    domain, analyzer = domain_with(too_long)
+    domain.learn("ada", "one", "two", "three")
+    assert [len(request.prompts) for request in analyzer.requests] == [3, 1, 2]
+    assert domain.reports.status("ada").spent_total.cost == 0.5
+
+
+def test_what_nobody_said_is_rejected_and_said_so(domain_with):
+    invented = PreferenceCandidate(
+        type="like", description="golf", confidence=0.9, quote="I adore golf", prompt_id="?"
+    )
+    domain, _ = domain_with(Analysis([invented]))
+    domain.learn("ada", "I love hiking.")
+    (batch,), _ = domain.reports.batches("ada", 10, None)
+    (decision,) = batch.decisions
+    assert (decision.outcome, decision.reason) == (Outcome.REJECTED, "no_evidence")
+    assert domain.profiles.get("ada").preferences == []
+
+
+def test_per_message_mode_gives_the_five_messages_before(domain_with):
+    domain, analyzer = domain_with()
+    domain.accounts.patch_settings("ada", {"userMemoryAnalysisInterval": 1})
+    for n in range(7):
+        domain.say("ada", f"Message {n}")
+        domain.work()
+        domain.clock.advance(seconds=1)
+    assert list(analyzer.requests[-1].context) == [f"Message {n}" for n in range(1, 6)]
+
+
+def test_a_prompt_tells_its_state_on_the_way(domain):
+    (prompt,) = domain.say("ada", "I love hiking.")
+    assert domain.reports.prompt("ada", prompt).state == "pending"
+    domain.counter.refresh("ada")
+    assert domain.reports.prompt("ada", prompt).state == "batched"
+    domain.work()
+    report = domain.reports.prompt("ada", prompt)
+    assert (report.state, report.preferences) == ("analyzed", ["like hiking"])
+
+
+@pytest.fixture
+def domain_with():
+    """Makes a domain whose analyzer answers as scripted; returns both."""
+
+    def make(*answers: Analysis | AnalysisError) -> tuple[Domain, Scripted]:
+        analyzer = Scripted(*answers)
+        return Domain(analyzer), analyzer
+
+    return make

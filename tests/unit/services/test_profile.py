@@ -1,0 +1,98 @@
+"""Reading, correcting and restoring the profile, on an in-memory store."""
+
+import pytest
+
+from shared.base.errors import Aborted, FailedPrecondition, InvalidArgument, NotFound
+from shared.documents.changelog import Source
+from shared.documents.profile import PreferenceType
+from shared.profile.profile_service import NewPreference
+
+
+def preference(description: str, type_: str = "like", confidence: float = 0.9) -> NewPreference:
+    return NewPreference(PreferenceType(type_), description, "", "", confidence, {})
+
+
+def test_each_change_is_a_version_with_an_entry(domain):
+    domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+    domain.profiles.add_preference("ada", "p1", preference("tea"), None)
+    profile = domain.profiles.get("ada")
+    entries, _ = domain.profiles.changelog("ada", 10, None)
+    assert profile.version == 2
+    assert [(e.version, e.change_type, e.source) for e in entries] == [
+        (2, "update", Source.USER),
+        (1, "create", Source.USER),
+    ]
+    assert entries[0].snapshot["version"] == 2
+
+
+def test_a_change_that_changes_nothing_is_no_version(domain):
+    domain.profiles.add_preference("ada", "p1", preference("tea"), None)
+    domain.profiles.set_active("ada", "p1", active=True, if_match=None)
+    assert domain.profiles.get("ada").version == 1
+
+
+def test_a_change_of_a_version_that_moved_on_is_refused(domain):
+    domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+    with pytest.raises(Aborted) as raised:
+        domain.profiles.patch_about("ada", {"name": "Bob"}, 0)
+    assert raised.value.details == [{"reason": "VERSION_MOVED", "version": 1}]
+    assert domain.profiles.get("ada").about.name == "Ada"
+
+
+def test_the_same_id_again_adds_nothing(domain):
+    for _ in range(2):
+        domain.profiles.add_preference("ada", "p1", preference("tea"), 0)
+    assert domain.profiles.get("ada").version == 1
+
+
+def test_learning_never_brings_back_what_was_deleted(domain):
+    domain.learn("ada", "I love hiking.")
+    (learned,) = domain.profiles.get("ada").preferences
+    domain.profiles.delete_preference("ada", learned.id, None)
+    domain.clock.advance(minutes=1)
+    domain.learn("ada", "I really love hiking!")
+    assert domain.profiles.get("ada").preferences == []
+    (batch, _), _ = domain.reports.batches("ada", 10, None)
+    assert [decision.reason for decision in batch.decisions] == ["forgotten"]
+
+
+def test_rollback_restores_a_snapshot_as_a_new_version(domain):
+    domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+    domain.profiles.patch_about("ada", {"name": "Augusta"}, None)
+    restored = domain.profiles.rollback("ada", 1, None)
+    assert (restored.about.name, restored.version) == ("Ada", 3)
+
+
+def test_rollback_reaches_as_far_as_snapshots_are_kept(domain):
+    for n in range(7):
+        domain.profiles.patch_about("ada", {"name": f"Ada {n}"}, None)
+    with pytest.raises(FailedPrecondition, match="3 to 7"):
+        domain.profiles.rollback("ada", 2, None)
+    with pytest.raises(NotFound):
+        domain.profiles.rollback("ada", 8, None)
+    assert domain.profiles.rollback("ada", 3, None).about.name == "Ada 2"
+
+
+def test_confidence_fades_when_read_and_comes_back_when_said_again(domain):
+    domain.learn("ada", "I love hiking.")
+    (fresh,) = domain.profiles.get("ada").preferences
+    domain.clock.advance(days=45)
+    (faded,) = domain.profiles.get("ada").preferences
+    assert faded.confidence == pytest.approx(fresh.confidence / 2)
+    domain.learn("ada", "I love hiking.")
+    (again,) = domain.profiles.get("ada").preferences
+    assert again.confidence > fresh.confidence - 0.01
+
+
+def test_a_secret_is_refused(domain):
+    with pytest.raises(InvalidArgument) as raised:
+        domain.profiles.patch_about("ada", {"bio": "my key: sk-" + "a1B2" * 8}, None)
+    assert raised.value.details[0]["reason"] == "UNSAFE_CONTENT"
+    assert domain.store.users.get("ada") is None
+
+
+def test_what_the_user_states_against_something_learned_wins(domain):
+    domain.learn("ada", "I love coffee.")
+    domain.profiles.add_preference("ada", "p1", preference("coffee", "dislike", 0.5), None)
+    active = [item for item in domain.profiles.get("ada").preferences if item.active]
+    assert [(item.type, item.description) for item in active] == [("dislike", "coffee")]

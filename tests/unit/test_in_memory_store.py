@@ -1,0 +1,16 @@
+"""The in-memory store of the fast tests meets the contract of every store."""
+
+import pytest
+
+from tests.support.in_memory_store import InMemoryStore
+from tests.support.store_contract import StoreContract
+
+
+class TestInMemoryStore(StoreContract):
+    @pytest.fixture
+    def store(self) -> InMemoryStore:
+        return InMemoryStore()
+
+    @pytest.fixture
+    def uid(self) -> str:
+        return "ada"
