@@ -1,1 +1,1 @@
-"""What implements the domain's ports: the database, the queue, the model, the reader."""
+"""Implementations of the domain's ports: the database, the queue, the model, the reader."""

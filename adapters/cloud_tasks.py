@@ -1,4 +1,4 @@
-"""The queue on Cloud Tasks."""
+"""The task queue, on Cloud Tasks."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _TRANSIENT = (
     exceptions.ResourceExhausted,
     exceptions.Aborted,
 )
-# create_task has no retry of its own. Repeating it is safe, because every task here has a name.
+# create_task has no default retry. Retrying is safe, because every task here has a name.
 _RETRY = Retry(predicate=if_exception_type(*_TRANSIENT), initial=0.1, maximum=2.0, timeout=10.0)
 _CALL_TIMEOUT = 5.0
 
@@ -34,8 +34,8 @@ class QueueTarget:
     Attributes:
         queue: projects/P/locations/L/queues/Q.
         url_of: the URL of a function.
-        service_account: who the calls come from; None for no token, on the embedded stack.
-        dispatch_deadline: seconds that a function may take.
+        service_account: the identity of the calls; None to send no token, on the embedded stack.
+        dispatch_deadline: the seconds that a function has to answer.
     """
 
     queue: str
@@ -45,7 +45,7 @@ class QueueTarget:
 
 
 class CloudTasks:
-    """`shared.ports.Tasks` on a Cloud Tasks client."""
+    """Implements `shared.ports.Tasks` with a Cloud Tasks client."""
 
     def __init__(self, client: "CloudTasksClient", target: QueueTarget) -> None:
         self._client = client
@@ -54,7 +54,6 @@ class CloudTasks:
     def enqueue(
         self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
     ) -> None:
-        """See `shared.ports.Tasks`."""
         url = self._target.url_of(function)
         request: dict[str, Any] = {
             "http_method": "POST",
@@ -91,9 +90,9 @@ class CloudTasks:
 
 
 def connect(emulator_host: str | None) -> "CloudTasksClient":
-    """A client for Google's Cloud Tasks, or for an embedded one at host:port.
+    """Returns a client for Cloud Tasks, or for an emulator at host:port.
 
-    The library, unlike Firestore's, has no variable of its own for an emulator.
+    Unlike Firestore's library, this one has no environment variable for an emulator.
     """
     from google.cloud.tasks_v2 import CloudTasksClient
 

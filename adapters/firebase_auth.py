@@ -1,8 +1,7 @@
-"""Who is calling, and for whom: the uid that a verified token proves, and nothing else.
+"""Authenticates callers: only a verified token decides which user a request acts for.
 
-Two kinds of callers have tokens. Users carry Firebase ID tokens. A trusted service account, the
-back end of an assistant, carries an OIDC token of its own and names the user it acts for in
-X-On-Behalf-Of.
+There are two kinds of callers. Users send Firebase ID tokens. A trusted service account, such as
+the back end of an assistant, sends its own OIDC token and names the user in X-On-Behalf-Of.
 """
 
 import base64
@@ -15,24 +14,24 @@ from typing import Any, Protocol
 from shared.base.errors import PermissionDenied, Unauthenticated, Unavailable
 
 CLOCK_SKEW = 10
-"""Seconds by which a token's times may be ahead or behind."""
+"""Tolerance for the timestamps of tokens, in seconds."""
 ON_BEHALF_OF = "X-On-Behalf-Of"
 APP_CHECK = "X-Firebase-AppCheck"
-_GOOGLE = ("https://accounts.google.com", "accounts.google.com")
-_MAX_TOKEN = 10_000
+_GOOGLE_ISSUERS = ("https://accounts.google.com", "accounts.google.com")
+_MAX_TOKEN_LENGTH = 10_000
 
 
 @dataclass(frozen=True)
 class IdentityPolicy:
-    """Whose tokens count.
+    """Which tokens are accepted.
 
     Attributes:
         project: the Firebase project that issues the users' tokens.
-        emulated: whether unsigned tokens count, as they do on the embedded stack alone.
-        trusted_accounts: service accounts that may act for users, by e-mail address.
-        audience: what the tokens of those accounts must be made for.
+        emulated: whether unsigned tokens are accepted, as only the embedded stack does.
+        trusted_accounts: email addresses of service accounts that may act for users.
+        audience: the audience that the tokens of those accounts must have.
         require_app_check: whether users' requests must come from a registered app.
-        check_revoked: whether Firebase can be asked if a token was revoked.
+        check_revoked: whether Firebase may be asked if a token was revoked.
     """
 
     project: str
@@ -44,27 +43,27 @@ class IdentityPolicy:
 
 
 class HeaderSource(Protocol):
-    """A request's headers, whatever the case of their names."""
+    """The headers of a request, with case-insensitive names."""
 
     def get(self, name: str, /) -> str | None:
-        """The value of a header, or None."""
+        """Returns the value of a header, or None."""
         ...
 
 
 class Authenticator(Protocol):
-    """Verifies who is calling."""
+    """Authenticates callers."""
 
     def uid_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> str:
-        """The uid that a request's headers prove.
+        """Returns the uid of the user that a request acts for.
 
         Args:
-            headers: of the request.
-            check_revoked: whether to ask if the token was revoked meanwhile.
+            headers: the headers of the request.
+            check_revoked: whether to ask Firebase if the token was revoked.
 
         Raises:
-            Unauthenticated: there is no token, or it does not hold.
-            PermissionDenied: the caller may not act for this user, or for anybody.
-            Unavailable: the keys to verify it could not be fetched.
+            Unauthenticated: the token is missing, invalid or expired.
+            PermissionDenied: the caller may not act for this user, or for any user.
+            Unavailable: the token could not be verified at the moment.
         """
         ...
 
@@ -72,8 +71,8 @@ class Authenticator(Protocol):
 class FirebaseAuthenticator:
     """Verifies Firebase ID tokens, and OIDC tokens of trusted service accounts.
 
-    Against an emulator, firebase_admin accepts unsigned tokens and checks no times; their expiry
-    is checked here all the same.
+    With the emulator, firebase_admin accepts unsigned tokens and does not check their timestamps;
+    they are checked here instead.
     """
 
     def __init__(self, policy: IdentityPolicy) -> None:
@@ -85,17 +84,16 @@ class FirebaseAuthenticator:
         )
 
     def uid_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> str:
-        """See `Authenticator`."""
         token = _bearer_token(headers.get("Authorization"))
-        behalf = headers.get(ON_BEHALF_OF)
-        if _issuer_of(token) in _GOOGLE:
+        on_behalf_of = headers.get(ON_BEHALF_OF)
+        if _issuer_of(token) in _GOOGLE_ISSUERS:
             self._check_account(token)
-            return _checked_uid(behalf, f"Name the user in the header {ON_BEHALF_OF}.")
+            return _checked_uid(on_behalf_of, f"Name the user in the header {ON_BEHALF_OF}.")
         claims = self._verified(token, check_revoked and self._policy.check_revoked)
-        uid = _checked_uid(claims.get("uid"), "The token names no valid user.")
-        if behalf is not None and behalf != uid:
+        uid = _checked_uid(claims.get("uid"), "The token does not contain a valid uid.")
+        if on_behalf_of is not None and on_behalf_of != uid:
             raise PermissionDenied(
-                f"A user's token acts for that user alone. Leave {ON_BEHALF_OF} out.",
+                f"A user's token can only act for that user. Leave out the header {ON_BEHALF_OF}.",
                 [{"reason": "NOT_TRUSTED"}],
             )
         self._check_app(headers.get(APP_CHECK))
@@ -116,16 +114,16 @@ class FirebaseAuthenticator:
         except (auth.RevokedIdTokenError, auth.UserDisabledError) as error:
             raise _rejected("The token was revoked. Sign in again.") from error
         except auth.CertificateFetchError as error:
-            raise _no_keys() from error
+            raise _keys_unavailable() from error
         except auth.UserNotFoundError as error:
-            raise _rejected("The token's user does not exist any more.") from error
+            raise _rejected("The token's user no longer exists. Sign in again.") from error
         except (auth.InvalidIdTokenError, ValueError, TypeError, KeyError) as error:
             raise _rejected(
-                "The token is not a valid Firebase ID token of this project."
+                "The token is not a valid Firebase ID token for this project."
             ) from error
         except exceptions.FirebaseError as error:
             raise Unavailable(
-                "Firebase could not be asked whether the token was revoked. Try again.",
+                "Firebase did not say whether the token was revoked. Try again.",
                 [{"reason": "REVOCATION_UNKNOWN"}],
             ) from error
         if self._policy.emulated:
@@ -136,7 +134,7 @@ class FirebaseAuthenticator:
         claims = _claims_of(token) if self._policy.emulated else self._verified_account(token)
         _check_times(claims)
         if claims.get("aud") != self._policy.audience:
-            raise _rejected(f"The token must be made for the audience {self._policy.audience}.")
+            raise _rejected(f"The token must have the audience {self._policy.audience}.")
         trusted = claims.get("email") in self._policy.trusted_accounts
         if not trusted or claims.get("email_verified") is not True:
             raise PermissionDenied(
@@ -155,7 +153,7 @@ class FirebaseAuthenticator:
                 token, Request(), self._policy.audience, clock_skew_in_seconds=CLOCK_SKEW
             )
         except TransportError as error:
-            raise _no_keys() from error
+            raise _keys_unavailable() from error
         except (GoogleAuthError, ValueError) as error:
             raise _rejected("The token is not a valid OIDC token for this service.") from error
         return claims
@@ -168,17 +166,17 @@ class FirebaseAuthenticator:
                 f"Send the app's App Check token in the header {APP_CHECK}.",
                 [{"reason": "NO_APP_CHECK"}],
             )
-        # The library lets errors of PyJWT through.
+        # firebase_admin does not wrap the errors of PyJWT.
         from firebase_admin import app_check
         from jwt import PyJWKClientConnectionError, PyJWTError
 
         try:
             app_check.verify_token(token, app=self._app)
         except PyJWKClientConnectionError as error:
-            raise _no_keys() from error
+            raise _keys_unavailable() from error
         except (ValueError, PyJWTError) as error:
             raise Unauthenticated(
-                "The App Check token does not hold. Get a new one and try again.",
+                "The App Check token is invalid or has expired. Get a new one and try again.",
                 [{"reason": "BAD_APP_CHECK"}],
             ) from error
 
@@ -190,13 +188,13 @@ def _bearer_token(authorization: str | None) -> str:
             'Send the header "Authorization: Bearer <Firebase ID token>".',
             [{"reason": "NO_TOKEN"}],
         )
-    if len(token) > _MAX_TOKEN:
-        raise _rejected("The token is too long to be one.")
+    if len(token) > _MAX_TOKEN_LENGTH:
+        raise _rejected("The token is too long. Send a Firebase ID token.")
     return token.strip()
 
 
 def _issuer_of(token: str) -> Any:
-    """Who says to have made the token, which decides how it is verified and proves nothing."""
+    """Returns the issuer that the token claims, which only decides how the token is verified."""
     try:
         return _claims_of(token).get("iss")
     except Unauthenticated:
@@ -208,7 +206,7 @@ def _claims_of(token: str) -> dict[str, Any]:
         payload = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
     except (IndexError, ValueError, binascii.Error, RecursionError) as error:
-        raise _rejected("The token is no JSON web token.") from error
+        raise _rejected("The token is not a JSON Web Token.") from error
     return claims if isinstance(claims, dict) else {}
 
 
@@ -221,16 +219,16 @@ def _checked_uid(uid: Any, message: str) -> str:
 def _check_times(claims: dict[str, Any]) -> None:
     expires, issued, now = claims.get("exp"), claims.get("iat", 0), time.time()
     if not isinstance(expires, int | float) or not isinstance(issued, int | float):
-        raise _rejected("The token has no valid exp and iat.")
+        raise _rejected("The token's exp or iat is missing or invalid.")
     if expires + CLOCK_SKEW < now:
         raise _rejected("The token has expired. Get a new one and try again.")
     if issued - CLOCK_SKEW > now:
         raise _rejected("The token was issued in the future.")
 
 
-def _no_keys() -> Unavailable:
+def _keys_unavailable() -> Unavailable:
     return Unavailable(
-        "The keys to verify the token could not be fetched. Try again.",
+        "The keys for verifying the token could not be fetched. Try again.",
         [{"reason": "KEYS_UNAVAILABLE"}],
     )
 

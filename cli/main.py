@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.arguments import hoisted
+from cli.chat import command as chat_command
 from cli.commands import (
     account,
     context,
@@ -19,7 +20,6 @@ from cli.commands import (
     stack,
     transfer,
 )
-from cli.commands import chat as chat_command
 from cli.errors import EXIT_CODES, CliError
 from cli.output import Output
 from cli.state import State, state_of

@@ -1,4 +1,4 @@
-"""The store on Firestore."""
+"""The store, on Firestore."""
 
 from adapters.firestore.store import FirestoreStore
 

@@ -1,4 +1,4 @@
-"""Models to Firestore fields and back; user ids to document ids and back."""
+"""Converts models to Firestore fields, and user ids to document ids, and back."""
 
 from typing import Any, TypeVar
 
@@ -12,12 +12,12 @@ M = TypeVar("M", bound=Model)
 
 
 def to_fields(item: Model, *, without: set[str] | None = None) -> dict[str, Any]:
-    """The fields of a document: camelCase, times as timestamps, absent where None."""
+    """Returns a document's fields: camelCase, times as timestamps, None left out."""
     return item.model_dump(by_alias=True, exclude_none=True, exclude=without)
 
 
 def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
-    """The model that a document holds; its id comes from the path."""
+    """Returns the model of a stored document. Its id comes from the path."""
     fields = snapshot.to_dict() or {}
     if "id" in model.model_fields:
         fields["id"] = snapshot.id
@@ -26,17 +26,17 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     except ValidationError as error:
         where = ", ".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
         raise Unreadable(
-            f"A stored {model.__name__} does not have its form (at {where}). Something other than "
-            "Rekindle wrote to it; correct or remove that field.",
+            f"A stored {model.__name__} is malformed (at {where}). Something other than Rekindle "
+            "wrote to it; fix or remove that field.",
             [{"reason": "UNREADABLE", "field": where}],
         ) from error
 
 
 def user_document_id(uid: str) -> str:
-    """The document id of a user. Almost always the uid itself; one-to-one in any case.
+    """Returns the document id of a user, which is almost always the uid. The mapping is one-to-one.
 
-    A Firebase uid may hold characters that a document id must not: a slash, or the reserved forms
-    ".", ".." and "__…__". Those, and the percent sign that marks them, are percent-encoded.
+    A uid may contain a slash or be one of the reserved names ".", ".." and "__…__", none of which
+    is allowed in a document id. These, and the percent sign, are percent-encoded.
     """
     encoded = uid.replace("%", "%25").replace("/", "%2F")
     if encoded in (".", "..") or (encoded.startswith("__") and encoded.endswith("__")):
@@ -45,7 +45,7 @@ def user_document_id(uid: str) -> str:
 
 
 def uid_of(document_id: str) -> str:
-    """The user that a document id stands for."""
+    """Returns the uid that a document id stands for."""
     for char in "/._%":
         document_id = document_id.replace(f"%{ord(char):02X}", char)
     return document_id

@@ -1,4 +1,4 @@
-"""One subcollection, and the users' own documents, read and written in or out of a transaction."""
+"""Access to a subcollection and to the users' own documents, in a transaction or outside one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -26,24 +26,22 @@ M = TypeVar("M", bound=Model)
 
 
 class _OutsideTransaction(RekindleError):
-    """A write was asked of records that only read."""
+    """A write was attempted outside a transaction."""
 
 
 class FirestoreUsers:
-    """`users/{uid}`."""
+    """`users/{uid}`. Implements `shared.ports.Users`."""
 
     def __init__(self, client: Client, transaction: Transaction | None) -> None:
         self._client = client
         self._transaction = transaction
 
     def get(self, uid: str) -> UserState | None:
-        """See `shared.ports.Users`."""
         with unavailable_on_failure():
             snapshot = user_reference(self._client, uid).get(transaction=self._transaction)
         return from_snapshot(UserState, snapshot) if snapshot.exists else None
 
-    def put(self, uid: str, state: UserState) -> None:
-        """See `shared.ports.Users`."""
+    def save_state(self, uid: str, state: UserState) -> None:
         fields = to_fields(state, without={"settings"})
         names = [_stored(name, field) for name, field in UserState.model_fields.items()]
         complete: dict[str, Any] = {
@@ -61,7 +59,7 @@ def _stored(name: str, field: FieldInfo) -> str:
 
 
 class FirestoreCollection(Generic[M]):
-    """`users/{uid}/{name}`."""
+    """`users/{uid}/{name}`. Implements `shared.ports.Collection`."""
 
     def __init__(
         self,
@@ -69,29 +67,29 @@ class FirestoreCollection(Generic[M]):
         name: str,
         model: type[M],
         transaction: Transaction | None,
-        only: Sequence[str] | None = None,
+        field_paths: Sequence[str] | None = None,
     ) -> None:
-        """`only` names the fields to read, where a document holds more than the model."""
+        """`field_paths` are the fields to read, if documents have more fields than the model."""
         self._client = client
         self._name = name
         self._model = model
         self._transaction = transaction
-        self._only = only
+        self._field_paths = field_paths
 
     def get(self, uid: str, id_: str) -> M | None:
-        """See `shared.ports.Collection`. An id that no document can have is simply not there."""
         if problem_with(id_):
-            return None
+            return None  # no document can have such an id
         with unavailable_on_failure():
-            snapshot = self.reference(uid, id_).get(self._only, transaction=self._transaction)
+            snapshot = self.reference(uid, id_).get(
+                self._field_paths, transaction=self._transaction
+            )
         return from_snapshot(self._model, snapshot) if snapshot.exists else None
 
     def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
-        """See `shared.ports.Collection`."""
         references = [self.reference(uid, id_) for id_ in ids]
         with unavailable_on_failure():
             snapshots = list(
-                self._client.get_all(references, self._only, transaction=self._transaction)
+                self._client.get_all(references, self._field_paths, transaction=self._transaction)
             )
         found = {
             snapshot.id: from_snapshot(self._model, snapshot)
@@ -100,7 +98,7 @@ class FirestoreCollection(Generic[M]):
         }
         return [found[id_] for id_ in ids if id_ in found]
 
-    def find(
+    def query(
         self,
         uid: str,
         *where: Where,
@@ -108,7 +106,6 @@ class FirestoreCollection(Generic[M]):
         limit: int | None = None,
         after: Cursor | None = None,
     ) -> list[M]:
-        """See `shared.ports.Collection`."""
         query: Any = user_reference(self._client, uid).collection(self._name)
         for condition in where:
             query = query.where(filter=FieldFilter(condition.field, condition.op, condition.value))
@@ -121,8 +118,8 @@ class FirestoreCollection(Generic[M]):
                 query = query.start_after({order.field: after.value, "__name__": reference})
         if limit is not None:
             query = query.limit(limit)
-        if self._only is not None:
-            query = query.select(self._only)
+        if self._field_paths is not None:
+            query = query.select(self._field_paths)
         with unavailable_on_failure():
             return [
                 from_snapshot(self._model, snapshot)
@@ -130,24 +127,20 @@ class FirestoreCollection(Generic[M]):
             ]
 
     def create(self, uid: str, id_: str, item: M) -> None:
-        """See `shared.ports.Collection`."""
         writer(self._transaction).create(self.reference(uid, id_), self.fields(item))
 
-    def put(self, uid: str, id_: str, item: M) -> None:
-        """See `shared.ports.Collection`."""
+    def overwrite(self, uid: str, id_: str, item: M) -> None:
         writer(self._transaction).set(self.reference(uid, id_), self.fields(item))
 
-    def set_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
-        """See `shared.ports.Collection`."""
+    def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
         values = {name: DELETE_FIELD if value is None else value for name, value in fields.items()}
         writer(self._transaction).set(self.reference(uid, id_), values, merge=list(values))
 
     def delete(self, uid: str, id_: str) -> None:
-        """See `shared.ports.Collection`."""
         writer(self._transaction).delete(self.reference(uid, id_))
 
     def reference(self, uid: str, id_: str) -> DocumentReference:
-        """The document's reference."""
+        """Returns the reference of a document."""
         reference: DocumentReference = (
             user_reference(self._client, uid).collection(self._name).document(id_)
         )
@@ -155,18 +148,18 @@ class FirestoreCollection(Generic[M]):
 
     @staticmethod
     def fields(item: Model) -> dict[str, Any]:
-        """The document's fields. The id is the path's; stored as well, it can be queried."""
+        """Returns a document's fields. They repeat the path's id, so that it can be queried."""
         return to_fields(item)
 
 
 def user_reference(client: Client, uid: str) -> DocumentReference:
-    """The reference of a user's own document."""
+    """Returns the reference of a user's own document."""
     reference: DocumentReference = client.collection("users").document(user_document_id(uid))
     return reference
 
 
 def writer(transaction: Transaction | None) -> Transaction:
-    """The transaction to write in; records outside of one only read."""
+    """Returns the transaction to write in. Outside a transaction, records are read-only."""
     if transaction is None:
-        raise _OutsideTransaction("Writes belong in a transaction.")
+        raise _OutsideTransaction("Writes need a transaction. Use Store.transact.")
     return transaction

@@ -1,4 +1,4 @@
-"""Removing everything below a user."""
+"""Erases all documents of a user."""
 
 from google.cloud.firestore import Client, CollectionReference
 
@@ -7,19 +7,20 @@ from adapters.firestore.failures import unavailable_on_failure
 from shared.account.rate_limits import rate_key
 
 PAGE = 400
-"""Documents deleted per request; Firestore takes 500 writes in one."""
+"""Documents deleted per request; Firestore allows 500 writes."""
 
 
 def erase_user(client: Client, uid: str) -> dict[str, int]:
-    """Deletes every document under `users/{uid}`, what counts their requests, and theirs last.
+    """Deletes everything under `users/{uid}`, then the user's own document and request counter.
 
-    Prompts go first: a late event looks for its prompt before it writes anything. The collections
-    are asked for anew until none is left, so what was written meanwhile goes too; and once more
-    when the user's own document is gone. What read it before may have written a batch until then;
-    nothing does afterwards.
+    Prompts go first, because a late event looks for its prompt before it writes anything. The
+    collections are listed again until none is left, to catch documents written in the meantime,
+    and once more after the user's own document is gone: a transaction that read it earlier may
+    have written a batch until then. Nothing is written afterwards.
 
     Returns:
-        How many documents went, by collection; `profile` is 1 if the user's own document did.
+        The number of deleted documents by collection; `profile` is 1 if the user's own document
+        existed.
     """
     user = user_reference(client, uid)
     deleted: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Firestore's errors in the domain's words."""
+"""Maps Firestore's errors to the domain's, and retries transactions."""
 
 import random
 import time
@@ -14,13 +14,13 @@ from shared.base.errors import Unavailable
 T = TypeVar("T")
 
 ATTEMPTS = 8
-"""Times that a transaction is tried before the caller is told to come back."""
-FIRST_PAUSE = 0.02
-"""Seconds at most before the second attempt; doubled for each further one."""
-LONGEST_PAUSE = 1.0
+"""How often a transaction is tried before the caller gets an error."""
+_BASE_PAUSE = 0.02
+"""The backoff's base, in seconds: the longest pause doubles from attempt to attempt."""
+_MAX_PAUSE = 1.0
 
-_OVER = "transaction has expired or is no longer valid"
-"""What Firestore says of a transaction that has committed, was rolled back or idled too long."""
+_TRANSACTION_OVER = "transaction has expired or is no longer valid"
+"""Firestore's error for a transaction that was committed, rolled back or idle for too long."""
 _TRANSIENT = (
     exceptions.Aborted,
     exceptions.ServiceUnavailable,
@@ -34,7 +34,7 @@ _TRANSIENT = (
 
 @contextmanager
 def unavailable_on_failure() -> Iterator[None]:
-    """Turns the failures that pass by themselves into Unavailable."""
+    """Turns transient errors into Unavailable."""
     try:
         yield
     except _TRANSIENT as error:
@@ -46,16 +46,15 @@ def unavailable_on_failure() -> Iterator[None]:
 def run_transaction(
     client: Client, work: Callable[[Transaction], T], sleep: Callable[[float], None] = time.sleep
 ) -> T:
-    """Runs `work` in a transaction, again with jittered pauses while it loses.
+    """Runs `work` in a transaction, and retries it with jittered pauses on contention.
 
     The client library retries ABORTED only at commit, without a pause, and then raises ValueError;
-    an ABORTED read it does not retry at all. And a commit that landed while its answer was lost is
-    sent again by the library, and comes back as a transaction that is over, or as AlreadyExists for
-    what it created. In each of these cases the whole transaction runs again and sees what is there
-    now.
+    it does not retry an ABORTED read at all. If a commit succeeds but its response is lost, the
+    library sends it again and gets an error: the transaction has expired, or a document that it
+    created already exists. In all these cases the whole transaction runs again, on current data.
 
     Raises:
-        Unavailable: it lost every time; nothing was changed.
+        Unavailable: every attempt failed; nothing was changed.
     """
     in_transaction = transactional(work)
     with unavailable_on_failure():
@@ -64,26 +63,26 @@ def run_transaction(
                 result: T = in_transaction(client.transaction(max_attempts=1))
                 return result
             except (exceptions.GoogleAPICallError, ValueError) as error:
-                loss = _loss_behind(error)
-                if loss is None:
+                conflict = _conflict_behind(error)
+                if conflict is None:
                     raise
                 if attempt == ATTEMPTS:
-                    raise loss from error
-            limit = min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt)
+                    raise conflict from error
+            limit = min(_MAX_PAUSE, _BASE_PAUSE * 2**attempt)
             sleep(random.uniform(0, limit))  # noqa: S311 (jitter is no secret)
     raise AssertionError("unreachable")
 
 
-def _loss_behind(error: BaseException | None) -> Exception | None:
-    """The lost race that `error` reports, if it does.
+def _conflict_behind(error: BaseException | None) -> Exception | None:
+    """Returns the conflict that caused `error`, if one did.
 
-    The library wraps ABORTED in a ValueError, and when its rollback of the lost transaction fails
-    too, raises that failure with the loss as its context.
+    The library wraps ABORTED in a ValueError. If the rollback then fails too, the library raises
+    that failure, with the conflict as its context.
     """
     while error is not None:
         if isinstance(error, exceptions.Aborted | exceptions.AlreadyExists):
             return error
-        if isinstance(error, exceptions.InvalidArgument) and _OVER in error.message:
+        if isinstance(error, exceptions.InvalidArgument) and _TRANSACTION_OVER in error.message:
             return exceptions.Aborted(error.message)
         error = error.__cause__ or error.__context__
     return None

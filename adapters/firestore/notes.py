@@ -1,4 +1,4 @@
-"""The notes: entries with their vectors, the pages of lines, and the first look at a user."""
+"""Notes with their vectors, the pages that searches read, and the overview of a user."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -22,27 +22,26 @@ _EMBEDDING = "embedding"
 _DISTANCE = "distance"
 _PURGE_AT = "purgeAt"
 PURGE_AFTER = timedelta(days=7)
-"""From the end of an entry to when the database's own time-to-live removes it.
+"""How long after an entry's expiry Firestore's own time-to-live policy removes it.
 
-Maintenance removes entries as they end, from the digest and the pages too. This is for deployments
-where nothing runs it.
+Maintenance removes expired entries earlier, and from the digest and the pages too. The policy is
+for deployments without maintenance.
 """
 _FIELDS = [field.alias or name for name, field in MemoryEntry.model_fields.items()]
 
 
 class FirestoreNotes(FirestoreCollection[MemoryEntry]):
-    """`users/{uid}/memory`. See `shared.ports.Notes`.
+    """`users/{uid}/memory`. Implements `shared.ports.Notes`.
 
     Entries are read without their vectors, which are ten times as large.
     """
 
     def __init__(self, client: Client, transaction: Transaction | None) -> None:
-        super().__init__(client, "memory", MemoryEntry, transaction, only=_FIELDS)
+        super().__init__(client, "memory", MemoryEntry, transaction, field_paths=_FIELDS)
 
-    def write(
+    def write_entry(
         self, uid: str, entry: MemoryEntry, vector: Vector | None, *, keep_vector: bool
     ) -> None:
-        """See `shared.ports.Notes`."""
         reference = self.reference(uid, entry.id)
         fields = self.fields(entry)
         if vector is not None:
@@ -56,10 +55,9 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
         else:
             writer(self._transaction).set(reference, fields)
 
-    def nearest(
+    def nearest_entries(
         self, uid: str, vector: Vector, limit: int, tier: Tier | None = None
     ) -> dict[str, float]:
-        """See `shared.ports.Notes`."""
         query: Any = user_reference(self._client, uid).collection(self._name)
         if tier:
             query = query.where(filter=FieldFilter("tier", "==", tier.value))
@@ -75,13 +73,12 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
                 return {item.id: 1.0 - item.get(_DISTANCE) for item in found.stream()}
             except (FailedPrecondition, InvalidArgument) as error:
                 raise Unavailable(
-                    "The vector index does not fit the model of embeddings. Declare it with the "
+                    "The vector index does not match the embeddings model. Declare it with the "
                     "model's dimensions, REKINDLE_EMBEDDINGS_DIMENSIONS.",
                     [{"reason": "NO_VECTOR_INDEX"}],
                 ) from error
 
-    def vectors(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
-        """See `shared.ports.Notes`."""
+    def vectors_of(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
         references = [self.reference(uid, id_) for id_ in ids]
         with unavailable_on_failure():
             found = list(self._client.get_all(references, [_EMBEDDING]))
@@ -90,27 +87,25 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
 
 
 class FirestorePages(FirestoreCollection[MemoryPage]):
-    """`users/{uid}/pages`. See `shared.ports.PageCollection`."""
+    """`users/{uid}/pages`. Implements `shared.ports.PageCollection`."""
 
     def __init__(self, client: Client, transaction: Transaction | None) -> None:
         super().__init__(client, "pages", MemoryPage, transaction)
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
-        """See `shared.ports.PageCollection`."""
         values = {id_: DELETE_FIELD if line is None else line for id_, line in lines.items()}
         paths = [FieldPath("entries", id_) for id_ in values]
         writer(self._transaction).set(self.reference(uid, page), {"entries": values}, merge=paths)
 
 
 class Overviews:
-    """The user's document and digest, together."""
+    """Reads a user's document and digest together."""
 
     def __init__(self, client: Client, transaction: Transaction | None) -> None:
         self._client = client
         self._transaction = transaction
 
     def get(self, uid: str) -> tuple[UserState, MemoryDigest]:
-        """See `shared.ports.Records.overview`."""
         user = user_reference(self._client, uid)
         digest = user.collection("derived").document(DIGEST_ID)
         with unavailable_on_failure():
@@ -118,8 +113,10 @@ class Overviews:
                 snapshot.reference.path: snapshot
                 for snapshot in self._client.get_all([user, digest], transaction=self._transaction)
             }
-        known, written = snapshots[user.path], snapshots[digest.path]
+        user_snapshot, digest_snapshot = snapshots[user.path], snapshots[digest.path]
         return (
-            from_snapshot(UserState, known) if known.exists else UserState(),
-            from_snapshot(MemoryDigest, written) if written.exists else MemoryDigest(),
+            from_snapshot(UserState, user_snapshot) if user_snapshot.exists else UserState(),
+            from_snapshot(MemoryDigest, digest_snapshot)
+            if digest_snapshot.exists
+            else MemoryDigest(),
         )

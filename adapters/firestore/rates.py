@@ -1,4 +1,4 @@
-"""The shared count of requests, `rates/{key}`: one document per user who sends many."""
+"""The shared request counters, `rates/{key}`: one document for each user who sends many."""
 
 from datetime import timedelta
 
@@ -8,18 +8,18 @@ from adapters.firestore.failures import run_transaction
 from shared.account.rate_limits import window_end
 from shared.base.clock import Clock
 
-KEPT = timedelta(days=1)
+_RETENTION = timedelta(days=1)
 
 
 class FirestoreRates:
-    """See `shared.account.rate_limits.TakeShare`."""
+    """Counts requests in Firestore, for `shared.account.rate_limits`."""
 
     def __init__(self, client: Client, clock: Clock) -> None:
         self._client = client
         self._clock = clock
 
     def take_share(self, key: str, window: int, count: int, limit: int) -> bool:
-        """Counts `count` requests of a key in a window, unless that passes the limit.
+        """Adds `count` requests to a key's window; returns False if that would exceed the limit.
 
         Raises:
             Unavailable: the database did not answer.
@@ -31,8 +31,8 @@ class FirestoreRates:
             taken = stored.get("count", 0) if stored.get("window") == window else 0
             if taken + count > limit:
                 return False
-            ends = window_end(window, self._clock()) + KEPT
-            fields = {"window": window, "count": taken + count, "expiresAt": ends}
+            expires_at = window_end(window, self._clock()) + _RETENTION
+            fields = {"window": window, "count": taken + count, "expiresAt": expires_at}
             transaction.set(reference, fields)
             return True
 

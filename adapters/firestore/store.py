@@ -1,4 +1,4 @@
-"""The database: all collections together, transactions, and queries across users."""
+"""The database: all collections, transactions, and queries across users."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -10,7 +10,6 @@ from google.cloud.firestore import Client, DocumentSnapshot, FieldFilter, Query,
 from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
-from shared.documents.changelog import ChangelogEntry
 
 from adapters.firestore.codec import uid_of
 from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, user_reference
@@ -18,6 +17,7 @@ from adapters.firestore.erasure import erase_user
 from adapters.firestore.failures import run_transaction, unavailable_on_failure
 from adapters.firestore.notes import FirestoreNotes, FirestorePages, Overviews
 from shared.base.errors import Unavailable
+from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest
 from shared.documents.sessions import Session
@@ -34,11 +34,11 @@ _DUE: dict[DueKind, tuple[str, str]] = {
     "changelog": ("changelog", "expiresAt"),
     "sessions": ("sessions", "expiresAt"),
 }
-"""Where each kind of due document is found: collection group and field."""
+"""The collection group and the field of each kind of due document."""
 
 
 class FirestoreRecords:
-    """All collections, in one transaction or outside of any. See `shared.ports.Records`."""
+    """All collections, in a transaction or outside one. Implements `shared.ports.Records`."""
 
     def __init__(self, client: Client, transaction: Transaction | None = None) -> None:
         self.users = FirestoreUsers(client, transaction)
@@ -52,26 +52,24 @@ class FirestoreRecords:
         self._overviews = Overviews(client, transaction)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
-        """See `shared.ports.Records`."""
         return self._overviews.get(uid)
 
 
 class FirestoreStore(FirestoreRecords):
-    """The store of `shared.ports` on a Firestore client."""
+    """Implements `shared.ports.Store` with a Firestore client."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
         self._client = client
 
     def transact(self, work: Callable[[Records], T]) -> T:
-        """See `shared.ports.Store`."""
         return run_transaction(
             self._client,
             lambda transaction: work(FirestoreRecords(self._client, transaction)),
         )
 
     def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
-        """See `shared.ports.Store`. Prompts must differ in their ids."""
+        """Creates prompts, whose ids must differ. See `shared.ports.Store`."""
         batch = BulkWriteBatch(self._client)
         for prompt in prompts:
             batch.create(self.prompts.reference(uid, prompt.id), self.prompts.fields(prompt))
@@ -79,25 +77,22 @@ class FirestoreStore(FirestoreRecords):
             codes = [status.code for status in batch.commit().status]
         if any(code not in (OK, ALREADY_EXISTS) for code in codes):
             raise Unavailable(
-                "The database did not take every prompt. Send the same request again: what was "
-                "recorded already stays as it is.",
+                "The database did not store every prompt. Send the request again, with the same "
+                "ids or Idempotency-Key, so that no prompt is stored twice.",
                 [{"reason": "DATABASE_BUSY"}],
             )
         return [code == OK for code in codes]
 
     def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
-        """See `shared.ports.Store`."""
         used = {FieldPath("used", id_).to_api_repr(): at for id_ in preferences}
-        # An update needs the document to be there, so it brings back nobody who was erased.
+        # An update needs an existing document, so it cannot bring back a user who was erased.
         with unavailable_on_failure(), suppress(NotFound):
             user_reference(self._client, uid).update(used)
 
     def erase(self, uid: str) -> dict[str, int]:
-        """See `shared.ports.Store`."""
         return erase_user(self._client, uid)
 
     def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        """See `shared.ports.Store`."""
         group, field = _DUE[what]
         query: Query = (
             self._client.collection_group(group)

@@ -1,1 +1,1 @@
-"""OpenAI's API, and every server that speaks it: analyses and embeddings."""
+"""Analysis and embeddings with OpenAI's API, or with any compatible server."""

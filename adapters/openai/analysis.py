@@ -1,4 +1,4 @@
-"""Asking the model, and telling its ways of failing apart."""
+"""Analyzes batches with a model, and classifies its failures."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ _MILLION = 1_000_000
 
 
 class OpenAIAnalyzer:
-    """An `Analyzer` on the chat completions API with structured outputs."""
+    """An `Analyzer` that uses the chat completions API with structured outputs."""
 
     def __init__(self, config: ModelConfig) -> None:
         self._config = config
-        # The library's own time-out is ten minutes, and its own retries would run inside our lease.
+        # The library's default timeout is ten minutes, and its retries would use up our lease.
         self._client = openai.OpenAI(
             api_key=config.api_key or "none",
             base_url=config.base_url,
@@ -32,7 +32,6 @@ class OpenAIAnalyzer:
         return self._config.model
 
     def analyze(self, request: AnalysisRequest) -> Analysis:
-        """See `Analyzer.analyze`."""
         optional: dict[str, Any] = {}
         if self._config.temperature is not None:
             optional["temperature"] = self._config.temperature
@@ -56,7 +55,7 @@ class OpenAIAnalyzer:
         except ValidationError as error:
             raise AnalysisError(
                 "INVALID_ANSWER",
-                "The model's answer does not have the form that was asked for.",
+                "The model's answer does not match the requested schema.",
                 retryable=True,
             ) from error
         except openai.OpenAIError as error:
@@ -64,7 +63,7 @@ class OpenAIAnalyzer:
         choice = completion.choices[0].message
         usage = self._usage(completion.usage)
         if choice.refusal or choice.parsed is None:
-            raise AnalysisError("REFUSED", "The model refused to analyse this batch.", usage=usage)
+            raise AnalysisError("REFUSED", "The model refused to analyze this batch.", usage=usage)
         ids = [prompt.id for prompt in request.prompts]
         return Analysis(list(choice.parsed.candidates(ids)), usage)
 
@@ -79,7 +78,7 @@ class OpenAIAnalyzer:
 
 
 def _failure(error: openai.OpenAIError) -> AnalysisError:
-    """What went wrong, and whether waiting or splitting may help."""
+    """Classifies an error: what went wrong, and whether waiting or splitting may help."""
     match error:
         case openai.APITimeoutError():
             return AnalysisError(

@@ -1,8 +1,8 @@
-"""The answer that the model must give: structured outputs, in the strict form.
+"""The schema of the model's answer, for structured outputs in strict mode.
 
-A strict schema knows no open maps and no defaults, so every field is required, and what may be
-missing is null or an empty text. Answers become candidates here; what makes no sense is dropped
-by nobody: it becomes a candidate that merging rejects with a reason.
+A strict schema has no open maps and no defaults, so every field is required, and a missing value is
+null or an empty text. Answers are turned into candidates without dropping any: merging rejects
+those that make no sense, with a reason.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class _Found(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     quote: str = Field(description="The user's words, copied exactly, that prove it.")
-    prompt: int = Field(description="The number of the message that the quote stands in.")
+    prompt: int = Field(description="The number of the message that contains the quote.")
 
 
 class FoundPreference(_Found):
@@ -54,7 +54,7 @@ class FoundPreference(_Found):
     category: str = Field(description="For example: Code Style, Communication, Tools, Food.")
     description: str = Field(description="The thing itself in a few words, without the user.")
     confidence: float = Field(ge=0, le=1)
-    context: str = Field(description="One sentence that says what the user told.")
+    context: str = Field(description="One sentence that states what the user said.")
     matches: str | None = Field(description="The id of the known preference that says the same.")
 
 
@@ -101,18 +101,18 @@ class ModelAnswer(BaseModel):
     facts: list[FoundFact]
 
     def candidates(self, prompt_ids: list[str]) -> Iterator[Candidate]:
-        """The answer as candidates. Messages are numbered from 1, as the model was told."""
+        """Yields the answer's candidates. Messages are numbered from 1, as in the request."""
 
-        def proven(found: _Found) -> dict[str, str]:
-            known = 1 <= found.prompt <= len(prompt_ids)
+        def evidence(found: _Found) -> dict[str, str]:
+            is_valid = 1 <= found.prompt <= len(prompt_ids)
             return {
                 "quote": found.quote,
-                "prompt_id": prompt_ids[found.prompt - 1] if known else "",
+                "prompt_id": prompt_ids[found.prompt - 1] if is_valid else "",
             }
 
         for fact in self.facts:
             yield AboutCandidate(
-                path=fact.path, value=fact.value, confidence=fact.confidence, **proven(fact)
+                path=fact.path, value=fact.value, confidence=fact.confidence, **evidence(fact)
             )
         for item in self.preferences:
             yield PreferenceCandidate(
@@ -122,21 +122,21 @@ class ModelAnswer(BaseModel):
                 confidence=item.confidence,
                 context=item.context,
                 matches=item.matches,
-                **proven(item),
+                **evidence(item),
             )
         for skill in self.skills:
-            yield SkillCandidate(domain=skill.domain, level=skill.level, **proven(skill))
+            yield SkillCandidate(domain=skill.domain, level=skill.level, **evidence(skill))
         for pattern in self.patterns:
             yield PatternCandidate(
                 category=pattern.category,
                 description=pattern.description,
                 matches=pattern.matches,
-                **proven(pattern),
+                **evidence(pattern),
             )
         for workflow in self.workflows:
             yield WorkflowCandidate(
                 description=workflow.description,
                 steps=workflow.steps,
                 matches=workflow.matches,
-                **proven(workflow),
+                **evidence(workflow),
             )

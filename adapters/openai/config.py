@@ -1,4 +1,4 @@
-"""What the model's adapters need to know."""
+"""The configuration of the models."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ MAX_DIMENSIONS = 2048
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """The model that analyses batches.
+    """The model that analyzes batches.
 
     Attributes:
-        api_key: the key of the API; a local server may need none.
-        base_url: any server that speaks OpenAI's chat completions API; None for OpenAI's own.
+        api_key: the API key; a local server may need none.
+        base_url: a server with OpenAI's chat completions API; None for OpenAI's own.
         model: its name.
-        temperature: 0.0 gives the most repeatable answers; None leaves it to the model.
-        timeout: seconds for one call.
+        temperature: 0.0 gives the most repeatable answers; None for the model's default.
+        timeout: the timeout of a call, in seconds.
         prompt_price, completion_price: US dollars per million tokens.
     """
 
@@ -30,14 +30,14 @@ class ModelConfig:
 
 @dataclass(frozen=True)
 class EmbeddingsConfig:
-    """The model of embeddings, by which notes are found by their meaning.
+    """The embeddings model, for semantic search.
 
     Attributes:
-        api_key: the key of the API; a local server may need none.
-        base_url: a server that speaks OpenAI's embeddings API.
+        api_key: the API key; a local server may need none.
+        base_url: a server with OpenAI's embeddings API.
         model: its name.
-        dimensions: the length of vectors to ask for; None leaves it to the model.
-        timeout: seconds for one call.
+        dimensions: the length of the vectors; None for the model's default.
+        timeout: the timeout of a call, in seconds.
     """
 
     api_key: str

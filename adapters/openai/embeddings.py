@@ -1,4 +1,4 @@
-"""Embeddings from OpenAI, or from any server that speaks its API."""
+"""Embeddings from OpenAI, or from any compatible server."""
 
 import logging
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ PER_CALL = 100
 
 
 class EmbeddingsApi:
-    """An `Embedder` on `POST /embeddings`.
+    """An `Embedder` that calls `POST /embeddings`.
 
-    It is asked while somebody waits for a note to be saved or found, so it gets a few seconds and
-    no second try; who asks can do without.
+    Saving and searching notes wait for it but can do without it, so it has a timeout of a few
+    seconds and does not retry.
     """
 
     def __init__(self, config: EmbeddingsConfig) -> None:
@@ -31,22 +31,21 @@ class EmbeddingsApi:
         )
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """See `shared.memory.embedding.Embedder`."""
         vectors: list[Vector] = []
         for start in range(0, len(texts), PER_CALL):
             vectors += self._call(texts[start : start + PER_CALL])
         return vectors
 
     def _call(self, texts: Sequence[str]) -> list[Vector]:
-        wanted: dict[str, Any] = {"model": self._config.model, "input": list(texts)}
+        body: dict[str, Any] = {"model": self._config.model, "input": list(texts)}
         if self._config.dimensions:
-            wanted["dimensions"] = self._config.dimensions
+            body["dimensions"] = self._config.dimensions
         try:
-            answer = self._http.post("embeddings", json=wanted).raise_for_status().json()
-            given = sorted(answer["data"], key=lambda item: item["index"])
-            vectors = [[float(number) for number in item["embedding"]] for item in given]
+            answer = self._http.post("embeddings", json=body).raise_for_status().json()
+            items = sorted(answer["data"], key=lambda item: item["index"])
+            vectors = [[float(number) for number in item["embedding"]] for item in items]
         except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
-            # The error's text may quote what was sent.
+            # The error's text is not logged, because it may quote the input.
             log.warning("embeddings failed: %s", type(error).__name__)
             raise _failed() from error
         if len(vectors) != len(texts) or not all(any(vector) for vector in vectors):
@@ -57,7 +56,7 @@ class EmbeddingsApi:
 
 def _failed() -> Unavailable:
     return Unavailable(
-        "The model of embeddings did not answer as it should. Check REKINDLE_EMBEDDINGS_MODEL and "
+        "The embeddings model failed. Check REKINDLE_EMBEDDINGS_MODEL and "
         "REKINDLE_EMBEDDINGS_BASE_URL, or try again later.",
         [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
     )

@@ -1,4 +1,4 @@
-"""What the model is told. Messages are data: they are fenced as JSON, and said to be only data."""
+"""The prompt for the model. Messages are encoded as JSON and declared to be only data."""
 
 import json
 
@@ -32,7 +32,7 @@ medium or low. An empty list is the right answer for small talk."""
 
 
 def messages_for(request: AnalysisRequest) -> list[dict[str, str]]:
-    """The chat messages for one batch."""
+    """Returns the chat messages for one batch."""
     data = {
         "known": _known(request.profile),
         "earlierMessagesForContextOnly": list(request.context),

@@ -10,7 +10,6 @@ import {
   MoreHorizontal,
   Settings as SettingsIcon,
   UserRound,
-  X,
   type LucideIcon,
 } from 'lucide-preact';
 import { lazy, Suspense } from 'preact/compat';
@@ -20,7 +19,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { identity, signOut } from './auth/session';
 import { connection } from './live/changes';
 import { t } from './strings';
-import { dismiss, toasts } from './ui/act';
+import { Brand, Toasts } from './ui/frame';
 import { Actions } from './ui/menu';
 import { Failure, Skeleton } from './ui/parts';
 import { follow, go, view, VIEWS, type View } from './ui/router';
@@ -156,15 +155,6 @@ class Boundary extends Component<{ children: ComponentChildren }, { error?: unkn
   }
 }
 
-export function Brand() {
-  return (
-    <div class="brand">
-      <img src="/icon.svg" alt="" width="26" height="26" />
-      <span>Rekindle</span>
-    </div>
-  );
-}
-
 function NavLink({ to }: { to: View }) {
   const Icon = ICONS[to];
   return (
@@ -212,26 +202,6 @@ function Who() {
       >
         <LogOut size={17} aria-hidden="true" />
       </button>
-    </div>
-  );
-}
-
-export function Toasts() {
-  return (
-    <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map((toast) => (
-        <div key={toast.key} class={`toast ${toast.kind}`}>
-          <span>{toast.text}</span>
-          <button
-            type="button"
-            class="button icon quiet"
-            aria-label={t().common.close}
-            onClick={() => dismiss(toast.key)}
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
     </div>
   );
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adapters.reader.about.fact_parts import Fact
-from adapters.reader.text.tokens import Token, norms
+from adapters.reader.grammar.tokens import Token, norms
 
 _RELATIONS: Final = frozenset(
     """

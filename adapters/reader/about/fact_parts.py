@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.reader.text.tokens import Token
+from adapters.reader.grammar.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)

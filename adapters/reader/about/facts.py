@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from adapters.reader.about import technology
 from adapters.reader.about.fact_parts import (
     GIVEN_NAMES,
     NOT_NAMES,
@@ -14,11 +13,12 @@ from adapters.reader.about.fact_parts import (
 )
 from adapters.reader.about.standing import style_of
 from adapters.reader.about.work_facts import job_facts, technology_facts
+from adapters.reader.grammar import technology
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token, norms
 
 _NAME_IS = re.compile(
     r"^(?:my (?:full |first |given )?name is|(?:please )?call me|(?:everyone|"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from adapters.reader.text.tokens import Token
+from adapters.reader.grammar.tokens import Token
 
 _HEADS: Final = frozenset(
     """

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from adapters.reader.grammar.tokens import norms
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
 from adapters.reader.text.sentences import Sentence
-from adapters.reader.text.tokens import norms
 
 _ANSWERS: Final = (
     r"(?:answers?|responses?|replies|explanations?|messages|summaries|outputs?|code samples|"

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from adapters.reader.about import technology
 from adapters.reader.about.fact_parts import NOT_NAMES, Fact, members, proper_name, words_after
 from adapters.reader.about.occupations import occupation
+from adapters.reader.grammar import technology
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
-from adapters.reader.text.tokens import Token
 
 _WORKS_AT = re.compile(r"\b(?:work|working|employed|worked) (?:\w+ )?(?:at|for|with) (?=\S)")
 

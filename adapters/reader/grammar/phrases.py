@@ -6,7 +6,7 @@ from typing import Final
 from adapters.reader.grammar.lexicon import VERBS, Stance
 from adapters.reader.grammar.predicate_lexicon import ADJECTIVES, NOUNS
 from adapters.reader.grammar.predicates import is_adverb
-from adapters.reader.text.tokens import Token
+from adapters.reader.grammar.tokens import Token
 
 Table = Mapping[tuple[str, ...], Stance]
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.grammar.verbs import is_base, is_gerund, is_participle
 from adapters.reader.grammar.words import ADVERBS, NOT_ADVERBS, RARELY
-from adapters.reader.text.tokens import Token
 
 MODALS = frozenset("would will can could should must might may shall".split())
 _COPULAS = frozenset("am are is was were be".split())

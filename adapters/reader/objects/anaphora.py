@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from adapters.reader.grammar.predicates import is_adverb
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.grammar.verbs import is_participle
-from adapters.reader.text.tokens import Token
 
 _PRONOUNS = frozenset(
     "i we it that this them these me us myself ourselves yourself him her you he she they one "

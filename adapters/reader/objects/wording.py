@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from adapters.reader.about import technology
+from adapters.reader.grammar import technology
 from adapters.reader.grammar.inflection import gerund
 from adapters.reader.grammar.predicates import is_adverb
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.grammar.verbs import is_base, is_gerund
-from adapters.reader.text.tokens import Token, norms
 
 _SENTENCE_STARTS = frozenset(["", ".", "!", "?", "\n", ":", "-", "\u2014"])
 _SHIFT = dict(

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from adapters.reader.grammar.tokens import norms
 from adapters.reader.grammar.words import BAD, GOOD
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import norms
 from shared.documents.profile import PreferenceType as T
 
 _CONVICTION = re.compile(

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from adapters.reader.grammar.predicates import is_adverb
+from adapters.reader.grammar.tokens import norms
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import describe
 from adapters.reader.preferences.claims import is_lasting_aim
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import norms
 from shared.documents.profile import PreferenceType as T
 
 _CHANGES: Final = (

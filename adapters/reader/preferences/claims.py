@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from adapters.reader.about.technology import ALL, named
 from adapters.reader.grammar.lexicon import VERBS, Stance
 from adapters.reader.grammar.predicate_lexicon import ADJECTIVES
 from adapters.reader.grammar.predicates import Predicate, is_adverb
+from adapters.reader.grammar.technology import ALL, named
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import describe
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token, norms
 from shared.documents.profile import PreferenceType as T
 
 _NEGATED = {T.LIKE: T.DISLIKE, T.PREFERENCE: T.DISLIKE, T.TOOL: T.DISLIKE, T.GOAL: T.DISLIKE}

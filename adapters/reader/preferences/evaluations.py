@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from adapters.reader.grammar.lexicon import UNSURE
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.grammar.words import BAD, GOOD
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
@@ -29,7 +30,6 @@ from adapters.reader.preferences.evaluation_forms import (
 )
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token, norms
 from shared.documents.profile import PreferenceType as T
 
 _OTHER_MATTERS = re.compile(r"\b(?:for|of|to|in|with) that\b| (?:i|we) (?:have|had|need) to\b")

@@ -6,6 +6,7 @@ from typing import Final
 
 from adapters.reader.grammar.inflection import third_person
 from adapters.reader.grammar.predicates import Predicate
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.grammar.verbs import is_base, is_past
 from adapters.reader.grammar.words import RARELY
 from adapters.reader.objects.anaphora import stands_alone
@@ -13,7 +14,6 @@ from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token, norms
 from shared.documents.profile import PreferenceType as T
 
 _NOT_HABITS: Final = frozenset(

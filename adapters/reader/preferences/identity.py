@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adapters.reader.grammar.predicates import Predicate
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token, norms
 from shared.documents.profile import PreferenceType as T
 
 _ADJECTIVES: Final = frozenset(

@@ -6,6 +6,7 @@ from adapters.reader.grammar.lexicon import VERBS, Stance
 from adapters.reader.grammar.phrases import match
 from adapters.reader.grammar.predicate_lexicon import ADJECTIVES, HAVING, NOUN_PREPOSITIONS, NOUNS
 from adapters.reader.grammar.predicates import Predicate, is_adverb, parse
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.grammar.verbs import is_past, lemma
 from adapters.reader.preferences.claims import claim
 from adapters.reader.preferences.findings import Finding
@@ -16,7 +17,6 @@ from adapters.reader.preferences.possessions import possession
 from adapters.reader.preferences.verdicts import feeling, judgement
 from adapters.reader.text.boundaries import TEMPORAL
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token, norms
 from shared.documents.profile import PreferenceType as T
 
 _Rule = Callable[[Clause, Predicate, str], Iterator[Finding]]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from adapters.reader.grammar.predicate_lexicon import NOUN_PREPOSITIONS
 from adapters.reader.grammar.predicates import Predicate, is_adverb
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.grammar.verbs import is_gerund, is_past, lemma
 from adapters.reader.grammar.words import BAD, GOOD
 from adapters.reader.objects.anaphora import stands_alone
@@ -11,7 +12,6 @@ from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import describe, shifted
 from adapters.reader.preferences.findings import Finding, graded
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import Token
 from shared.documents.profile import PreferenceType as T
 
 

@@ -8,11 +8,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from adapters.reader.about import technology
+from adapters.reader.grammar import technology
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.recurrence import topics
 from adapters.reader.recurrence.topics import Topic
 from adapters.reader.text.sentences import Sentence
-from adapters.reader.text.tokens import Token
 from shared.base.stemming import stem
 from shared.documents.profile import Pattern
 

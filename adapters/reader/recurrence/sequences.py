@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from adapters.reader.grammar.tokens import norms
 from adapters.reader.recurrence.flows import Flow
 from adapters.reader.text.sentences import Sentence
-from adapters.reader.text.tokens import norms
 
 _STAGES: Final = (
     (

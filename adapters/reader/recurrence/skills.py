@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from adapters.reader.grammar.tokens import norms
 from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import describe
 from adapters.reader.preferences.findings import Finding
 from adapters.reader.text.clauses import Clause
-from adapters.reader.text.tokens import norms
 from shared.documents.profile import Level, PreferenceType
 
 _IN: Final = r"(?:in|with|at|to|on|when it comes to|using|about|of)"

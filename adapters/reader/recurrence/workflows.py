@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from adapters.reader.grammar.inflection import gerund, third_person
+from adapters.reader.grammar.tokens import Token, norms
 from adapters.reader.grammar.verbs import is_base, lemma
 from adapters.reader.objects.wording import shifted
 from adapters.reader.recurrence.flows import Flow
 from adapters.reader.text.sentences import Sentence
-from adapters.reader.text.tokens import Token, norms
 
 _SEQUENCE = re.compile(r"\b(?:then|finally|after that|afterwards?|lastly)\b")
 _HABITUAL = re.compile(

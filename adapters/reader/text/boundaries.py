@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from adapters.reader.grammar.lexicon import BARE_STANCE_VERBS, PREDICATE_ADVERBS
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.grammar.verbs import is_base, is_gerund
 from adapters.reader.text.openers import introduces, skip_fillers
-from adapters.reader.text.tokens import Token
 
 HYPOTHETICAL = frozenset(
     "if unless suppose supposing imagine whether assuming provided wish once until lest".split()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from adapters.reader.grammar.lexicon import BARE_STANCE_VERBS
 from adapters.reader.grammar.predicates import is_adverb
+from adapters.reader.grammar.tokens import Token
 from adapters.reader.grammar.verbs import is_base, is_past
 from adapters.reader.text.boundaries import (
     FINITE,
@@ -19,7 +20,6 @@ from adapters.reader.text.boundaries import (
     clause_starts,
 )
 from adapters.reader.text.openers import open_up, skip_fillers
-from adapters.reader.text.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from adapters.reader.text.tokens import Token, norms
+from adapters.reader.grammar.tokens import Token, norms
 
 FILLERS = frozenset(
     "really honestly personally also just actually generally usually typically always never "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adapters.reader.text.tokens import Token, norms, tokenize
+from adapters.reader.grammar.tokens import Token, norms, tokenize
 
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence somebody typed."""

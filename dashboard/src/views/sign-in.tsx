@@ -1,7 +1,6 @@
 /** Signing in: with any name on the embedded stack, with Firebase Auth in the cloud. */
 import { useEffect, useState } from 'preact/hooks';
 
-import { Brand, Toasts } from '../app';
 import { embeddedIdentity } from '../auth/embedded';
 import {
   ended,
@@ -12,6 +11,7 @@ import {
 } from '../auth/session';
 import { t } from '../strings';
 import { say } from '../ui/act';
+import { Brand, Toasts } from '../ui/frame';
 import { Failure, Skeleton, TextField } from '../ui/parts';
 
 export function SignIn({ where }: { where: Environment }) {

@@ -1,0 +1,34 @@
+/** What stands around every view, signed in or not: the name and the messages. */
+import { X } from 'lucide-preact';
+
+import { t } from '../strings';
+import { dismiss, toasts } from './act';
+
+export function Brand() {
+  return (
+    <div class="brand">
+      <img src="/icon.svg" alt="" width="26" height="26" />
+      <span>Rekindle</span>
+    </div>
+  );
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map((toast) => (
+        <div key={toast.key} class={`toast ${toast.kind}`}>
+          <span>{toast.text}</span>
+          <button
+            type="button"
+            class="button icon quiet"
+            aria-label={t().common.close}
+            onClick={() => dismiss(toast.key)}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
