@@ -1,1 +1,1 @@
-"""The edge: one module per deployed function, each turning a request into one domain call."""
+"""The deployed functions, one module each. A function turns a request into one domain call."""

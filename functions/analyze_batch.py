@@ -1,4 +1,4 @@
-"""`analyze_batch`: the task that analyses one batch. See `AnalysisWorker.analyze`."""
+"""`analyze_batch`: the task that analyzes one batch. See `AnalysisWorker.analyze`."""
 
 from typing import Any
 
@@ -12,18 +12,18 @@ from shared.base.errors import InvalidArgument
 
 @functions_framework.http
 def analyze_batch(request: Request) -> Response:
-    """Analyses the batch that the task names."""
+    """Analyzes the batch named by the task."""
 
     def work(body: dict[str, Any]) -> dict[str, Any]:
         uid, batch_id = body.get("uid"), body.get("batchId")
         if not isinstance(uid, str) or not isinstance(batch_id, str) or not uid:
-            raise InvalidArgument("The task names no uid and batchId.")
-        batch = services().worker.analyze(uid, batch_id, execution=_execution(request))
+            raise InvalidArgument("The task must name a uid and a batchId.")
+        batch = services().worker.analyze(uid, batch_id, execution=_retry_count(request))
         return {"state": batch.state if batch else "nothing_to_do"}
 
     return answer(request, work)
 
 
-def _execution(request: Request) -> int:
+def _retry_count(request: Request) -> int:
     count = request.headers.get("X-CloudTasks-TaskRetryCount", "0")
     return int(count) if count.isascii() and count.isdigit() else 0

@@ -1,7 +1,7 @@
 """`mcp`: a user's memory for any assistant that speaks the Model Context Protocol.
 
 Stateless streamable HTTP: every message is a POST with its own token, answered in JSON. There is
-no stream to GET and no session to DELETE, so both are answered with 405.
+no stream to GET and no session to DELETE, so both methods get a 405.
 """
 
 import json
@@ -21,8 +21,8 @@ api = Api()
 
 @api.route("POST", "/mcp", body=JsonObject, statuses=(200, 202))
 def post_message(call: Call) -> Answer:
-    """One message of the protocol, and the answer to it if it is a request."""
-    # Here, because the SDK takes as long to import as all else: nobody but callers waits for it.
+    """Handles a protocol message, and answers it if it is a request."""
+    # Imported on first use, because the SDK takes as long to import as everything else together.
     from functions.http.mcp_exchange import exchange
 
     return exchange(call, call.body(JsonObject).fields)
@@ -30,22 +30,22 @@ def post_message(call: Call) -> Answer:
 
 @functions_framework.http
 def mcp(request: Request) -> Response:
-    """The deployed function."""
+    """HTTP entry point."""
     try:
         check_origin(request, services().config.allowed_origins)
     except PermissionDenied as error:
-        return _readable(error_response(error))
+        return _as_jsonrpc_error(error_response(error))
     response = api.handle(request)
-    return _readable(response) if response.status_code >= 400 else response
+    return _as_jsonrpc_error(response) if response.status_code >= 400 else response
 
 
-def _readable(response: Response) -> Response:
-    """The API's error, in an envelope from which the protocol's clients can tell its message."""
+def _as_jsonrpc_error(response: Response) -> Response:
+    """Wraps an API error in a JSON-RPC error, so that MCP clients can show its message."""
     body = json.loads(response.get_data())
     if "jsonrpc" in body:
         return response
     error = body["error"]
     data = {"status": error["status"], "details": error["details"]}
-    told = {"jsonrpc": "2.0", "id": None, "error": {**error, "data": data}}
-    response.set_data(json.dumps(told, ensure_ascii=False))
+    envelope = {"jsonrpc": "2.0", "id": None, "error": {**error, "data": data}}
+    response.set_data(json.dumps(envelope, ensure_ascii=False))
     return response

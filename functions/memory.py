@@ -1,7 +1,6 @@
-"""`memory`: the notes and their tiers."""
+"""`memory`: notes and their tiers."""
 
-from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import functions_framework
 from flask import Request, Response
@@ -11,32 +10,34 @@ from functions.http.answers import (
     DeletedEntry,
     EntriesAnswer,
     EntryAnswer,
+    EntryBody,
     RepairAnswer,
     SavedAnswer,
     SavedEntries,
+    SavedEntry,
     SearchAnswer,
     ToolAnswer,
     ToolsAnswer,
 )
 from functions.http.fields import Identifier, JsonObject, Label, Tags
-from functions.http.paging import PageQuery, next_page
-from functions.http.routing import Answer, Api, Call
-from shared.base.errors import InvalidArgument, RekindleError
+from functions.http.paging import PageQuery, page_token
+from functions.http.routing import Answer, Api, Call, to_json
+from shared.base.errors import InvalidArgument
 from shared.base.model import RequestModel, Timestamp
-from shared.documents.memory import INTERNAL, MemoryEntry, Origin, Tier
-from shared.memory.memory_service import Filter, Saved
+from shared.documents.memory import Origin, Tier
+from shared.memory.memory_service import Filter
 from shared.memory.rules import NewEntry
-from shared.memory.search.search_service import Mode, Wanted
-from shared.tools.catalog import INSTRUCTIONS, described
+from shared.memory.search.search_service import Mode, SearchQuery
+from shared.tools.catalog import INSTRUCTIONS, function_tools
 
-# Longer content is refused by the domain, which can say how long it was.
+# A loose bound. The domain enforces the real limit, with an error that states the length.
 _Content = Annotated[str, StringConstraints(max_length=100_000)]
 
 api = Api()
 
 
 class EntryIn(RequestModel):
-    """A note to save. `scope` is the older form of `target`, and tells so."""
+    """A note to save. `scope`, the deprecated form of `target`, is refused with a hint."""
 
     id: Identifier | None = None
     content: _Content
@@ -51,13 +52,13 @@ class EntryIn(RequestModel):
 
 
 class EntriesIn(RequestModel):
-    """Notes to save, each on its own."""
+    """Notes to save. Each is accepted or refused on its own."""
 
     entries: Annotated[list[EntryIn], Field(min_length=1, max_length=100)]
 
 
 class EntryPatch(RequestModel):
-    """The fields of a note to replace; a null `expiresAt` or `threadId` removes it."""
+    """The fields of a note to replace. A null `expiresAt` or `threadId` removes the field."""
 
     content: _Content | None = None
     target: Tier | None = None
@@ -69,7 +70,7 @@ class EntryPatch(RequestModel):
 
 
 class EntryQuery(PageQuery):
-    """Which notes to list."""
+    """Filters for listing notes."""
 
     target: Tier | None = None
     source: Origin | None = None
@@ -77,13 +78,13 @@ class EntryQuery(PageQuery):
 
 
 class RepairIn(RequestModel):
-    """`dryRun` only looks."""
+    """Options of a repair. `dryRun` reports problems without fixing them."""
 
     dry_run: bool = False
 
 
-class SearchQuery(RequestModel):
-    """What to look for. `since` is included, `until` is not."""
+class SearchParameters(RequestModel):
+    """A search query and its filters. `since` is inclusive, `until` is exclusive."""
 
     q: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
     limit: Annotated[int, Field(ge=1, le=100)] = 10
@@ -98,50 +99,43 @@ class SearchQuery(RequestModel):
 
 @api.route("POST", "/v1/memory", body=EntryIn, answers=SavedAnswer, statuses=(200, 201))
 def save(call: Call) -> Answer:
-    """Saves a note, or refreshes the one that says the same."""
-    saved = call.services.memory.save(call.uid, _new(call, call.body(EntryIn), 0))
-    return Answer(
-        {
-            "entry": entry_json(saved.entry),
-            "usage": saved.usage,
-            "deduplicated": saved.deduplicated,
-        },
-        status=200 if saved.deduplicated else 201,
+    """Saves a note, or refreshes its existing duplicate."""
+    saved = call.services.memory.save(call.uid, _new_entry(call, call.body(EntryIn), 0))
+    answer = SavedAnswer(
+        entry=EntryBody.of(saved.entry), usage=saved.usage, deduplicated=saved.deduplicated
     )
+    return Answer(answer, status=200 if saved.deduplicated else 201)
 
 
 @api.route("POST", "/v1/memory/batch", body=EntriesIn, answers=SavedEntries)
 def save_many(call: Call) -> Answer:
-    """Saves notes; what is refused does not keep the others back."""
-    entries = [_new(call, entry, index) for index, entry in enumerate(call.body(EntriesIn).entries)]
+    """Saves several notes. A refused note does not affect the others."""
+    bodies = call.body(EntriesIn).entries
+    entries = [_new_entry(call, body, index) for index, body in enumerate(bodies)]
     outcomes, usage = call.services.memory.save_many(call.uid, entries)
-    return Answer({"results": [_result(outcome) for outcome in outcomes], "usage": usage})
+    results = [SavedEntry.of(outcome) for outcome in outcomes]
+    return Answer(SavedEntries(results=results, usage=usage))
 
 
 @api.route("GET", "/v1/memory", query=EntryQuery, answers=EntriesAnswer)
 def list_entries(call: Call) -> Answer:
-    """The notes, newest first."""
+    """Lists notes, newest first."""
     query = call.query(EntryQuery)
     wanted = Filter(target=query.target, source=query.source, tag=query.tag)
-    entries, usage, following = call.services.memory.page(
+    entries, usage, cursor = call.services.memory.page(
         call.uid, wanted, query.page_size, query.after()
     )
-    return Answer(
-        {
-            "entries": [entry_json(entry) for entry in entries],
-            "usage": usage,
-            **next_page(following),
-        }
-    )
+    shown = [EntryBody.of(entry) for entry in entries]
+    return Answer(EntriesAnswer(entries=shown, usage=usage, next_page_token=page_token(cursor)))
 
 
-@api.route("GET", "/v1/memory/search", query=SearchQuery, answers=SearchAnswer)
+@api.route("GET", "/v1/memory/search", query=SearchParameters, answers=SearchAnswer)
 def search(call: Call) -> Answer:
-    """The notes that answer a question best, of the user's whole memory."""
-    query = call.query(SearchQuery)
+    """Searches all of the user's notes, best match first."""
+    query = call.query(SearchParameters)
     found = call.services.search.search(
         call.uid,
-        Wanted(
+        SearchQuery(
             text=query.q,
             limit=query.limit,
             mode=query.mode,
@@ -153,46 +147,43 @@ def search(call: Call) -> Answer:
             until=query.until,
         ),
     )
-    results = [
-        {"entry": entry_json(item.entry), "score": item.score, "scores": item.scores}
-        for item in found.results
-    ]
-    warnings = {"warnings": found.warnings} if found.warnings else {}
-    return Answer({"results": results, "mode": found.mode, "usage": found.usage, **warnings})
+    return Answer(SearchAnswer.of(found))
 
 
 @api.route("POST", "/v1/memory/repair", body=RepairIn, answers=RepairAnswer)
 def repair(call: Call) -> Answer:
-    """Checks that everything derived from the notes agrees with them, and mends it."""
-    dry = call.body(RepairIn).dry_run
+    """Checks the data derived from the notes, and repairs it."""
+    dry_run = call.body(RepairIn).dry_run
     service = call.services.repair
-    found = service.check(call.uid) if dry else service.mend(call.uid)
-    return Answer({"found": asdict(found), "mended": bool(found) and not dry})
+    found = service.check(call.uid) if dry_run else service.repair(call.uid)
+    return Answer(RepairAnswer.of(found, mended=bool(found) and not dry_run))
 
 
 @api.route("GET", "/v1/tools", answers=ToolsAnswer)
 def list_tools(_: Call) -> Answer:
-    """The tools for a model, as OpenAI's function calling describes them, and when to use them."""
-    return Answer({"instructions": INSTRUCTIONS, "tools": described()})
+    """Lists the tools for a model in OpenAI's function calling format, with instructions."""
+    return Answer(ToolsAnswer(instructions=INSTRUCTIONS, tools=function_tools()))
 
 
 @api.route("POST", "/v1/tools/<name>", body=JsonObject, answers=ToolAnswer)
 def call_tool(call: Call) -> Answer:
-    """Runs a tool with a model's arguments. What it refuses is a result for the model to read."""
-    given = call.body(JsonObject).fields
-    return Answer({"result": call.services.tools.run(call.uid, call.path["name"], given)})
+    """Runs a tool with a model's arguments. A refusal is a result for the model to read."""
+    arguments = call.body(JsonObject).fields
+    result = call.services.tools.run(call.uid, call.path["name"], arguments)
+    return Answer(ToolAnswer(result=to_json(result)))
 
 
 @api.route("GET", "/v1/memory/<id>", answers=EntryAnswer)
 def get_entry(call: Call) -> Answer:
-    """One note."""
+    """Gets a note."""
     entry = call.services.memory.get(call.uid, call.path["id"])
-    return Answer({"entry": entry_json(entry), "usage": call.services.memory.usage(call.uid)})
+    usage = call.services.memory.usage(call.uid)
+    return Answer(EntryAnswer(entry=EntryBody.of(entry), usage=usage))
 
 
 @api.route("PATCH", "/v1/memory/<id>", body=EntryPatch, answers=EntryAnswer)
 def change_entry(call: Call) -> Answer:
-    """Replaces fields of a note."""
+    """Updates fields of a note."""
     body = call.body(EntryPatch)
     nullable = {"expires_at", "thread_id"}
     changes = {
@@ -203,32 +194,27 @@ def change_entry(call: Call) -> Answer:
     if not changes:
         raise InvalidArgument("Name at least one field to change.", [{"reason": "NO_CHANGE"}])
     saved = call.services.memory.change(call.uid, call.path["id"], changes)
-    return Answer({"entry": entry_json(saved.entry), "usage": saved.usage})
+    return Answer(EntryAnswer(entry=EntryBody.of(saved.entry), usage=saved.usage))
 
 
 @api.route("DELETE", "/v1/memory/<id>", answers=DeletedEntry)
 def delete_entry(call: Call) -> Answer:
-    """Removes a note for good."""
-    return Answer({"deleted": 1, "usage": call.services.memory.delete(call.uid, call.path["id"])})
+    """Deletes a note permanently."""
+    usage = call.services.memory.delete(call.uid, call.path["id"])
+    return Answer(DeletedEntry(deleted=1, usage=usage))
 
 
 @functions_framework.http
 def memory(request: Request) -> Response:
-    """The deployed function."""
+    """HTTP entry point."""
     return api.handle(request)
 
 
-def entry_json(entry: MemoryEntry) -> dict[str, Any]:
-    """A note on the wire, where the tier is called `target`."""
-    shown = entry.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=set(INTERNAL))
-    return {"target": shown.pop("tier"), **shown}
-
-
-def _new(call: Call, body: EntryIn, index: int) -> NewEntry:
+def _new_entry(call: Call, body: EntryIn, index: int) -> NewEntry:
     return NewEntry(
         content=body.content,
         target=body.target,
-        id=body.id or call.id_of_key("memory", index),
+        id=body.id or call.id_from_key("memory", index),
         source=body.source,
         thread_id=body.thread_id,
         tags=body.tags,
@@ -237,11 +223,3 @@ def _new(call: Call, body: EntryIn, index: int) -> NewEntry:
         expires_at=body.expires_at,
         scope=body.scope,
     )
-
-
-def _result(outcome: Saved | RekindleError) -> dict[str, Any]:
-    if isinstance(outcome, RekindleError):
-        error = {"status": outcome.status, "message": outcome.message, "details": outcome.details}
-        return {"status": "refused", "error": error}
-    status = "deduplicated" if outcome.deduplicated else "created"
-    return {"status": status, "entry": entry_json(outcome.entry)}

@@ -1,7 +1,7 @@
 """`on_prompt_created`: the Firestore trigger that counts prompts.
 
-Eventarc delivers at least once and in any order; what happens when it stops anywhere is written
-at `Counter.count`. An error makes Eventarc deliver the event again.
+Eventarc delivers at least once and in any order. `Counter.count` documents what happens when the
+function stops halfway. An error makes Eventarc deliver the event again.
 """
 
 import logging
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 @functions_framework.cloud_event
 def on_prompt_created(event: CloudEvent) -> None:
-    """Counts the prompt that the event tells of."""
+    """Counts the prompt that was created."""
     document = _document(event)
     path = _path(event, document).split("/")
     if len(path) != 4 or path[0] != "users" or path[2] != "prompts":
@@ -44,7 +44,7 @@ def on_prompt_created(event: CloudEvent) -> None:
 
 
 def _document(event: CloudEvent) -> Any | None:
-    """The new document, or None where the event holds none that can be read."""
+    """Returns the new document, or None if the event has no readable one."""
     data = DocumentEventData.pb()()
     try:
         data.ParseFromString(event.data or b"")
@@ -54,7 +54,7 @@ def _document(event: CloudEvent) -> Any | None:
 
 
 def _path(event: CloudEvent, document: Any | None) -> str:
-    """The document's path. The attribute is percent-encoded, as headers are; the name is not."""
+    """Returns the document's path. The event's attribute is percent-encoded, the name is not."""
     if document is not None:
         return str(document.name).partition("/documents/")[2]
     return unquote(str(event.get("document", "")))
@@ -65,7 +65,7 @@ def _prompt(id_: str, document: Any) -> NewPrompt:
     skipped = fields["skipped"].string_value if "skipped" in fields else ""
     recorded = document.create_time
     if "recordedAt" in fields and fields["recordedAt"].HasField("timestamp_value"):
-        # By the clock that also dates settings; the database's may be another.
+        # Prefer the clock that also dates settings; the database's clock may differ.
         recorded = fields["recordedAt"].timestamp_value
     return NewPrompt(
         id=id_,

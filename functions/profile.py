@@ -1,6 +1,6 @@
 """`profile`: the profile, its history, and the user's own corrections."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import functions_framework
 from flask import Request, Response
@@ -11,6 +11,7 @@ from functions.http.answers import (
     ChangelogAnswer,
     ChangelogPage,
     DeletedAnswer,
+    LearningAnswer,
     PreferencesAnswer,
     ProfileAnswer,
     RefreshAnswer,
@@ -24,11 +25,10 @@ from functions.http.fields import (
     OptionalSentence,
     Sentence,
 )
-from functions.http.paging import PageQuery, PageSize, next_page
-from functions.http.routing import Answer, Api, Call, to_json
+from functions.http.paging import PageQuery, PageSize, page_token
+from functions.http.routing import Answer, Api, Call
 from shared.base.errors import InvalidArgument
 from shared.base.model import Confidence, RequestModel
-from shared.documents.changelog import ChangelogEntry
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.profile.profile_service import NewPreference
 
@@ -37,7 +37,7 @@ changes.declare(api)
 
 
 class ChangelogQuery(PageQuery):
-    """Newest first, five at a time."""
+    """Paging of the changelog; five changes per page by default."""
 
     ordered_by: ClassVar[type] = int
 
@@ -51,7 +51,7 @@ class RollbackIn(RequestModel):
 
 
 class PreferenceQuery(RequestModel):
-    """Which preferences to list."""
+    """Filters for listing preferences."""
 
     min_confidence: Confidence = 0.0
     active_only: bool = True
@@ -59,7 +59,7 @@ class PreferenceQuery(RequestModel):
 
 
 class PreferenceIn(RequestModel):
-    """A preference that the user states."""
+    """A preference stated by the user."""
 
     id: Identifier | None = None
     type: PreferenceType
@@ -84,77 +84,75 @@ class PreferencePatch(RequestModel):
 
 @api.route("GET", "/v1/profile", answers=ProfileAnswer)
 def get_profile(call: Call) -> Answer:
-    """The profile as it stands now."""
-    return _profile(call.services.profiles.get(call.uid))
+    """Gets the profile."""
+    return _profile_answer(call.services.profiles.get(call.uid))
 
 
 @api.route("GET", "/v1/profile/status", answers=StatusAnswer)
 def get_status(call: Call) -> Answer:
-    """How learning stands, and why the profile is as it is."""
+    """Gets the status of learning, with reasons for the current state of the profile."""
     status = call.services.reports.status(call.uid)
-    learning = {
-        "enabled": status.enabled,
-        "interval": status.interval,
-        "pending": status.pending,
-        "analyzer": status.analyzer,
-        "spentToday": to_json(status.spent_today),
-        "spentTotal": to_json(status.spent_total),
-    }
-    if status.last_batch:
-        learning["lastBatch"] = to_json(status.last_batch)
-    if status.last_error:
-        learning["lastError"] = to_json(status.last_error)
-    return Answer({"learning": learning, "reasons": status.reasons})
+    learning = LearningAnswer(
+        enabled=status.enabled,
+        interval=status.interval,
+        pending=status.pending,
+        analyzer=status.analyzer,
+        last_batch=status.last_batch,
+        last_error=status.last_error,
+        spent_today=status.spent_today,
+        spent_total=status.spent_total,
+    )
+    return Answer(StatusAnswer(learning=learning, reasons=status.reasons))
 
 
 @api.route("PATCH", "/v1/profile/about", body=MergePatch, answers=ProfileAnswer)
 def patch_about(call: Call) -> Answer:
-    """Sets facts; null removes one, and learning does not bring it back."""
+    """Sets facts about the user. Null removes a fact, and learning does not restore it."""
     patch = call.body(MergePatch).fields
-    return _profile(call.services.profiles.patch_about(call.uid, patch, call.if_match))
+    return _profile_answer(call.services.profiles.patch_about(call.uid, patch, call.if_match))
 
 
 @api.route("DELETE", "/v1/profile", answers=ProfileAnswer)
 def clear(call: Call) -> Answer:
-    """Empties the profile; rollback can undo it."""
-    return _profile(call.services.profiles.clear(call.uid, call.if_match))
+    """Clears the profile. A rollback can undo this."""
+    return _profile_answer(call.services.profiles.clear(call.uid, call.if_match))
 
 
 @api.route("POST", "/v1/profile/refresh", answers=RefreshAnswer, statuses=(200, 202))
 def refresh(call: Call) -> Answer:
-    """Starts an analysis of what is pending now."""
+    """Starts an analysis of the pending prompts."""
     batch = call.services.counter.refresh(call.uid)
     if batch is None:
-        return Answer({"batchId": None, "reason": "nothing_pending"})
-    return Answer({"batchId": batch.id}, status=202)
+        return Answer(RefreshAnswer(batch_id=None, reason="nothing_pending"), show_nulls=True)
+    return Answer(RefreshAnswer(batch_id=batch.id), status=202)
 
 
 @api.route("GET", "/v1/profile/changelog", query=ChangelogQuery, answers=ChangelogPage)
 def list_changelog(call: Call) -> Answer:
-    """The changes, newest first, without their snapshots."""
+    """Lists changes, newest first, without their snapshots."""
     query = call.query(ChangelogQuery)
-    entries, following = call.services.profiles.changelog(call.uid, query.page_size, query.after())
-    return Answer({"entries": [_entry(entry) for entry in entries], **next_page(following)})
+    entries, cursor = call.services.profiles.changelog(call.uid, query.page_size, query.after())
+    shown = [ChangelogAnswer.of(entry) for entry in entries]
+    return Answer(ChangelogPage(entries=shown, next_page_token=page_token(cursor)))
 
 
 @api.route("GET", "/v1/profile/changelog/<id>", answers=ChangelogAnswer)
 def get_changelog_entry(call: Call) -> Answer:
-    """One change, with its snapshot while that is kept."""
+    """Gets a change, with its snapshot if that is still kept."""
     entry = call.services.profiles.changelog_entry(call.uid, call.path["id"])
-    snapshot = {"snapshot": entry.snapshot} if entry.snapshot is not None else {}
-    return Answer({**_entry(entry), **snapshot})
+    return Answer(ChangelogAnswer.of(entry, with_snapshot=True))
 
 
 @api.route("POST", "/v1/profile/rollback", body=RollbackIn, answers=ProfileAnswer)
 def rollback(call: Call) -> Answer:
-    """Restores an earlier version as a new one."""
+    """Restores an earlier version as a new version."""
     version = call.body(RollbackIn).version
-    return _profile(call.services.profiles.rollback(call.uid, version, call.if_match))
+    return _profile_answer(call.services.profiles.rollback(call.uid, version, call.if_match))
 
 
 @api.route("GET", "/v1/preferences", query=PreferenceQuery, answers=PreferencesAnswer)
 def list_preferences(call: Call) -> Answer:
-    """The preferences, the most certain first."""
+    """Lists preferences, highest confidence first."""
     query = call.query(PreferenceQuery)
     profile = call.services.profiles.get(call.uid)
     chosen = [
@@ -164,14 +162,14 @@ def list_preferences(call: Call) -> Answer:
         and (item.active or not query.active_only)
         and query.type in (None, item.type)
     ]
-    return Answer({"preferences": chosen}, headers=_etag(profile))
+    return Answer(PreferencesAnswer(preferences=chosen), headers=_etag(profile))
 
 
 @api.route("POST", "/v1/preferences", body=PreferenceIn, answers=Preference, statuses=(201,))
 def add_preference(call: Call) -> Answer:
-    """Adds a preference; the same id or idempotency key again changes nothing."""
+    """Adds a preference. Repeating the id or idempotency key has no further effect."""
     body = call.body(PreferenceIn)
-    id_ = body.id or call.id_of_key("preference") or call.services.new_id()
+    id_ = body.id or call.id_from_key("preference") or call.services.new_id()
     new = NewPreference(
         type=body.type,
         description=body.description,
@@ -186,20 +184,20 @@ def add_preference(call: Call) -> Answer:
 
 @api.route("DELETE", "/v1/preferences", answers=DeletedAnswer)
 def delete_preferences(call: Call) -> Answer:
-    """Takes all preferences away, never to be learned again."""
+    """Deletes all preferences. They are not learned again."""
     count = call.services.profiles.delete_all_preferences(call.uid, call.if_match)
-    return Answer({"deleted": count})
+    return Answer(DeletedAnswer(deleted=count))
 
 
 @api.route("GET", "/v1/preferences/<id>", answers=Preference)
 def get_preference(call: Call) -> Answer:
-    """One preference."""
+    """Gets a preference."""
     return Answer(call.services.profiles.preference(call.uid, call.path["id"]))
 
 
 @api.route("PATCH", "/v1/preferences/<id>", body=PreferencePatch, answers=Preference)
 def change_preference(call: Call) -> Answer:
-    """Corrects a preference; it is the user's own from then on."""
+    """Corrects a preference. From then on it counts as stated by the user."""
     body = call.body(PreferencePatch)
     changes = {
         name: value for name in body.model_fields_set if (value := getattr(body, name)) is not None
@@ -214,21 +212,21 @@ def change_preference(call: Call) -> Answer:
 
 @api.route("DELETE", "/v1/preferences/<id>", answers=DeletedAnswer)
 def delete_preference(call: Call) -> Answer:
-    """Takes a preference away, never to be learned again."""
+    """Deletes a preference. It is not learned again."""
     call.services.profiles.delete_preference(call.uid, call.path["id"], call.if_match)
-    return Answer({"deleted": 1})
+    return Answer(DeletedAnswer(deleted=1))
 
 
 @api.route("POST", "/v1/preferences/<id>/activate", answers=Preference)
 def activate(call: Call) -> Answer:
-    """Switches a preference on."""
-    return _switched(call, active=True)
+    """Activates a preference."""
+    return _set_active(call, active=True)
 
 
 @api.route("POST", "/v1/preferences/<id>/deactivate", answers=Preference)
 def deactivate(call: Call) -> Answer:
-    """Switches a preference off; it is kept, and not told."""
-    return _switched(call, active=False)
+    """Deactivates a preference. It is kept, but assistants no longer see it."""
+    return _set_active(call, active=False)
 
 
 api.include(legacy_routes.api)
@@ -236,29 +234,20 @@ api.include(legacy_routes.api)
 
 @functions_framework.http
 def profile(request: Request) -> Response:
-    """The deployed function."""
+    """HTTP entry point."""
     return api.handle(request)
 
 
-def _switched(call: Call, *, active: bool) -> Answer:
+def _set_active(call: Call, *, active: bool) -> Answer:
     item = call.services.profiles.set_active(
         call.uid, call.path["id"], active=active, if_match=call.if_match
     )
     return Answer(item)
 
 
-def _profile(profile: Profile) -> Answer:
-    shown = to_json(profile)
-    shown.setdefault("lastAnalyzed", None)
-    return Answer({"profile": shown}, headers=_etag(profile))
+def _profile_answer(profile: Profile) -> Answer:
+    return Answer(ProfileAnswer(profile=profile), headers=_etag(profile))
 
 
 def _etag(profile: Profile) -> dict[str, str]:
     return {"ETag": f'"{profile.version}"'}
-
-
-def _entry(entry: ChangelogEntry) -> dict[str, Any]:
-    shown = entry.model_dump(
-        mode="json", by_alias=True, exclude_none=True, exclude={"snapshot", "expires_at"}
-    )
-    return {**shown, "hasSnapshot": entry.snapshot is not None}

@@ -1,4 +1,4 @@
-"""`prompts`: recording what users say, and what became of it."""
+"""`prompts`: records users' messages, and reports on their analysis."""
 
 from typing import Annotated, Literal
 
@@ -6,9 +6,15 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.http.answers import BatchAnswer, BatchesAnswer, PromptAnswer, RecordedPrompts
+from functions.http.answers import (
+    BatchAnswer,
+    BatchesAnswer,
+    PromptAnswer,
+    RecordedPrompt,
+    RecordedPrompts,
+)
 from functions.http.fields import MAX_PROMPT, Identifier
-from functions.http.paging import PageQuery, next_page
+from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel, Timestamp
 from shared.learning.recording import Message
@@ -17,7 +23,7 @@ api = Api()
 
 
 class PromptIn(RequestModel):
-    """One message to record."""
+    """A message to record."""
 
     id: Identifier | None = None
     content: Annotated[str, StringConstraints(max_length=MAX_PROMPT)]
@@ -34,7 +40,7 @@ class PromptsIn(RequestModel):
 
 @api.route("POST", "/v1/prompts", body=PromptsIn, answers=RecordedPrompts, statuses=(202,))
 def record(call: Call) -> Answer:
-    """Records messages; each once, however often it is sent."""
+    """Records messages. Repeating an id or idempotency key records nothing twice."""
     messages = [
         Message(
             content=prompt.content,
@@ -46,42 +52,32 @@ def record(call: Call) -> Answer:
         for prompt in call.body(PromptsIn).prompts
     ]
     recorded = call.services.recorder.record(call.uid, messages, call.idempotency_key)
-    return Answer(
-        {
-            "prompts": [
-                {"id": item.id, "status": item.status}
-                | ({"reason": item.reason} if item.reason else {})
-                for item in recorded
-            ]
-        },
-        status=202,
-    )
+    prompts = [RecordedPrompt(id=one.id, status=one.status, reason=one.reason) for one in recorded]
+    return Answer(RecordedPrompts(prompts=prompts), status=202)
 
 
 @api.route("GET", "/v1/prompts/<id>", answers=PromptAnswer)
 def get_prompt(call: Call) -> Answer:
-    """One prompt, where it is on its way, and the preferences learned from it."""
-    report = call.services.reports.prompt(call.uid, call.path["id"])
-    batch = {"batchId": report.batch_id} if report.batch_id else {}
-    prompt = report.prompt.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return Answer({**prompt, "state": report.state, **batch, "preferences": report.preferences})
+    """Gets a prompt, its processing state, and the preferences learned from it."""
+    return Answer(PromptAnswer.of(call.services.reports.prompt(call.uid, call.path["id"])))
 
 
 @api.route("GET", "/v1/batches", query=PageQuery, answers=BatchesAnswer)
 def list_batches(call: Call) -> Answer:
-    """The analyses, newest first."""
+    """Lists analyses, newest first."""
     query = call.query(PageQuery)
-    batches, following = call.services.reports.batches(call.uid, query.page_size, query.after())
-    return Answer({"batches": [batch.public() for batch in batches], **next_page(following)})
+    batches, cursor = call.services.reports.batches(call.uid, query.page_size, query.after())
+    shown = [BatchAnswer.of(batch) for batch in batches]
+    return Answer(BatchesAnswer(batches=shown, next_page_token=page_token(cursor)))
 
 
 @api.route("GET", "/v1/batches/<id>", answers=BatchAnswer)
 def get_batch(call: Call) -> Answer:
-    """One analysis, with a decision for each candidate."""
-    return Answer(call.services.reports.batch(call.uid, call.path["id"]).public())
+    """Gets an analysis, with a decision for each candidate."""
+    return Answer(BatchAnswer.of(call.services.reports.batch(call.uid, call.path["id"])))
 
 
 @functions_framework.http
 def prompts(request: Request) -> Response:
-    """The deployed function."""
+    """HTTP entry point."""
     return api.handle(request)

@@ -1,7 +1,7 @@
-"""`run_maintenance`: what Cloud Scheduler starts, and the tasks it fans out into.
+"""`run_maintenance`: the scheduled sweep, and the tasks that it fans out into.
 
-The scheduler calls it without a body: it finds what is due and enqueues one task for each user or
-batch. Those tasks come back here with a body that names their work.
+Cloud Scheduler calls it without a body: it finds what is due and enqueues one task for each user or
+batch. Those tasks call it again, with a body that names the job.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from shared.base.errors import InvalidArgument
 
 @functions_framework.http
 def run_maintenance(request: Request) -> Response:
-    """Finds what is due, or does one piece of it."""
+    """Enqueues a task for everything that is due, or runs one such task."""
 
     def work(body: dict[str, Any]) -> dict[str, Any]:
         maintenance = services().maintenance
@@ -24,7 +24,7 @@ def run_maintenance(request: Request) -> Response:
             return {"enqueued": maintenance.sweep()}
         job, uid = body.get("job"), body.get("uid")
         if not isinstance(job, str) or not isinstance(uid, str) or not uid:
-            raise InvalidArgument("The task names no job and uid.")
+            raise InvalidArgument("The task must name a job and a uid.")
         return {"changed": maintenance.run(job, uid)}
 
     return answer(request, work)

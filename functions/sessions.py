@@ -1,6 +1,6 @@
-"""`sessions`: what one conversation leaves for the next."""
+"""`sessions`: what one conversation hands on to the next."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import functions_framework
 from flask import Request, Response
@@ -8,10 +8,10 @@ from pydantic import Field, StringConstraints
 
 from functions.http.answers import DeletedAnswer, SessionAnswer, SessionsAnswer, TurnsAnswer
 from functions.http.fields import MAX_PROMPT, Identifier
-from functions.http.paging import PageQuery, next_page
+from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel, Timestamp
-from shared.documents.sessions import Session, TaskStatus
+from shared.documents.sessions import TaskStatus
 from shared.sessions.progress import Progress
 from shared.sessions.session_service import Turn
 
@@ -30,13 +30,13 @@ class SessionIn(RequestModel):
 
 
 class SessionQuery(PageQuery):
-    """Which sessions to list."""
+    """Filters for listing sessions."""
 
     project_path: _Path | None = None
 
 
 class TaskIn(RequestModel):
-    """A task to add, or the fields of one to change. `updatedAt` is kept by the server."""
+    """A task to add, or the fields of one to change. The server sets `updatedAt`."""
 
     id: Identifier
     title: _Line | None = None
@@ -58,7 +58,7 @@ class DecisionIn(RequestModel):
 
 
 class SessionPatch(RequestModel):
-    """What happened. Tasks are merged by id, decisions and notes added; null empties a part."""
+    """Progress. Tasks are merged by id, decisions and context appended; null clears a part."""
 
     summary: _Text | None = None
     tasks: Annotated[list[TaskIn], Field(max_length=100)] | None = None
@@ -75,7 +75,7 @@ class TurnIn(RequestModel):
 
 
 class TurnsIn(RequestModel):
-    """Turns of a transcript from the place `offset` on, which counts from 0."""
+    """Consecutive turns of a transcript, the first of them at the zero-based `offset`."""
 
     offset: Annotated[int, Field(ge=0, lt=10_000_000, strict=True)]
     turns: Annotated[list[TurnIn], Field(max_length=100)]
@@ -83,36 +83,34 @@ class TurnsIn(RequestModel):
 
 @api.route("POST", "/v1/sessions", body=SessionIn, answers=SessionAnswer, statuses=(200, 201))
 def start(call: Call) -> Answer:
-    """Starts a session; tells what the previous one of the same project left."""
+    """Starts a session, and returns what the project's previous session left."""
     body = call.body(SessionIn)
     started = call.services.sessions.start(
-        call.uid, body.id or call.id_of_key("session"), body.project_path
+        call.uid, body.id or call.id_from_key("session"), body.project_path
     )
-    previous = {"previous": started.previous} if started.previous else {}
-    return Answer(
-        {**session_json(started.session), **previous}, status=201 if started.is_new else 200
-    )
+    answer = SessionAnswer.of(started.session, started.previous)
+    return Answer(answer, status=201 if started.is_new else 200)
 
 
 @api.route("GET", "/v1/sessions", query=SessionQuery, answers=SessionsAnswer)
 def list_sessions(call: Call) -> Answer:
-    """The sessions, the last active first."""
+    """Lists sessions, most recently active first."""
     query = call.query(SessionQuery)
-    page, following = call.services.sessions.page(
+    page, cursor = call.services.sessions.page(
         call.uid, query.project_path, query.page_size, query.after()
     )
-    return Answer({"sessions": [session_json(item) for item in page], **next_page(following)})
+    return Answer(SessionsAnswer(sessions=page, next_page_token=page_token(cursor)))
 
 
 @api.route("GET", "/v1/sessions/<id>", answers=SessionAnswer)
 def get_session(call: Call) -> Answer:
-    """One session."""
-    return Answer(session_json(call.services.sessions.get(call.uid, call.path["id"])))
+    """Gets a session."""
+    return Answer(SessionAnswer.of(call.services.sessions.get(call.uid, call.path["id"])))
 
 
 @api.route("PATCH", "/v1/sessions/<id>", body=SessionPatch, answers=SessionAnswer)
 def report(call: Call) -> Answer:
-    """Takes in what happened: summary, tasks, decisions, notes."""
+    """Updates a session with its progress: summary, tasks, decisions and context."""
     body = call.body(SessionPatch)
     parts = ("summary", "tasks", "decisions", "context")
     progress = Progress(
@@ -125,32 +123,27 @@ def report(call: Call) -> Answer:
             part for part in parts if part in body.model_fields_set and getattr(body, part) is None
         ),
     )
-    return Answer(session_json(call.services.sessions.report(call.uid, call.path["id"], progress)))
+    reported = call.services.sessions.report(call.uid, call.path["id"], progress)
+    return Answer(SessionAnswer.of(reported))
 
 
 @api.route("DELETE", "/v1/sessions/<id>", answers=DeletedAnswer)
 def delete_session(call: Call) -> Answer:
-    """Removes a session; what was learned from it stays."""
+    """Deletes a session. What was learned from it is kept."""
     call.services.sessions.delete(call.uid, call.path["id"])
-    return Answer({"deleted": 1})
+    return Answer(DeletedAnswer(deleted=1))
 
 
 @api.route("POST", "/v1/sessions/<id>/turns", body=TurnsIn, answers=TurnsAnswer)
 def take_turns(call: Call) -> Answer:
-    """Takes turns of the transcript that were not taken yet."""
+    """Processes the turns that have not been processed yet."""
     body = call.body(TurnsIn)
     turns = [Turn(role=turn.role, content=turn.content) for turn in body.turns]
-    done = call.services.sessions.take_turns(call.uid, call.path["id"], body.offset, turns)
-    return Answer({"processedTurns": done.turns, "prompts": done.prompts})
+    processed = call.services.sessions.take_turns(call.uid, call.path["id"], body.offset, turns)
+    return Answer(TurnsAnswer(processed_turns=processed.turns, prompts=processed.prompts))
 
 
 @functions_framework.http
 def sessions(request: Request) -> Response:
-    """The deployed function."""
+    """HTTP entry point."""
     return api.handle(request)
-
-
-def session_json(session: Session) -> dict[str, Any]:
-    """A session on the wire."""
-    shown: dict[str, Any] = session.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return shown

@@ -1,1 +1,1 @@
-"""The domain of Rekindle: what is remembered of a user, by which rules, and why."""
+"""The domain of Rekindle: what it remembers about a user, by which rules, and why."""

@@ -15,8 +15,8 @@ from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.documents.changelog import Source
 from shared.documents.learning import Batch
-from shared.learning.claims import requeued
 from shared.learning.counting import REDRIVE_AFTER, Counter
+from shared.learning.leases import requeued
 from shared.memory.memory_service import MemoryService
 from shared.ports import Due, DueKind, Order, Records, Store, Tasks, Where
 from shared.profile.changelog import content_of

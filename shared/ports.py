@@ -1,6 +1,6 @@
-"""What the domain asks of the world: a store with transactions, and a queue of tasks.
+"""The ports of the domain: a store with transactions, and a task queue.
 
-The Firestore and Cloud Tasks adapters implement these; nothing in the domain knows them.
+The Firestore and Cloud Tasks adapters implement them. The domain never imports an adapter.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 
 Vector = Sequence[float]
-"""The meaning of a text, as a model of embeddings sees it."""
+"""The embedding of a text."""
 
 Operator = Literal["==", "<", "<=", ">", ">=", "array_contains", "in"]
 
@@ -35,7 +35,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Order:
-    """The order of a query; documents of equal value are ordered by id, in the same direction."""
+    """The order of a query. Ties are broken by id, in the same direction."""
 
     field: str
     descending: bool = False
@@ -43,7 +43,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Cursor:
-    """The last document of a page: its value in the order's field, and its id."""
+    """The last document of a page: its value in the field the query orders by, and its id."""
 
     value: Any
     id: str
@@ -53,26 +53,29 @@ class Users(Protocol):
     """The users' own documents."""
 
     def get(self, uid: str) -> UserState | None:
-        """The user's state, or None where nothing was ever written, or all was erased."""
+        """Returns the user's state, or None if nothing is stored."""
         ...
 
-    def put(self, uid: str, state: UserState) -> None:
-        """Writes Rekindle's fields and leaves an app's own fields alone."""
+    def save_state(self, uid: str, state: UserState) -> None:
+        """Writes Rekindle's fields and leaves the app's own fields alone."""
         ...
 
 
 class Collection(Protocol[M]):
-    """One subcollection of every user. In a transaction, all reads come before the first write."""
+    """A subcollection that every user has.
+
+    In a transaction, all reads must come before the first write.
+    """
 
     def get(self, uid: str, id_: str) -> M | None:
-        """The document, or None."""
+        """Returns the document, or None."""
         ...
 
     def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
-        """Those of the documents that exist, in the order asked for, in one round trip."""
+        """Returns the documents that exist, in the order of `ids`, in one round trip."""
         ...
 
-    def find(
+    def query(
         self,
         uid: str,
         *where: Where,
@@ -80,43 +83,43 @@ class Collection(Protocol[M]):
         limit: int | None = None,
         after: Cursor | None = None,
     ) -> list[M]:
-        """The documents that meet all conditions."""
+        """Returns the documents that meet all conditions."""
         ...
 
     def create(self, uid: str, id_: str, item: M) -> None:
         """Writes a new document; the commit fails if the id is taken."""
         ...
 
-    def put(self, uid: str, id_: str, item: M) -> None:
+    def overwrite(self, uid: str, id_: str, item: M) -> None:
         """Writes the whole document."""
         ...
 
-    def set_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
-        """Sets some fields of a document that is there, without reading it; None removes one."""
+    def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
+        """Sets fields of an existing document without reading it; None removes a field."""
         ...
 
     def delete(self, uid: str, id_: str) -> None:
-        """Removes the document, if it is there."""
+        """Removes the document if it exists."""
         ...
 
 
 class Notes(Collection[MemoryEntry], Protocol):
-    """`users/{uid}/memory`: the entries, with the meaning of each where it is known."""
+    """`users/{uid}/memory`: the entries, with their embeddings where those are known."""
 
-    def write(
+    def write_entry(
         self, uid: str, entry: MemoryEntry, vector: Vector | None, *, keep_vector: bool
     ) -> None:
-        """Writes the whole entry, and its vector, unless the one that is stored shall stay."""
+        """Writes the whole entry and its vector, or keeps the stored vector."""
         ...
 
-    def nearest(
+    def nearest_entries(
         self, uid: str, vector: Vector, limit: int, tier: Tier | None = None
     ) -> dict[str, float]:
-        """The ids of the entries nearest in meaning, with their cosine similarity."""
+        """Returns the cosine similarity of the entries nearest to `vector`, by id."""
         ...
 
-    def vectors(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of those of the entries that have one, by id."""
+    def vectors_of(self, uid: str, ids: Sequence[str]) -> dict[str, Vector]:
+        """Returns the vectors of the entries that have one, by id."""
         ...
 
 
@@ -124,12 +127,12 @@ class PageCollection(Collection[MemoryPage], Protocol):
     """`users/{uid}/pages`."""
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
-        """Sets lines of a page without reading it; None removes one."""
+        """Sets lines of a page without reading it; None removes a line."""
         ...
 
 
 class Records(Protocol):
-    """All that is stored, as one snapshot in a transaction, or read piece by piece outside one."""
+    """All stored data: one consistent snapshot in a transaction, separate reads outside of one."""
 
     @property
     def users(self) -> Users:
@@ -172,18 +175,18 @@ class Records(Protocol):
         ...
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
-        """The user's document and digest, as of one moment, in one round trip."""
+        """Returns the user's document and digest, read together in one round trip."""
         ...
 
 
 DueKind = Literal["decay", "batches", "memory", "embeddings", "changelog", "sessions"]
-"""What becomes due: a profile's decay, a batch's next drive, the end or the embedding of a note,
-the end of an entry of the changelog or of a session."""
+"""What can be due: the decay of a profile, the retry of a batch, the embedding of a note, or the
+expiry of a note, a changelog entry or a session."""
 
 
 @dataclass(frozen=True)
 class Due:
-    """A document whose time has come. `id` is empty where it is the user's own document."""
+    """A document that is due. `id` is empty for the user's own document."""
 
     uid: str
     id: str
@@ -194,46 +197,46 @@ class Store(Records, Protocol):
     """The database."""
 
     def transact(self, work: Callable[[Records], T]) -> T:
-        """Runs `work` in a transaction, again when it loses against another, and gives its result.
+        """Runs `work` in a transaction and returns its result.
 
-        `work` must not act outside the database: it may run several times.
+        On contention `work` runs again, so it must have no side effects outside the database.
 
         Raises:
-            Unavailable: the transaction kept losing; nothing was changed.
+            Unavailable: every attempt lost to another transaction; nothing was changed.
         """
         ...
 
     def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
-        """Creates each prompt on its own, in one round trip; whether it is new, one by one."""
+        """Creates each prompt unless it exists, in one round trip; returns which ones are new."""
         ...
 
     def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
-        """Notes when preferences were told to an assistant, without reading anything.
+        """Records when preferences were shown to an assistant, without reading anything.
 
-        A user who was erased meanwhile stays erased.
+        It never recreates a user who has been erased.
         """
         ...
 
     def erase(self, uid: str) -> dict[str, int]:
-        """Removes everything under the user; how many documents went, by collection."""
+        """Deletes everything under the user; returns the number of documents by collection."""
         ...
 
     def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        """The documents whose moment has come, of all users, a page at a time, oldest first."""
+        """Returns a page of the documents that are due, across all users, oldest first."""
         ...
 
 
 class Tasks(Protocol):
-    """The queue between counting and analysing, and between maintenance and its parts."""
+    """The task queue: counting hands batches to analysis, maintenance hands out its jobs."""
 
     def enqueue(
         self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
     ) -> None:
-        """Hands `body` to the function, once per name, not before `at`.
+        """Enqueues a call of the function with `body`, once per name and not before `at`.
 
-        A name that was used in the last hours is taken as done already: the call does nothing.
+        Does nothing if the name has been used within the last few hours.
 
         Raises:
-            Unavailable: the queue did not take it; the caller's outbox must keep it.
+            Unavailable: the queue did not accept the task; the caller must keep it and retry.
         """
         ...

@@ -1,12 +1,17 @@
-"""What the routes answer, for the documentation. Tests hold every answer against these."""
+"""Answer models: handlers return them, and the OpenAPI document is generated from them."""
 
+from dataclasses import asdict
 from typing import Any, Literal
 
-from pydantic import Field
-from shared.documents.changelog import Action, ChangeType, RemovedItem, Source
+from pydantic import Field, SerializerFunctionWrapHandler, field_serializer
 
+from shared.base.errors import RekindleError
 from shared.base.model import Confidence, Model, Timestamp
+from shared.context.context_service import Context
+from shared.documents.changelog import Action, ChangelogEntry, ChangeType, RemovedItem, Source
+from shared.documents.decisions import Decision
 from shared.documents.learning import (
+    Batch,
     BatchError,
     BatchState,
     BatchUsage,
@@ -16,14 +21,18 @@ from shared.documents.learning import (
     PromptState,
     Spent,
 )
-from shared.documents.memory import Origin, Tier
+from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.documents.profile import Preference, Profile
 from shared.documents.sessions import Previous, Session
+from shared.learning.reporting import PromptReport
 from shared.memory.budget import Usage
+from shared.memory.memory_service import Saved
+from shared.memory.repair import Findings
+from shared.memory.search.search_service import SearchResults, UsedMode
 
 
 class ErrorBody(Model):
-    """google.rpc.Status as JSON."""
+    """A google.rpc.Status as JSON."""
 
     code: int
     status: str
@@ -38,7 +47,7 @@ class Error(Model):
 
 
 class RecordedPrompt(Model):
-    """What became of one prompt."""
+    """The outcome of recording one prompt."""
 
     id: str
     status: Literal["recorded", "duplicate", "skipped"]
@@ -46,56 +55,73 @@ class RecordedPrompt(Model):
 
 
 class RecordedPrompts(Model):
-    """What became of each prompt, in their order."""
+    """The outcome for each prompt, in the order of the request."""
 
     prompts: list[RecordedPrompt]
 
 
 class PromptAnswer(Prompt):
-    """One prompt and where it is on its way."""
+    """A prompt and its processing state."""
 
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]
 
-
-class DecisionAnswer(Model):
-    """What was decided about one candidate, and why."""
-
-    kind: str
-    outcome: str
-    reason: str | None = None
-    item_id: str | None = None
-    description: str
-    quote: str | None = None
+    @classmethod
+    def of(cls, report: PromptReport) -> "PromptAnswer":
+        """Returns the answer for a report on a prompt."""
+        return cls(
+            state=report.state,
+            batch_id=report.batch_id,
+            preferences=report.preferences,
+            **dict(report.prompt),
+        )
 
 
 class BatchAnswer(Model):
-    """One analysis."""
+    """An analysis: a batch without its internal leases and retries."""
 
     id: str
     state: BatchState
+    trigger: Literal["interval", "refresh"]
     prompt_ids: list[str]
-    decisions: list[DecisionAnswer]
+    created_at: Timestamp
+    started_at: Timestamp | None = None
+    finished_at: Timestamp | None = None
+    attempts: int
+    analyzer: str | None = None
+    decisions: list[Decision]
     error: BatchError | None = None
     usage: BatchUsage | None = None
+    version: int | None = None
+
+    @classmethod
+    def of(cls, batch: Batch) -> "BatchAnswer":
+        """Returns the answer for a stored batch."""
+        return cls.model_validate(dict(batch))
 
 
 class BatchesAnswer(Model):
-    """A page of analyses, the newest first."""
+    """A page of analyses, newest first."""
 
     batches: list[BatchAnswer]
     next_page_token: str | None = None
 
 
 class ProfileAnswer(Model):
-    """The profile as it stands now."""
+    """The profile. `lastAnalyzed` is null before the first analysis."""
 
     profile: Profile
 
+    @field_serializer("profile", mode="wrap")
+    def _with_last_analyzed(
+        self, profile: Profile, dump: SerializerFunctionWrapHandler
+    ) -> dict[str, Any]:
+        return {"lastAnalyzed": None, **dump(profile)}
+
 
 class LearningAnswer(Model):
-    """How learning stands."""
+    """The status of learning."""
 
     enabled: bool
     interval: int
@@ -108,21 +134,21 @@ class LearningAnswer(Model):
 
 
 class StatusAnswer(Model):
-    """How learning stands, with reasons a person can read."""
+    """The status of learning, with reasons in plain language."""
 
     learning: LearningAnswer
     reasons: list[str]
 
 
 class RefreshAnswer(Model):
-    """The analysis that was started; null where nothing waits."""
+    """The id of the analysis that was started; null if nothing is pending."""
 
     batch_id: str | None
     reason: Literal["nothing_pending"] | None = None
 
 
 class ChangelogAnswer(Model):
-    """One change of the profile."""
+    """A change to the profile. Lists omit the snapshot."""
 
     id: str
     version: int
@@ -133,26 +159,34 @@ class ChangelogAnswer(Model):
     changes: dict[str, Any]
     removed: list[str]
     removed_items: list[RemovedItem] = []
+    batch_id: str | None = None
+    session_id: str | None = None
     created_at: Timestamp
     has_snapshot: bool
     snapshot: dict[str, Any] | None = None
 
+    @classmethod
+    def of(cls, entry: ChangelogEntry, *, with_snapshot: bool = False) -> "ChangelogAnswer":
+        """Returns the answer for a changelog entry."""
+        answer = cls(has_snapshot=entry.snapshot is not None, **dict(entry))
+        return answer if with_snapshot else answer.model_copy(update={"snapshot": None})
+
 
 class ChangelogPage(Model):
-    """A page of changes, the newest first."""
+    """A page of changes, newest first."""
 
     entries: list[ChangelogAnswer]
     next_page_token: str | None = None
 
 
 class PreferencesAnswer(Model):
-    """Preferences, the surest first."""
+    """Preferences, highest confidence first."""
 
     preferences: list[Preference]
 
 
 class DeletedAnswer(Model):
-    """How many went."""
+    """How many items were deleted."""
 
     deleted: int
 
@@ -171,16 +205,21 @@ class EntryBody(Model):
     updated_at: Timestamp
     expires_at: Timestamp | None = None
 
+    @classmethod
+    def of(cls, entry: MemoryEntry) -> "EntryBody":
+        """Returns the answer for a stored entry, whose tier the API calls `target`."""
+        return cls(target=entry.tier, **dict(entry))
+
 
 class EntryAnswer(Model):
-    """A note, and how full the tiers are."""
+    """A note, and the usage of each tier."""
 
     entry: EntryBody
     usage: Usage
 
 
 class SavedAnswer(EntryAnswer):
-    """A note that was saved, or was there already."""
+    """A note that was saved, or that was a duplicate of an existing one."""
 
     deduplicated: bool
 
@@ -194,22 +233,35 @@ class RefusedEntry(Model):
 
 
 class SavedEntry(Model):
-    """What became of one note."""
+    """The outcome of saving one note."""
 
     status: Literal["created", "deduplicated", "refused"]
     entry: EntryBody | None = None
     error: RefusedEntry | None = None
 
+    @classmethod
+    def of(cls, outcome: Saved | RekindleError) -> "SavedEntry":
+        """Returns the answer for the outcome of saving a note."""
+        if isinstance(outcome, RekindleError):
+            error = RefusedEntry(
+                status=outcome.status, message=outcome.message, details=outcome.details
+            )
+            return cls(status="refused", error=error)
+        status: Literal["created", "deduplicated"] = (
+            "deduplicated" if outcome.deduplicated else "created"
+        )
+        return cls(status=status, entry=EntryBody.of(outcome.entry))
+
 
 class SavedEntries(Model):
-    """What became of each note, in their order."""
+    """The outcome for each note, in the order of the request."""
 
     results: list[SavedEntry]
     usage: Usage
 
 
 class EntriesAnswer(Model):
-    """A page of notes, the newest first."""
+    """A page of notes, newest first."""
 
     entries: list[EntryBody]
     usage: Usage
@@ -217,14 +269,14 @@ class EntriesAnswer(Model):
 
 
 class DeletedEntry(Model):
-    """How many notes went, and how full the tiers are."""
+    """How many notes were deleted, and the usage of each tier."""
 
     deleted: int
     usage: Usage
 
 
 class SearchResult(Model):
-    """A note that was found, with its score and what it is made of."""
+    """A note that was found, with its score and the parts of that score."""
 
     entry: EntryBody
     score: float
@@ -232,16 +284,27 @@ class SearchResult(Model):
 
 
 class SearchAnswer(Model):
-    """What was found, the best first, and how it was searched."""
+    """The notes that were found, best match first, and the search mode used."""
 
     results: list[SearchResult]
-    mode: Literal["text", "semantic", "hybrid"]
+    mode: UsedMode
     usage: Usage
-    warnings: list[str] = []
+    warnings: list[str] | None = None
+
+    @classmethod
+    def of(cls, found: SearchResults) -> "SearchAnswer":
+        """Returns the answer for the results of a search."""
+        results = [
+            SearchResult(entry=EntryBody.of(item.entry), score=item.score, scores=item.scores)
+            for item in found.results
+        ]
+        return cls(
+            results=results, mode=found.mode, usage=found.usage, warnings=found.warnings or None
+        )
 
 
 class FindingsBody(Model):
-    """What did not agree with the notes."""
+    """Derived data that did not agree with the notes."""
 
     missing: int
     outdated: int
@@ -251,14 +314,19 @@ class FindingsBody(Model):
 
 
 class RepairAnswer(Model):
-    """What did not agree, and whether it does now."""
+    """The problems that were found, and whether they were fixed."""
 
     found: FindingsBody
     mended: bool
 
+    @classmethod
+    def of(cls, found: Findings, *, mended: bool) -> "RepairAnswer":
+        """Returns the answer for the findings of a check or repair."""
+        return cls(found=FindingsBody(**asdict(found)), mended=mended)
+
 
 class ToolFunction(Model):
-    """A function as OpenAI's function calling describes it."""
+    """A function in OpenAI's function calling format."""
 
     name: str
     description: str
@@ -266,34 +334,34 @@ class ToolFunction(Model):
 
 
 class Tool(Model):
-    """A tool as OpenAI's function calling describes it."""
+    """A tool in OpenAI's function calling format."""
 
     type: Literal["function"]
     function: ToolFunction
 
 
 class ToolsAnswer(Model):
-    """The tools, and when to use them."""
+    """The tools, with instructions for when to use them."""
 
     instructions: str
     tools: list[Tool]
 
 
 class ToolAnswer(Model):
-    """The result for the model; `error` in it where the tool refused."""
+    """The result for the model. It has an `error` if the tool refused."""
 
     result: dict[str, Any]
 
 
 class SectionBody(Model):
-    """A part of the context block, and its size in characters."""
+    """A section of the context block, and its length in characters."""
 
     name: str
     chars: int
 
 
 class OmittedBody(Model):
-    """What is not in the context block, and why. `label` is its text, cut where it is long."""
+    """An item left out of the context block, and why. `label` is its text, cut if too long."""
 
     section: str
     id: str | None = None
@@ -302,7 +370,7 @@ class OmittedBody(Model):
 
 
 class ContextAnswer(Model):
-    """The context block and the account of it."""
+    """The context block, its sections, and what was left out."""
 
     text: str
     sections: list[SectionBody]
@@ -310,29 +378,50 @@ class ContextAnswer(Model):
     warnings: list[str]
     version: str
 
+    @classmethod
+    def of(cls, built: Context) -> "ContextAnswer":
+        """Returns the answer for a context block."""
+        return cls(
+            text=built.text,
+            sections=[SectionBody(name=item.name, chars=item.chars) for item in built.sections],
+            omitted=[
+                OmittedBody(
+                    section=item.section, id=item.id or None, label=item.label, why=item.why
+                )
+                for item in built.omitted
+            ],
+            warnings=built.warnings,
+            version=built.version,
+        )
+
 
 class SessionAnswer(Session):
-    """A session; when it starts, with what the one before it left."""
+    """A session. A new one comes with what the project's previous session left."""
 
     previous: Previous | None = None
 
+    @classmethod
+    def of(cls, session: Session, previous: Previous | None = None) -> "SessionAnswer":
+        """Returns the answer for a stored session."""
+        return cls(previous=previous, **dict(session))
+
 
 class SessionsAnswer(Model):
-    """A page of sessions, the last active first."""
+    """A page of sessions, most recently active first."""
 
     sessions: list[Session]
     next_page_token: str | None = None
 
 
 class TurnsAnswer(Model):
-    """How many turns are processed in all, and the prompts that the new ones became."""
+    """How many turns are processed in total, and the ids of the prompts just recorded."""
 
     processed_turns: int
     prompts: list[str]
 
 
 class ChangesAnswer(Model):
-    """Where each part of the user's data stands; a stamp changes when its part does."""
+    """A stamp for each part of the user's data, which changes whenever that part changes."""
 
     stamps: dict[str, str]
     profile_version: int
@@ -342,13 +431,13 @@ class ChangesAnswer(Model):
 
 
 class ErasedAnswer(Model):
-    """How many documents went, by collection."""
+    """How many documents were deleted, by collection."""
 
     deleted: dict[str, int]
 
 
 class ExportAnswer(Model):
-    """Everything that is stored of a user."""
+    """Everything stored about a user."""
 
     format: Literal["rekindle"]
     schema_version: Literal[1]
@@ -363,8 +452,8 @@ class ExportAnswer(Model):
     prompts: list[dict[str, Any]]
 
 
-class OlderPreferenceBody(Model):
-    """A preference as the Preference seed shapes it."""
+class LegacyPreference(Model):
+    """A preference in the form of `/api/chat/preferences` (F-19)."""
 
     id: str
     preference_type: str = Field(alias="preference_type")
@@ -378,14 +467,27 @@ class OlderPreferenceBody(Model):
     is_active: bool = Field(alias="is_active")
     metadata: dict[str, Any]
 
+    @classmethod
+    def of(cls, item: Preference) -> "LegacyPreference":
+        """Returns the answer for a preference of the profile."""
+        return cls(
+            id=item.id,
+            preference_type=item.type,
+            preference_value=item.description,
+            context=item.context,
+            confidence=item.confidence,
+            created_at=item.created_at.isoformat(),
+            updated_at=item.last_updated.isoformat(),
+            last_used=(item.last_used or item.last_updated).isoformat(),
+            source_session=item.metadata.get("source_session"),
+            is_active=item.active,
+            metadata=item.metadata,
+        )
 
-class OlderPreferences(Model):
-    """Preferences as the Preference seed shapes them."""
 
-    preferences: list[OlderPreferenceBody]
+class LegacyPreferences(Model):
+    """Preferences in the form of `/api/chat/preferences` (F-19)."""
+
+    preferences: list[LegacyPreference]
     count: int
     user_id: str = Field(alias="user_id")
-
-
-class OlderAnswer(Model):
-    """An answer in the shape of an older system."""

@@ -1,4 +1,4 @@
-"""Reading a request's body: bounded, JSON, and storable."""
+"""Reads request bodies: JSON of limited size that Firestore can store."""
 
 import json
 import math
@@ -10,17 +10,17 @@ from functions.http.errors import HttpError
 from shared.base.errors import InvalidArgument
 
 MAX_BODY = 1024 * 1024
-"""Bytes of a request's body; the longest list of prompts or entries fits well."""
+"""The size limit of a request's body, in bytes."""
 _INT64 = range(-(2**63), 2**63)
 _MAX_DEPTH = 16
 
 
 def read_json(request: Request) -> Any:
-    """The body as JSON.
+    """Returns the parsed body of a request.
 
     Raises:
-        HttpError: 413 when it is too large, 415 when it is not declared as JSON.
-        InvalidArgument: it is not JSON, or holds what no database could keep.
+        HttpError: 413 if it is too large, 415 if it is not declared as JSON.
+        InvalidArgument: it is not valid JSON, or Firestore cannot store it.
     """
     raw = _read(request)
     if not raw:
@@ -36,13 +36,13 @@ def read_json(request: Request) -> Any:
         raise InvalidArgument(
             f"The body is not valid JSON in UTF-8{where}.", [{"reason": "INVALID_JSON"}]
         ) from error
-    _check(value, 0)
+    _check_storable(value, 0)
     return value
 
 
 def _read(request: Request) -> bytes:
     too_large = HttpError(
-        413, f"The body may have {MAX_BODY:,} bytes. Send less at a time.", "BODY_TOO_LARGE"
+        413, f"The body must not exceed {MAX_BODY:,} bytes. Send less at a time.", "BODY_TOO_LARGE"
     )
     if request.content_length is not None and request.content_length > MAX_BODY:
         raise too_large
@@ -52,8 +52,8 @@ def _read(request: Request) -> bytes:
     return raw
 
 
-def _check(value: Any, depth: int) -> None:
-    """Refuses what JSON can say and Firestore cannot store, before anything is done."""
+def _check_storable(value: Any, depth: int) -> None:
+    """Refuses values that are valid JSON but cannot be stored in Firestore."""
     if depth > _MAX_DEPTH:
         raise _invalid("is nested too deeply")
     if isinstance(value, str):
@@ -61,27 +61,27 @@ def _check(value: Any, depth: int) -> None:
     elif (isinstance(value, float) and not math.isfinite(value)) or (
         isinstance(value, int) and value not in _INT64
     ):
-        raise _invalid("holds a number that is too large")
+        raise _invalid("contains a number that is too large")
     elif isinstance(value, list):
         for item in value:
             if isinstance(item, list):
-                raise _invalid("holds a list directly inside a list; put an object between them")
-            _check(item, depth + 1)
+                raise _invalid("contains a list inside a list; wrap the inner one in an object")
+            _check_storable(item, depth + 1)
     elif isinstance(value, dict):
         for key, item in value.items():
             _check_text(key)
             if not key or (key.startswith("__") and key.endswith("__")):
-                raise _invalid('holds an object with a key that is empty or of the form "__…__"')
-            _check(item, depth + 1)
+                raise _invalid('contains an object key that is empty or of the form "__…__"')
+            _check_storable(item, depth + 1)
 
 
 def _check_text(text: str) -> None:
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
-        raise _invalid("holds half of a surrogate pair; send text as UTF-8")
+        raise _invalid("contains half of a surrogate pair; send text as UTF-8")
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _invalid(f"holds {name}, which is not JSON")
+    raise _invalid(f"contains {name}, which is not valid JSON")
 
 
 def _invalid(problem: str) -> InvalidArgument:

@@ -1,6 +1,4 @@
-"""`GET /v1/changes`: a cheap question that a page may ask every second."""
-
-from datetime import UTC
+"""`GET /v1/changes`: a cheap endpoint that a page can poll every second."""
 
 from functions.http.answers import ChangesAnswer
 from functions.http.routing import Answer, Api, Call
@@ -8,29 +6,29 @@ from shared.base.model import RequestModel
 
 
 class ChangesQuery(RequestModel):
-    """`sessions` asks for the stamp of the sessions too, which costs one read more."""
+    """Options. `sessions` includes the stamp of the sessions, which costs one more read."""
 
     sessions: bool = False
 
 
 def declare(api: Api) -> None:
-    """Adds the route to a function."""
+    """Adds the route to a function's API."""
     api.route("GET", "/v1/changes", query=ChangesQuery, answers=ChangesAnswer, text=True)(
         get_changes
     )
 
 
 def get_changes(call: Call) -> Answer:
-    """Where each part of the user's data stands; 304 with `If-None-Match` while none moved."""
+    """Gets a stamp for each part of the user's data, or a 304 if `If-None-Match` still matches."""
     changes = call.services.changes.now(call.uid, sessions=call.query(ChangesQuery).sessions)
     headers = {"ETag": f'"{changes.tag}"', "Vary": "Authorization"}
     if call.http.if_none_match.contains_weak(changes.tag):
         return Answer("", status=304, headers=headers)
-    body = {
-        "stamps": changes.stamps,
-        "profileVersion": changes.profile_version,
-        "memoryVersion": changes.memory_version,
-        "pending": changes.pending,
-        "now": changes.now.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-    }
-    return Answer(body, headers=headers)
+    answer = ChangesAnswer(
+        stamps=dict(changes.stamps),
+        profile_version=changes.profile_version,
+        memory_version=changes.memory_version,
+        pending=changes.pending,
+        now=changes.now,
+    )
+    return Answer(answer, headers=headers)

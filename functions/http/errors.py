@@ -1,4 +1,4 @@
-"""The one place that turns errors into HTTP: google.rpc.Status, as API.md says."""
+"""Turns errors into HTTP responses, in the form of google.rpc.Status. See docs/api.md."""
 
 import json
 import logging
@@ -35,7 +35,7 @@ NO_STORE = "private, no-store"
 
 
 class HttpError(Exception):
-    """A fault of the request as HTTP sees it, before the domain is asked."""
+    """A request that is refused at the HTTP level, before the domain is called."""
 
     def __init__(self, code: int, message: str, reason: str, **headers: str) -> None:
         super().__init__(message)
@@ -46,7 +46,7 @@ class HttpError(Exception):
 
 
 def error_response(error: Exception) -> Response:
-    """The response for any error. What nobody foresaw is logged, and tells the caller nothing."""
+    """Returns the response for an error. Details of an unexpected error are only logged."""
     if isinstance(error, RekindleError):
         headers = {}
         if error.retry_after is not None:

@@ -1,4 +1,4 @@
-"""The types of request fields that several functions take."""
+"""Types of request fields that several functions share."""
 
 from typing import Annotated, Any
 
@@ -9,9 +9,9 @@ from shared.base.model import RequestModel
 from shared.base.safety.invisible import visible
 
 MAX_PROMPT = 50_000
-"""Characters of a prompt. Its event, at most 200 kB then, stays below Eventarc's 512 KB."""
+"""Limit of a prompt, in characters. Its event, 200 kB at most, fits into Eventarc's 512 KB."""
 MAX_METADATA = 2000
-"""Characters of a preference's metadata as JSON."""
+"""Limit of a preference's metadata, in characters."""
 
 
 def _usable(identifier: str) -> str:
@@ -35,7 +35,7 @@ def _not_blank(text: str) -> str:
 
 
 Identifier = Annotated[str, AfterValidator(_usable)]
-"""An identifier that a client chooses."""
+"""An id chosen by the client."""
 Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(_not_blank)]
 """A word or two, not empty."""
 OptionalLabel = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
@@ -45,13 +45,13 @@ Sentence = Annotated[str, StringConstraints(max_length=500), AfterValidator(_not
 OptionalSentence = Annotated[str, StringConstraints(max_length=500, strip_whitespace=True)]
 """A sentence, or nothing."""
 Metadata = Annotated[dict[str, Any], AfterValidator(_small), Field(max_length=50)]
-"""A small JSON object that Rekindle keeps and does not read."""
+"""A small JSON object that Rekindle stores without interpreting it."""
 Tags = Annotated[list[Label], Field(max_length=20)]
 """Up to twenty labels."""
 
 
 class JsonObject(RequestModel):
-    """A body that is any JSON object; who takes it checks its fields."""
+    """Any JSON object. The domain checks its fields."""
 
     fields: dict[str, Any]
 
@@ -64,4 +64,4 @@ class JsonObject(RequestModel):
 
 
 class MergePatch(JsonObject):
-    """A body that is a JSON merge patch (RFC 7396); its fields are checked after the merge."""
+    """A JSON merge patch (RFC 7396). Its fields are checked after the merge."""

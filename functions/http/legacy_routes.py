@@ -1,7 +1,6 @@
-"""The routes of the systems that came before, in their own shapes, onto the same data.
+"""The routes of legacy systems, in their original shapes, on the same data.
 
-`/api/profile…` is the User Profile seed's, `/api/user/…` the Alik seed's, `/api/chat/…` the
-Preference seed's.
+`/api/profile…` serves P-28 to P-31, `/api/user/…` M-18 to M-20, `/api/chat/…` F-19 to F-24.
 """
 
 import json
@@ -10,57 +9,57 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from functions.http.answers import OlderPreferenceBody, OlderPreferences
+from functions.http.answers import LegacyPreference, LegacyPreferences
 from functions.http.fields import Identifier, JsonObject, Metadata, OptionalSentence, Sentence
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import PermissionDenied
 from shared.base.model import Confidence, RequestModel
 from shared.documents.changelog import ChangelogEntry
-from shared.documents.profile import Evidence, Preference, PreferenceType
+from shared.documents.profile import Evidence, PreferenceType
 from shared.memory.memory_service import Filter
 from shared.profile.profile_service import NewPreference
 
-LISTED = 100
-"""Notes that `GET /api/user/memory` lists."""
+_MAX_NOTES = 100
+"""How many notes `GET /api/user/memory` lists."""
 _WORK = {"role": "role", "org": "org"}
-"""Fields of the Alik seed's profile that stand under `work` here."""
+"""Fields of the flat profile (M-20) that Rekindle keeps under `work`."""
 
 api = Api()
 
 
-class _Older(RequestModel):
-    """A request whose fields are named as its own system named them."""
+class _Legacy(RequestModel):
+    """A request with the field names of its legacy system."""
 
     model_config = ConfigDict(alias_generator=None)
 
 
-class LimitQuery(_Older):
-    """How many entries."""
+class LimitQuery(_Legacy):
+    """How many changes to return."""
 
     limit: Annotated[int, Field(ge=1, le=100)] = 5
 
 
-class NoteQuery(_Older):
-    """Which note."""
+class NoteQuery(_Legacy):
+    """The note to delete."""
 
     id: Identifier
 
 
-class UserQuery(_Older):
-    """Whose data, which must be the caller's own."""
+class UserQuery(_Legacy):
+    """The user, who must be the caller."""
 
     user_id: str
     session_id: str | None = None
 
 
 class PreferencesQuery(UserQuery):
-    """Which preferences."""
+    """Filters for listing preferences."""
 
     min_confidence: Confidence = 0.0
     active_only: bool = True
 
 
-class OlderPreference(_Older):
+class LegacyPreferenceIn(_Legacy):
     """A preference to add."""
 
     preference_type: PreferenceType
@@ -72,52 +71,52 @@ class OlderPreference(_Older):
 
 @api.route("GET", "/api/profile")
 def get_profile(call: Call) -> Answer:
-    """The learned profile; null before the first analysis."""
+    """Gets the learned profile; null before the first analysis."""
     profile = call.services.profiles.get(call.uid)
     if not profile.version:
         reasons = call.services.reports.status(call.uid).reasons
         return Answer({"success": True, "profile": None, "reasons": reasons})
     shown = profile.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return Answer({"success": True, "profile": _older_profile(shown)})
+    return Answer({"success": True, "profile": _legacy_profile(shown)})
 
 
 @api.route("GET", "/api/profile/changelog", query=LimitQuery)
 def get_changelog(call: Call) -> Answer:
-    """The newest changes."""
+    """Lists the newest changes."""
     limit = call.query(LimitQuery).limit
     entries, _ = call.services.profiles.changelog(call.uid, limit, None)
-    return Answer({"success": True, "changelog": [_older_entry(call.uid, e) for e in entries]})
+    return Answer({"success": True, "changelog": [_legacy_entry(call.uid, e) for e in entries]})
 
 
 @api.route("GET", "/api/profile/snapshot/<id>")
 def get_snapshot(call: Call) -> Answer:
-    """One change with the profile as it was after it."""
+    """Gets a change, with the profile after the change."""
     entry = call.services.profiles.changelog_entry(call.uid, call.path["id"])
     return Answer(
         {
             "success": True,
-            "snapshot": _older_entry(call.uid, entry),
-            "profile": _older_profile(entry.snapshot) if entry.snapshot else None,
+            "snapshot": _legacy_entry(call.uid, entry),
+            "profile": _legacy_profile(entry.snapshot) if entry.snapshot else None,
         }
     )
 
 
 @api.route("POST", "/api/profile/refresh")
 def refresh(call: Call) -> Answer:
-    """Analyses what waits."""
+    """Starts an analysis of the pending prompts."""
     batch = call.services.counter.refresh(call.uid)
     return Answer({"success": True, "batchId": batch.id if batch else None})
 
 
 @api.route("GET", "/api/user/profile")
 def get_user_profile(call: Call) -> Answer:
-    """The facts of the profile editor, in one flat object."""
+    """Gets the facts of the profile editor as a flat object."""
     return Answer({"profile": _flat(call.services.profiles.get(call.uid).about.to_json())})
 
 
 @api.route("POST", "/api/user/profile", body=JsonObject)
 def set_user_profile(call: Call) -> Answer:
-    """Sets facts; null removes one."""
+    """Sets facts. Null removes a fact."""
     fields = call.body(JsonObject).fields
     patch = {key: value for key, value in fields.items() if key not in _WORK}
     work = {_WORK[key]: value for key, value in fields.items() if key in _WORK}
@@ -129,8 +128,8 @@ def set_user_profile(call: Call) -> Answer:
 
 @api.route("GET", "/api/user/memory")
 def list_notes(call: Call) -> Answer:
-    """The newest notes."""
-    entries, _, _ = call.services.memory.page(call.uid, Filter(), LISTED, None)
+    """Lists the newest notes."""
+    entries, _, _ = call.services.memory.page(call.uid, Filter(), _MAX_NOTES, None)
     fields = {"id", "source", "thread_id", "content", "tags", "confidence", "created_at"}
     return Answer(
         {
@@ -144,36 +143,37 @@ def list_notes(call: Call) -> Answer:
 
 @api.route("DELETE", "/api/user/memory", query=NoteQuery)
 def delete_note(call: Call) -> Answer:
-    """Removes a note."""
+    """Deletes a note."""
     id_ = call.query(NoteQuery).id
     call.services.memory.delete(call.uid, id_)
     return Answer({"success": True, "id": id_})
 
 
-@api.route("GET", "/api/chat/preferences", query=PreferencesQuery, answers=OlderPreferences)
+@api.route("GET", "/api/chat/preferences", query=PreferencesQuery, answers=LegacyPreferences)
 def list_preferences(call: Call) -> Answer:
-    """The user's preferences."""
-    query = _own(call, call.query(PreferencesQuery))
+    """Lists the user's preferences."""
+    query = _check_own(call, call.query(PreferencesQuery))
     found = [
         item
         for item in call.services.profiles.get(call.uid).preferences
         if item.confidence >= query.min_confidence and (item.active or not query.active_only)
     ]
-    shown = [_older_preference(item) for item in found]
-    return Answer({"preferences": shown, "count": len(shown), "user_id": call.uid})
+    shown = [LegacyPreference.of(item) for item in found]
+    answer = LegacyPreferences(preferences=shown, count=len(shown), user_id=call.uid)
+    return Answer(answer, show_nulls=True)
 
 
 @api.route(
     "POST",
     "/api/chat/preferences",
-    body=OlderPreference,
+    body=LegacyPreferenceIn,
     query=UserQuery,
-    answers=OlderPreferenceBody,
+    answers=LegacyPreference,
 )
 def add_preference(call: Call) -> Answer:
     """Adds a preference."""
-    query = _own(call, call.query(UserQuery))
-    body = call.body(OlderPreference)
+    query = _check_own(call, call.query(UserQuery))
+    body = call.body(LegacyPreferenceIn)
     metadata = dict(body.metadata)
     if query.session_id:
         metadata["source_session"] = query.session_id
@@ -185,15 +185,15 @@ def add_preference(call: Call) -> Answer:
         confidence=body.confidence,
         metadata=metadata,
     )
-    id_ = call.id_of_key("preference") or call.services.new_id()
+    id_ = call.id_from_key("preference") or call.services.new_id()
     item = call.services.profiles.add_preference(call.uid, id_, new, None)
-    return Answer(_older_preference(item))
+    return Answer(LegacyPreference.of(item), show_nulls=True)
 
 
 @api.route("DELETE", "/api/chat/preferences", query=UserQuery)
 def clear_preferences(call: Call) -> Answer:
-    """Removes all preferences."""
-    _own(call, call.query(UserQuery))
+    """Deletes all preferences."""
+    _check_own(call, call.query(UserQuery))
     call.services.profiles.delete_all_preferences(call.uid, None)
     message = f"All preferences cleared for user {call.uid}"
     return Answer({"message": message, "user_id": call.uid})
@@ -201,29 +201,28 @@ def clear_preferences(call: Call) -> Answer:
 
 @api.route("PUT", "/api/chat/preferences/<id>/deactivate")
 def deactivate_preference(call: Call) -> Answer:
-    """Switches a preference off."""
+    """Deactivates a preference."""
     call.services.profiles.set_active(call.uid, call.path["id"], active=False, if_match=None)
     return Answer({"message": "Preference deactivated", "preference_id": call.path["id"]})
 
 
 @api.route("DELETE", "/api/chat/preferences/<id>")
 def delete_preference(call: Call) -> Answer:
-    """Removes a preference."""
+    """Deletes a preference."""
     call.services.profiles.delete_preference(call.uid, call.path["id"], None)
     return Answer({"message": "Preference deleted", "preference_id": call.path["id"]})
 
 
-def _own(call: Call, query: Any) -> Any:
+def _check_own(call: Call, query: Any) -> Any:
     if query.user_id != call.uid:
         raise PermissionDenied(
-            "The token is another user's. Leave it to the token to say who you are, or give your "
-            "own user_id.",
+            "The user_id is not that of the token's user. Send your own uid as user_id.",
             [{"reason": "OTHER_USER", "field": "user_id"}],
         )
     return query
 
 
-def _older_profile(shown: dict[str, Any]) -> dict[str, Any]:
+def _legacy_profile(shown: dict[str, Any]) -> dict[str, Any]:
     return {
         "preferences": [
             {
@@ -255,8 +254,8 @@ def _older_profile(shown: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _older_entry(uid: str, entry: ChangelogEntry) -> dict[str, Any]:
-    snapshot = _older_profile(entry.snapshot) if entry.snapshot else None
+def _legacy_entry(uid: str, entry: ChangelogEntry) -> dict[str, Any]:
+    snapshot = _legacy_profile(entry.snapshot) if entry.snapshot else None
     return {
         "id": entry.id,
         "profileId": uid,
@@ -265,23 +264,6 @@ def _older_entry(uid: str, entry: ChangelogEntry) -> dict[str, Any]:
         "changeSummary": entry.change_summary,
         "profileDataSnapshot": json.dumps(snapshot, ensure_ascii=False) if snapshot else None,
         "createdAt": int(entry.created_at.timestamp() * 1000),
-    }
-
-
-def _older_preference(item: Preference) -> dict[str, Any]:
-    last_used = item.last_used or item.last_updated
-    return {
-        "id": item.id,
-        "preference_type": item.type,
-        "preference_value": item.description,
-        "context": item.context,
-        "confidence": item.confidence,
-        "created_at": item.created_at.isoformat(),
-        "updated_at": item.last_updated.isoformat(),
-        "last_used": last_used.isoformat(),
-        "source_session": item.metadata.get("source_session"),
-        "is_active": item.active,
-        "metadata": item.metadata,
     }
 
 

@@ -1,4 +1,4 @@
-"""Log lines as Cloud Logging reads them: JSON with severity and trace. Never any content."""
+"""Log lines for Cloud Logging: JSON with severity and trace, and never any user content."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ _current: ContextVar[CurrentRequest | None] = ContextVar("request", default=None
 
 
 def begin(request: Request) -> CurrentRequest:
-    """Notes the request, so that every line logged for it carries its id and its trace."""
+    """Remembers the request, so that its log lines carry its id and trace."""
     given = request.headers.get("X-Request-Id", "")
     trace = request.headers.get("X-Cloud-Trace-Context") or request.headers.get("traceparent", "")
     found = _TRACE.search(trace.lower())
@@ -43,12 +43,12 @@ def begin(request: Request) -> CurrentRequest:
 
 
 def end(request: Request, response: Response, route: str | None) -> None:
-    """Logs how the request was answered. The path of the route, since real ones hold ids."""
+    """Logs the response with the path of its route, because real paths contain ids."""
     current = _current.get()
     if current is None:
         return
     response.headers["X-Request-Id"] = current.id
-    took = time.monotonic() - current.started
+    elapsed = time.monotonic() - current.started
     level = logging.WARNING if response.status_code >= 500 else logging.INFO
     log.log(
         level,
@@ -60,7 +60,7 @@ def end(request: Request, response: Response, route: str | None) -> None:
             "httpRequest": {
                 "requestMethod": request.method,
                 "status": response.status_code,
-                "latency": f"{took:.3f}s",
+                "latency": f"{elapsed:.3f}s",
             }
         },
     )
@@ -68,14 +68,13 @@ def end(request: Request, response: Response, route: str | None) -> None:
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object per line, with the fields that Cloud Logging knows."""
+    """Writes one JSON object per line, with the fields that Cloud Logging knows."""
 
     def __init__(self, project: str) -> None:
         super().__init__()
         self._project = project
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter.format`."""
         line = {
             "severity": record.levelname if record.levelname != "WARN" else "WARNING",
             "message": record.getMessage(),
@@ -96,7 +95,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def log_json(project: str, level: int = logging.INFO) -> None:
-    """Sends every log line of this process to standard error as JSON."""
+    """Makes this process log to standard error as JSON."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter(project))
     root = logging.getLogger()

@@ -1,8 +1,8 @@
-"""One message to the SDK's server, and its answer, within one call of a synchronous function.
+"""Passes a message to the SDK's server, and returns its answer, in a synchronous function.
 
-The SDK is asynchronous, and its servers are meant to live long. A function's process forks after
-loading and serves each request on a thread, so each message gets a server and an event loop of its
-own; both are cheap. Nothing else runs on that loop, and what a handler does may block it.
+The SDK is asynchronous, and its servers are meant to be long-lived. A function's process forks
+after loading and serves each request on a thread, so each message gets its own server and event
+loop; both are cheap. Nothing else runs on that loop, so handlers may block it.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from functions.http.mcp_server import server_for
 from functions.http.routing import Answer, Call
 
-# The SDK's own lines may quote what a user said. What goes wrong is logged by our modules.
+# The SDK's log lines may quote the user. Our own modules log errors.
 logging.getLogger("mcp").setLevel(logging.CRITICAL)
 
 
 def exchange(call: Call, message: dict[str, Any]) -> Answer:
-    """What the server answers to a message: JSON, or nothing to a notification."""
+    """Returns the server's answer to a message: JSON, or an empty text for a notification."""
     headers = {name: value for name, value in call.http.headers.items() if _is_protocol(name)}
     request = httpx.Request("POST", "http://mcp/mcp", headers=headers, json=message)
     answer = asyncio.run(_answer(call, request))
@@ -40,6 +40,6 @@ async def _answer(call: Call, request: httpx.Request) -> httpx.Response:
 
 
 def _is_protocol(header: str) -> bool:
-    """What the SDK needs to see: not the token."""
+    """Whether the SDK needs the header. It does not need the token."""
     name = header.lower()
     return name in ("accept", "content-type") or name.startswith("mcp-")

@@ -1,4 +1,4 @@
-"""What a user's memory offers as a Model Context Protocol server: tools and resources."""
+"""The Model Context Protocol server: the tools and resources of one user's memory."""
 
 import json
 import logging
@@ -22,44 +22,44 @@ log = logging.getLogger(__name__)
 PROFILE = "rekindle://profile"
 CONTEXT = "rekindle://context"
 MAX_QUERY = 2000
-"""Characters of a query in a resource's address, as for the API's context."""
-READING = frozenset({"search_memory", "search_memories", "get_memories"})
-REMOVING = frozenset({"update_memory", "delete_memory", "memory"})
-"""Tools that may take away what was noted, so that clients can ask the user first."""
+"""Limit of a query in a resource's URI, in characters; `GET /v1/context` has the same."""
+_READ_ONLY = frozenset({"search_memory", "search_memories", "get_memories"})
+_DESTRUCTIVE = frozenset({"update_memory", "delete_memory", "memory"})
+"""Tools that may remove notes or their text; clients can ask the user for confirmation."""
 
 _P = TypeVar("_P")
 _R = TypeVar("_R")
 _Context = ServerRequestContext[Any]
-_Handler = Callable[[_Context, _P], Awaitable[_R]]
+_AsyncHandler = Callable[[_Context, _P], Awaitable[_R]]
 
 
 def server_for(uid: str, app: Services) -> Server[Any]:
-    """The server as one user sees it, for one message."""
+    """Returns a server that handles one message of one user."""
     memory = _UserMemory(uid, app)
     return Server(
         "rekindle",
         title="Rekindle",
-        description="Long-term memory of one user.",
+        description="The user's long-term memory and learned profile.",
         version="1",
         instructions=INSTRUCTIONS,
         get_tool_input_schema=lambda name: parameters_of(TOOLS[name]) if name in TOOLS else None,
-        on_list_tools=_guarded(memory.list_tools),
-        on_call_tool=_guarded(memory.call_tool),
-        on_list_resources=_guarded(memory.list_resources),
-        on_list_resource_templates=_guarded(memory.list_templates),
-        on_read_resource=_guarded(memory.read_resource),
+        on_list_tools=_handler(memory.list_tools),
+        on_call_tool=_handler(memory.call_tool),
+        on_list_resources=_handler(memory.list_resources),
+        on_list_resource_templates=_handler(memory.list_templates),
+        on_read_resource=_handler(memory.read_resource),
     )
 
 
 class _UserMemory:
-    """The handlers, for one user."""
+    """The protocol's handlers for one user."""
 
     def __init__(self, uid: str, app: Services) -> None:
         self._uid = uid
         self._app = app
 
     def list_tools(self, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(name) for name in TOOLS])
+        return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
 
     def call_tool(self, params: types.CallToolRequestParams) -> types.CallToolResult:
         result = to_json(self._app.tools.run(self._uid, params.name, params.arguments or {}))
@@ -74,14 +74,14 @@ class _UserMemory:
             uri=PROFILE,
             name="profile",
             title="Profile",
-            description="What has been learned about the user, with the evidence.",
+            description="What has been learned about the user, with evidence.",
             mime_type="application/json",
         )
         context = types.Resource(
             uri=CONTEXT,
             name="context",
             title="Context",
-            description="What an assistant should know of the user, ready for its instructions.",
+            description="What an assistant should know about the user, ready for its instructions.",
             mime_type="text/plain",
         )
         return types.ListResourcesResult(resources=[profile, context])
@@ -93,23 +93,22 @@ class _UserMemory:
             uri_template=f"{CONTEXT}/{{query}}",
             name="context_for",
             title="Context for a conversation",
-            description="The context with the notes that answer the query best.",
+            description="The context, with the notes that best match the query.",
             mime_type="text/plain",
         )
         return types.ListResourceTemplatesResult(resource_templates=[template])
 
     def read_resource(self, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        address, slash, query = params.uri.partition(f"{CONTEXT}/")
+        before, separator, query = params.uri.partition(f"{CONTEXT}/")
         if params.uri == PROFILE:
             contents = self._profile()
         elif params.uri == CONTEXT:
             contents = self._context(params.uri, None)
-        elif slash and not address:
+        elif separator and not before:
             contents = self._context(params.uri, unquote(query))
         else:
             raise NotFound(
-                f"There is no such resource. There are {PROFILE}, {CONTEXT} and "
-                f"{CONTEXT}/{{query}}.",
+                f"There is no such resource. Read {PROFILE}, {CONTEXT} or {CONTEXT}/{{query}}.",
                 [{"reason": "NO_SUCH_RESOURCE"}],
             )
         return types.ReadResourceResult(contents=[contents])
@@ -126,29 +125,29 @@ class _UserMemory:
             uri=uri,
             mime_type="text/plain",
             text=built.text,
-            # What could not be read is told here, because the block never is an error.
+            # Parts that could not be read are listed here: a missing part is not an error.
             _meta={"warnings": built.warnings} if built.warnings else None,
         )
 
 
-def _described(name: str) -> types.Tool:
+def _tool(name: str) -> types.Tool:
     return types.Tool(
         name=name,
         title=name.replace("_", " ").capitalize(),
         description=TOOLS[name].__doc__,
         input_schema=parameters_of(TOOLS[name]),
         annotations=types.ToolAnnotations(
-            read_only_hint=name in READING,
-            destructive_hint=name in REMOVING,
+            read_only_hint=name in _READ_ONLY,
+            destructive_hint=name in _DESTRUCTIVE,
             open_world_hint=False,
         ),
     )
 
 
-def _guarded(handle: Callable[[_P], _R]) -> _Handler[_P, _R]:
-    """The handler as the SDK wants it, whose every error is one of the protocol."""
+def _handler(handle: Callable[[_P], _R]) -> _AsyncHandler[_P, _R]:
+    """Makes `handle` asynchronous, as the SDK expects, and maps its errors to protocol errors."""
 
-    async def guarded(_: _Context, params: _P) -> _R:
+    async def handler(_: _Context, params: _P) -> _R:
         try:
             return handle(params)
         except RekindleError as error:
@@ -159,7 +158,7 @@ def _guarded(handle: Callable[[_P], _R]) -> _Handler[_P, _R]:
                 INTERNAL_ERROR, "Something went wrong on our side. Try again later."
             ) from error
 
-    return guarded
+    return handler
 
 
 def _protocol_error(error: RekindleError) -> MCPError:

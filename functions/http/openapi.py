@@ -19,51 +19,51 @@ VERSION = "1.0.0"
 _VARIABLE = re.compile(r"<(\w+)>")
 _REFERENCE = "#/components/schemas/{model}"
 _ERRORS = {
-    400: "The request is wrong, or the user's data does not allow it now.",
-    401: "There is no token, or it does not hold.",
+    400: "The request is invalid, or the user's data does not allow it now.",
+    401: "The token is missing, invalid or expired.",
     403: "The caller may not do this.",
-    404: "There is no such thing among this user's data.",
-    405: "The path does not take this method.",
-    409: "The data moved on, or the id is taken.",
+    404: "The user has no such item.",
+    405: "The path does not support this method.",
+    409: "The data has changed since it was read, or the id is already in use.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     429: "Too many requests, or a budget is used up.",
     500: "Something went wrong on our side.",
-    503: "A service did not answer in time; nothing was changed. Retry-After says when to return.",
+    503: "A service did not answer in time. Retry-After says when to send the request again.",
 }
-_TOO_LONG = {
-    "description": "The URL is too long for the server, before the function sees it.",
+_URL_TOO_LONG = {
+    "description": "The URL is too long. The server refuses it before the function sees it.",
     "content": {"text/html": {"schema": {"type": "string"}}},
 }
-_WITH_VERSION = ("/v1/profile", "/v1/preferences")
+_VERSIONED = ("/v1/profile", "/v1/preferences")
 """Paths whose writes take If-Match."""
 
 
 def routes() -> Iterator[tuple[str, Route]]:
-    """Every public route with the function that serves it.
+    """Yields every route with the name of its function.
 
-    But for `mcp`: the Model Context Protocol describes itself to its clients.
+    `mcp` is left out, because the Model Context Protocol describes itself to its clients.
     """
-    for found in iter_modules(functions.__path__):
-        if found.ispkg or found.name == "mcp":
+    for module in iter_modules(functions.__path__):
+        if module.ispkg or module.name == "mcp":
             continue
-        api = getattr(import_module(f"functions.{found.name}"), "api", None)
+        api = getattr(import_module(f"functions.{module.name}"), "api", None)
         for route in getattr(api, "routes", ()):
-            yield found.name, route
+            yield module.name, route
 
 
 def document() -> dict[str, Any]:
-    """The whole document."""
+    """Returns the OpenAPI document."""
     declared = list(routes())
     models = _models([route for _, route in declared])
-    schemas, definitions = models_json_schema(
+    generated, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=_REFERENCE
     )
-    named = {model: schemas[(model, "validation")] for model in models}
+    schemas = {model: generated[(model, "validation")] for model in models}
     paths: dict[str, dict[str, Any]] = {}
     for function, route in declared:
         path = _VARIABLE.sub(r"{\1}", route.path)
-        operation = _operation(function, route, named, definitions.get("$defs", {}))
+        operation = _operation(function, route, schemas, definitions.get("$defs", {}))
         paths.setdefault(path, {})[route.method.lower()] = operation
     return {
         "openapi": "3.1.0",
@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
             "title": "Rekindle",
             "version": VERSION,
             "description": "Long-term memory and a learned user profile for AI assistants. "
-            "Everything acts on the user whom the token proves.",
+            "Every request acts on the user that the token identifies.",
         },
         "servers": [{"url": "/"}],
         "security": [{"firebase": []}],
@@ -82,14 +82,14 @@ def document() -> dict[str, Any]:
                     "type": "http",
                     "scheme": "bearer",
                     "bearerFormat": "JWT",
-                    "description": "A Firebase ID token; or the OIDC token of a trusted service "
-                    "account, with the header X-On-Behalf-Of.",
+                    "description": "A Firebase ID token, or the OIDC token of a trusted service "
+                    "account with the header X-On-Behalf-Of.",
                 }
             },
             "schemas": definitions.get("$defs", {}),
             "responses": {
                 **{str(code): _error(text) for code, text in _ERRORS.items()},
-                "414": _TOO_LONG,
+                "414": _URL_TOO_LONG,
             },
         },
     }
@@ -107,22 +107,22 @@ def _models(declared: list[Route]) -> list[type[BaseModel]]:
 def _operation(
     function: str,
     route: Route,
-    named: dict[type[BaseModel], Any],
+    schemas: dict[type[BaseModel], Any],
     definitions: dict[str, Any],
 ) -> dict[str, Any]:
     name = route.handler.__name__.strip("_")
-    is_older = route.path.startswith("/api")
+    is_legacy = route.path.startswith("/api")
     operation: dict[str, Any] = {
-        "operationId": f"{'older' if is_older else function}_{name}",
-        "tags": ["older systems" if is_older else function],
+        "operationId": f"{'older' if is_legacy else function}_{name}",
+        "tags": ["legacy" if is_legacy else function],
         "summary": (route.handler.__doc__ or "").strip().splitlines()[0],
-        "parameters": [*_path(route), *_query(route.query, named, definitions), *_headers(route)],
-        "responses": _responses(route, named),
+        "parameters": [*_path(route), *_query(route.query, schemas, definitions), *_headers(route)],
+        "responses": _responses(route, schemas),
     }
     if route.public:
         operation["security"] = []
     if route.body:
-        schema = {"type": "object"} if issubclass(route.body, JsonObject) else named[route.body]
+        schema = {"type": "object"} if issubclass(route.body, JsonObject) else schemas[route.body]
         content = {"application/json": {"schema": schema}}
         operation["requestBody"] = {"required": True, "content": content}
     return operation
@@ -136,9 +136,9 @@ def _path(route: Route) -> list[dict[str, Any]]:
 
 
 def _query(
-    model: type[RequestModel], named: dict[type[BaseModel], Any], definitions: dict[str, Any]
+    model: type[RequestModel], schemas: dict[type[BaseModel], Any], definitions: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    schema = named[model]
+    schema = schemas[model]
     if "$ref" in schema:
         schema = definitions[schema["$ref"].rsplit("/", 1)[1]]
     required = schema.get("required", [])
@@ -149,7 +149,7 @@ def _query(
 
 
 def _not_null(field: dict[str, Any]) -> dict[str, Any]:
-    """A query parameter is absent or has a value; null it cannot be."""
+    """Removes null from the schema: a query parameter is either absent or has a value."""
     options = [option for option in field.get("anyOf", ()) if option != {"type": "null"}]
     rest = {key: value for key, value in field.items() if key not in ("anyOf", "default", "title")}
     if len(options) == 1:
@@ -159,13 +159,12 @@ def _not_null(field: dict[str, Any]) -> dict[str, Any]:
 
 def _headers(route: Route) -> list[dict[str, Any]]:
     headers = []
-    if route.method != "GET" and route.path.startswith(_WITH_VERSION):
-        headers.append(
-            _header("If-Match", "The version that the profile must still have.", r'^"?\d{1,9}"?$')
-        )
+    if route.method != "GET" and route.path.startswith(_VERSIONED):
+        description = "The version of the profile that the client last read."
+        headers.append(_header("If-Match", description, r'^"?\d{1,9}"?$'))
     if route.method == "POST":
-        what = "Makes a repeated request the same one."
-        headers.append(_header("Idempotency-Key", what, r"^[\x21-\x7e]{1,200}$"))
+        description = "Makes the request safe to retry: one with the same key takes effect once."
+        headers.append(_header("Idempotency-Key", description, r"^[\x21-\x7e]{1,200}$"))
     return headers
 
 
@@ -174,13 +173,13 @@ def _header(name: str, description: str, pattern: str) -> dict[str, Any]:
     return {"name": name, "in": "header", "description": description, "schema": schema}
 
 
-def _responses(route: Route, named: dict[type[BaseModel], Any]) -> dict[str, Any]:
-    schema = named[route.answers] if route.answers else {"type": "object"}
+def _responses(route: Route, schemas: dict[type[BaseModel], Any]) -> dict[str, Any]:
+    schema = schemas[route.answers] if route.answers else {"type": "object"}
     content: dict[str, Any] = {"application/json": {"schema": schema}}
     if route.text:
         content["text/plain"] = {"schema": {"type": "string"}}
     responses: dict[str, Any] = {
-        str(status): {"description": "Done.", "content": content} for status in route.statuses
+        str(status): {"description": "Success.", "content": content} for status in route.statuses
     }
     if route.text:
         responses["304"] = {"description": "Nothing has changed."}

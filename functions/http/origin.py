@@ -1,8 +1,8 @@
-"""Which web pages may call: those of configured origins, and on a stack those of its machine.
+"""Checks the origin of web pages: configured origins may call and, on the stack, local pages.
 
-A page whose name an attacker points at 127.0.0.1 (DNS rebinding) could otherwise talk to the
-embedded stack through its visitor's browser. The Model Context Protocol asks for this check.
-Programs send no Origin, or one with a scheme of their own, which no page can forge.
+Without this check, a page whose host name an attacker points at 127.0.0.1 (DNS rebinding) could
+reach the embedded stack through its visitor's browser. The Model Context Protocol requires it.
+Programs send no Origin, or one with a custom scheme, which no page can forge.
 """
 
 from collections.abc import Container
@@ -16,14 +16,14 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def check_origin(request: Request, allowed: Container[str]) -> None:
-    """Lets programs pass, allowed pages, and pages of this machine where it serves itself.
+    """Accepts programs, pages of allowed origins, and local pages if the server is local.
 
     Args:
-        request: the call.
+        request: the request to check.
         allowed: origins whose pages may call; `*` for all.
 
     Raises:
-        PermissionDenied: a page of another origin calls.
+        PermissionDenied: a page of another origin sent the request.
     """
     origin = request.headers.get("Origin", "")
     if not origin or not _is_page(origin) or "*" in allowed or origin in allowed:
@@ -31,8 +31,8 @@ def check_origin(request: Request, allowed: Container[str]) -> None:
     if _host(origin) in _LOOPBACK and _host(f"//{request.host}") in _LOOPBACK:
         return
     raise PermissionDenied(
-        "Pages of this origin may not call. Add it to REKINDLE_ALLOWED_ORIGINS, or call from a "
-        "program, which sends no Origin.",
+        "Pages of this origin are not allowed. Add the origin to REKINDLE_ALLOWED_ORIGINS, or call "
+        "from a program, which sends no Origin.",
         [{"reason": "ORIGIN_NOT_ALLOWED"}],
     )
 

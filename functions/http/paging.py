@@ -17,25 +17,26 @@ PageSize = Annotated[int, Field(ge=1, le=100)]
 
 
 class PageQuery(RequestModel):
-    """The query of every list. `ordered_by` is the type of what the list is ordered by."""
+    """Paging parameters of a list."""
 
     ordered_by: ClassVar[type] = datetime
+    """The type of the field that the list is ordered by."""
 
     page_size: PageSize = 50
     page_token: str | None = None
 
     def after(self) -> Cursor | None:
-        """Where the page starts.
+        """Returns the cursor that the page starts after; None for the first page.
 
         Raises:
-            InvalidArgument: the token is none that this kind of list gave out.
+            InvalidArgument: the page token does not come from a list of this kind.
         """
         return _decode(self.page_token, self.ordered_by) if self.page_token else None
 
 
-def next_page(cursor: Cursor | None) -> dict[str, str]:
-    """The part of the answer that leads to the next page; empty on the last one."""
-    return {"nextPageToken": _encode(cursor)} if cursor else {}
+def page_token(cursor: Cursor | None) -> str | None:
+    """Returns the token for the next page; None if there is none."""
+    return _encode(cursor) if cursor else None
 
 
 def _encode(cursor: Cursor) -> str:
@@ -57,6 +58,6 @@ def _decode(token: str, ordered_by: type) -> Cursor:
             raise ValueError("not a cursor")
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise InvalidArgument.field(
-            "pageToken", "is none that a list gave as nextPageToken"
+            "pageToken", "must be the nextPageToken of the previous page"
         ) from error
     return Cursor(value, id_)

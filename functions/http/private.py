@@ -1,7 +1,7 @@
-"""What the private functions share: they are called by Cloud Tasks and Cloud Scheduler alone.
+"""Handles requests to the private functions, which only Cloud Tasks and Cloud Scheduler call.
 
 Cloud Run checks the caller (run.invoker) and strips the token's signature, so nothing is verified
-again here.
+here again.
 """
 
 import json
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 
 def answer(request: Request, work: Callable[[dict[str, Any]], dict[str, Any]]) -> Response:
-    """Runs `work` on the body, and answers so that the queue repeats only what may succeed later.
+    """Runs `work` on the body and returns the response.
 
-    A request that can never succeed is answered with 400, which Cloud Tasks repeats until its
-    limit; it is logged, so that it is found.
+    Cloud Tasks retries every error until the queue's limit, even a 400 that can never succeed, so
+    errors are logged.
     """
     try:
         body = read_json(request) if request.content_length else {}

@@ -1,7 +1,7 @@
-"""Routes: what each HTTP function answers, declared once, with the models it takes and gives.
+"""Routing: each function declares its routes once, with the models of requests and answers.
 
-A function is an `Api`. It finds the route, proves who is calling, reads and checks what was sent,
-calls the handler, and turns the answer or the error into a response, always in this order.
+A function is an `Api`. It finds the route, authenticates the caller, validates the request, calls
+the handler, and turns the answer or error into a response, always in this order.
 """
 
 import json
@@ -31,13 +31,13 @@ _IDEMPOTENCY_KEY_LENGTH = 200
 
 @dataclass
 class Call:
-    """One request, proven and parsed.
+    """An authenticated and validated request.
 
     Attributes:
-        uid: who calls, from the verified token.
+        uid: the user, from the verified token.
         services: the application.
-        http: the request itself.
-        path: the variable parts of the path.
+        http: the HTTP request.
+        path: the values of the path's variables.
     """
 
     uid: str
@@ -48,21 +48,21 @@ class Call:
     _query: BaseModel | None = None
 
     def body(self, model: type[B]) -> B:
-        """The body as the model that the route declares."""
+        """Returns the body. `model` is the route's model for it."""
         assert isinstance(self._body, model)
         return self._body
 
     def query(self, model: type[B]) -> B:
-        """The query as the model that the route declares."""
+        """Returns the query parameters. `model` is the route's model for them."""
         assert isinstance(self._query, model)
         return self._query
 
     @property
     def if_match(self) -> int | None:
-        """The version that the caller expects, if it says one.
+        """The version that the caller expects, or None.
 
         Raises:
-            InvalidArgument: the header is no version.
+            InvalidArgument: the header is not a version.
         """
         header = self.http.headers.get("If-Match", "").strip()
         if header in ("", "*"):
@@ -74,7 +74,7 @@ class Call:
 
     @property
     def idempotency_key(self) -> str | None:
-        """The key under which a repeated request is the same one, if the caller gives one.
+        """The key that identifies repetitions of the same request, or None.
 
         Raises:
             InvalidArgument: the key is too long.
@@ -86,23 +86,31 @@ class Call:
             )
         return key or None
 
-    def id_of_key(self, kind: str, place: int = 0) -> str | None:
-        """The id of what this request creates, if the caller gave a key for it.
+    def id_from_key(self, kind: str, index: int = 0) -> str | None:
+        """Returns an id derived from the idempotency key, or None if there is no key.
 
         Raises:
             InvalidArgument: the key is too long.
         """
         key = self.idempotency_key
-        return derived_id(kind, self.uid, key, str(place)) if key else None
+        return derived_id(kind, self.uid, key, str(index)) if key else None
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a handler gives back: JSON from a mapping, a model, or pieces of it; or a text."""
+    """What a handler returns.
 
-    body: Mapping[str, Any] | BaseModel | str | Iterator[str]
+    Attributes:
+        body: a model of `functions.http.answers`, JSON as a mapping or in chunks, or plain text.
+        status: the HTTP status.
+        headers: additional headers.
+        show_nulls: whether the model's fields that are None appear as null or are left out.
+    """
+
+    body: BaseModel | Mapping[str, Any] | str | Iterator[str]
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
+    show_nulls: bool = False
 
 
 Handler = Callable[[Call], Answer]
@@ -125,7 +133,7 @@ class Route:
 
 
 class _NoQuery(RequestModel):
-    """A route that takes no query parameters."""
+    """No query parameters."""
 
 
 class Api:
@@ -152,14 +160,14 @@ class Api:
 
         Args:
             method: the HTTP method.
-            path: with its variable parts as `<name>`.
-            body: what is sent; None for nothing.
-            query: its query parameters.
-            check_revoked: ask Firebase whether the token was revoked meanwhile, which is a call.
-            public: answer without a token, the same to everybody.
-            answers: what the answer looks like, for the documentation.
-            statuses: of the answer where nothing is refused, for the documentation.
-            text: whether it may be plain text, or 304, as well.
+            path: the path, with its variables as `<name>`.
+            body: the model of the body; None if there is no body.
+            query: the model of the query parameters.
+            check_revoked: whether to ask Firebase if the token was revoked, which takes a call.
+            public: whether the route needs no token and answers everybody alike.
+            answers: the model of the answer, for the documentation.
+            statuses: the statuses of successful answers, for the documentation.
+            text: whether the answer may also be plain text or a 304, for the documentation.
         """
 
         def declare(handler: Handler) -> Handler:
@@ -173,7 +181,7 @@ class Api:
         return declare
 
     def include(self, other: "Api") -> None:
-        """Answers the routes of another one too."""
+        """Adds the routes of another `Api`."""
         for route in other.routes:
             self.routes.append(route)
             self._map.add(Rule(route.path, methods=[route.method], endpoint=route))
@@ -209,17 +217,17 @@ class Api:
         except MethodNotAllowed as error:
             allowed = ", ".join(sorted(error.valid_methods or ()))
             raise HttpError(
-                405, f"This path takes {allowed}.", "METHOD_NOT_ALLOWED", Allow=allowed
+                405, f"This path supports only {allowed}.", "METHOD_NOT_ALLOWED", Allow=allowed
             ) from error
         except NotFound as error:
             raise HttpError(404, "There is nothing at this path.", "NO_SUCH_PATH") from error
 
 
 def _query_of(request: Request) -> dict[str, str]:
-    """The query parameters, each once; an empty one counts as absent."""
+    """Returns the query parameters. Each may occur once; an empty one counts as absent."""
     for name, values in request.args.lists():
         if len(values) > 1:
-            raise InvalidArgument.field(name, "must be given once")
+            raise InvalidArgument.field(name, "must be given only once")
     return {name: value for name, value in request.args.items() if value}
 
 
@@ -232,14 +240,15 @@ def _response(answer: Answer) -> Response:
     if isinstance(answer.body, Iterator):
         text: str | Iterator[str] = answer.body
     else:
-        text = json.dumps(to_json(answer.body), ensure_ascii=False, separators=(",", ":"))
+        content = to_json(answer.body, show_nulls=answer.show_nulls)
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return Response(text, answer.status, headers, content_type="application/json; charset=utf-8")
 
 
-def to_json(value: Any) -> Any:
-    """Models, wherever they stand in `value`, as camelCase JSON without absent fields."""
+def to_json(value: Any, *, show_nulls: bool = False) -> Any:
+    """Converts a value and the models in it to camelCase JSON, without fields that are None."""
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+        return value.model_dump(mode="json", by_alias=True, exclude_none=not show_nulls)
     if isinstance(value, Mapping):
         return {key: to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -1,1 +1,1 @@
-"""The composition root: the configuration, and which adapter stands behind which port."""
+"""The composition root: the configuration, and the adapter for each port."""

@@ -1,4 +1,4 @@
-"""What a deployment can configure: environment variables, read once and passed on."""
+"""The configuration of a deployment, read once from environment variables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,36 +14,37 @@ EMULATOR_VARIABLES = (
     "CLOUD_TASKS_EMULATOR_HOST",
     "REKINDLE_CLOCK_FILE",
 )
-"""Variables of the embedded stack. With them tokens are not verified, so the cloud refuses them."""
+"""Variables of the embedded stack. They disable token verification, so Cloud Run refuses them."""
 
 
 class ConfigurationError(Exception):
-    """The environment asks for something impossible; the message says what to change."""
+    """The environment is invalid. The message says what to change."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """One deployment.
+    """The configuration of one deployment.
 
     Attributes:
         project: the Google Cloud project.
         analyzer: the offline rules, or a model.
-        embeddings: the model of embeddings; None to search by words alone.
+        model: the model, used if the analyzer is `openai`.
+        embeddings: the embeddings model; None to search by words alone.
         queue: the full name of the Cloud Tasks queue.
-        function_urls: the template of a function's URL; `{function}` stands for its name, and
-            `{service}` for that of its Cloud Run service, which has dashes for underscores.
-        task_service_account: whose identity tasks carry; None on the embedded stack.
-        tasks_host: host:port of an embedded Cloud Tasks; None for Google's.
-        clock_file: the embedded stack's shared clock; None for the machine's time.
-        lease: how long a claim on a batch holds.
-        daily_budget: US dollars that analyses may cost one user a day; None for no limit.
-        emulated: whether tokens are those of the Firebase Auth emulator, which nobody signed.
-        check_revoked: whether Firebase is asked about revoked tokens, before export and erasure.
+        function_urls: the template of a function's URL. `{function}` is replaced by its name, and
+            `{service}` by the name of its Cloud Run service, which has dashes for underscores.
+        task_service_account: the service account that calls tasks; None on the embedded stack.
+        tasks_host: host:port of the Cloud Tasks emulator; None for Google's service.
+        clock_file: the embedded stack's shared clock; None for the system time.
+        lease: how long a lease on a batch lasts.
+        daily_budget: US dollars that analyses may cost per user and day; None for no limit.
+        emulated: whether tokens come from the Firebase Auth emulator, which does not sign them.
+        check_revoked: whether export and erasure ask Firebase if the token was revoked.
         trusted_accounts: service accounts that may act for users.
-        audience: what those accounts' tokens must be made for.
+        audience: the audience that those accounts' tokens must have.
         require_app_check: whether requests must come from a registered app.
         allowed_origins: origins whose pages may call; `*` for all.
-        requests_per_minute: of one user; 0 for no limit.
+        requests_per_minute: the limit per user; 0 for no limit.
     """
 
     project: str
@@ -67,19 +68,19 @@ class Config:
 
     @property
     def analyzer_name(self) -> str:
-        """What the status calls the analyzer: `offline`, or the model's name."""
+        """The analyzer as shown in the status: `offline`, or the model's name."""
         return "offline" if self.analyzer == "offline" else self.model.model
 
     def url_of(self, function: str) -> str:
-        """The URL of a function."""
+        """Returns the URL of a function."""
         return self.function_urls.format(function=function, service=function.replace("_", "-"))
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> "Config":
-        """Reads the configuration.
+        """Reads the configuration from the environment.
 
         Raises:
-            ConfigurationError: a value is missing or makes no sense.
+            ConfigurationError: a value is missing or invalid.
         """
         refuse_emulators_in_cloud(env)
         project = env.get("GOOGLE_CLOUD_PROJECT") or env.get("GCP_PROJECT")
@@ -102,20 +103,20 @@ class Config:
             lease=timedelta(seconds=_number(env, "REKINDLE_LEASE_SECONDS", 2 * model.timeout + 60)),
             daily_budget=_number(env, "REKINDLE_DAILY_BUDGET", 0) if budget else None,
             emulated=bool(env.get("FIREBASE_AUTH_EMULATOR_HOST")),
-            check_revoked=_switch(env, "REKINDLE_CHECK_REVOKED", default=True),
-            trusted_accounts=_words(env, "REKINDLE_TRUSTED_SERVICE_ACCOUNTS"),
+            check_revoked=_flag(env, "REKINDLE_CHECK_REVOKED", default=True),
+            trusted_accounts=_list(env, "REKINDLE_TRUSTED_SERVICE_ACCOUNTS"),
             audience=env.get("REKINDLE_AUDIENCE") or "rekindle",
-            require_app_check=_switch(env, "REKINDLE_APP_CHECK", default=False),
-            allowed_origins=_words(env, "REKINDLE_ALLOWED_ORIGINS"),
+            require_app_check=_flag(env, "REKINDLE_APP_CHECK", default=False),
+            allowed_origins=_list(env, "REKINDLE_ALLOWED_ORIGINS"),
             requests_per_minute=int(_number(env, "REKINDLE_REQUESTS_PER_MINUTE", 0)),
         )
 
 
 def refuse_emulators_in_cloud(env: Mapping[str, str]) -> None:
-    """Stops a function that would run in Cloud Run against an emulator.
+    """Refuses to run in Cloud Run against an emulator.
 
     Raises:
-        ConfigurationError: an emulator variable is set where Cloud Run's K_SERVICE is.
+        ConfigurationError: an emulator variable is set, and so is Cloud Run's K_SERVICE.
     """
     found = [name for name in EMULATOR_VARIABLES if env.get(name)]
     if env.get("K_SERVICE") and found:
@@ -145,8 +146,8 @@ def _embeddings(env: Mapping[str, str]) -> EmbeddingsConfig | None:
     dimensions = int(_number(env, "REKINDLE_EMBEDDINGS_DIMENSIONS", 0))
     if not 0 <= dimensions <= MAX_DIMENSIONS:
         raise ConfigurationError(
-            f"REKINDLE_EMBEDDINGS_DIMENSIONS must be at most {MAX_DIMENSIONS:,}, which is what "
-            "Firestore can search."
+            f"REKINDLE_EMBEDDINGS_DIMENSIONS must be between 1 and {MAX_DIMENSIONS:,}, the most "
+            "that Firestore can search."
         )
     base_url = env.get("REKINDLE_EMBEDDINGS_BASE_URL") or env.get("OPENAI_BASE_URL")
     return EmbeddingsConfig(
@@ -174,11 +175,11 @@ def _analyzer(env: Mapping[str, str], model: ModelConfig) -> Literal["offline", 
     raise ConfigurationError("REKINDLE_ANALYZER must be auto, offline or openai.")
 
 
-def _words(env: Mapping[str, str], name: str) -> frozenset[str]:
-    return frozenset(word.strip() for word in env.get(name, "").split(",") if word.strip())
+def _list(env: Mapping[str, str], name: str) -> frozenset[str]:
+    return frozenset(item.strip() for item in env.get(name, "").split(",") if item.strip())
 
 
-def _switch(env: Mapping[str, str], name: str, *, default: bool) -> bool:
+def _flag(env: Mapping[str, str], name: str, *, default: bool) -> bool:
     text = env.get(name, "").lower()
     if text not in ("", "0", "1", "true", "false", "on", "off"):
         raise ConfigurationError(f"{name} must be on or off.")

@@ -1,7 +1,7 @@
-"""What is made on first use, by whichever thread comes first, and once.
+"""A cached property whose value is created only once, even if several threads ask for it.
 
-The first requests of a new instance arrive together. `functools.cached_property` lets each of their
-threads make its own value (since Python 3.12), and `functools.cache` always has.
+The first requests of a new instance arrive concurrently, and each of their threads may then compute
+its own value with `functools.cached_property` (since Python 3.12) and `functools.cache`.
 """
 
 from collections.abc import Callable
@@ -12,15 +12,15 @@ T = TypeVar("T")
 
 
 class once(Generic[T]):  # noqa: N801 (used as a decorator, like property)
-    """A property whose value is made at the first look and kept.
+    """A property whose value is created on first access and kept.
 
-    Its owner has an attribute `making`, an RLock, under which all its properties are made: one may
-    need another.
+    The owner must have an attribute `lock`, an RLock under which all its properties are created. It
+    is reentrant because one property may need another.
     """
 
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        self._make = make
-        self.__doc__ = make.__doc__
+    def __init__(self, factory: Callable[[Any], T]) -> None:
+        self._factory = factory
+        self.__doc__ = factory.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -34,11 +34,11 @@ class once(Generic[T]):  # noqa: N801 (used as a decorator, like property)
     def __get__(self, instance: Any, owner: type) -> "once[T] | T":
         if instance is None:
             return self
-        making: RLock = instance.making
-        with making:
-            kept: dict[str, Any] = instance.__dict__
-            if self._name not in kept:
-                kept[self._name] = self._make(instance)
-            # From now on the instance's own attribute is found first, and no lock is taken.
-            value: T = kept[self._name]
+        lock: RLock = instance.lock
+        with lock:
+            values: dict[str, Any] = instance.__dict__
+            if self._name not in values:
+                values[self._name] = self._factory(instance)
+            # From now on the instance's attribute hides this descriptor, so no lock is taken.
+            value: T = values[self._name]
             return value

@@ -1,7 +1,7 @@
-"""The composition root: the one place that knows which adapter stands behind which port.
+"""The composition root: the only place that chooses the adapter for each port.
 
-Everything is made on first use and never at import, because gunicorn forks after loading the app
-and a gRPC channel does not survive a fork.
+Everything is created on first use and nothing at import, because gunicorn forks after loading the
+app, and a gRPC channel does not survive a fork.
 """
 
 import os
@@ -20,7 +20,7 @@ from shared.context.context_service import ContextService
 from shared.learning.counting import Counter
 from shared.learning.recording import Recorder
 from shared.learning.reporting import LearningReports
-from shared.memory.embedding import Embedder
+from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.search.search_service import MemorySearch
 from shared.ports import Store, Tasks
@@ -44,22 +44,22 @@ class Services:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.making = RLock()
+        self.lock = RLock()
 
     @once
     def clock(self) -> Clock:
-        """The time."""
+        """The clock: the system time, or the embedded stack's."""
         file = self.config.clock_file
         return OffsetClock(file) if file else system_clock
 
     @property
     def new_id(self) -> IdSource:
-        """New identifiers."""
+        """Generates ids."""
         return random_id
 
     @once
     def authenticator(self) -> Authenticator:
-        """Who is calling."""
+        """Authenticates callers."""
         config = self.config
         return FirebaseAuthenticator(
             IdentityPolicy(
@@ -74,7 +74,7 @@ class Services:
 
     @once
     def rates(self) -> RateLimiter:
-        """How much each user may ask."""
+        """Limits the requests of each user."""
         from adapters.firestore.rates import FirestoreRates
 
         take_share = FirestoreRates(self.client, self.clock).take_share
@@ -82,7 +82,7 @@ class Services:
 
     @once
     def client(self) -> "Client":
-        """The connection to the database."""
+        """The Firestore client."""
         from google.cloud.firestore import Client
 
         return Client(project=self.config.project)
@@ -96,7 +96,7 @@ class Services:
 
     @once
     def tasks(self) -> Tasks:
-        """The queue. Its client is imported only by the functions that enqueue."""
+        """The task queue. Only functions that enqueue tasks import its client."""
         from adapters.cloud_tasks import CloudTasks, QueueTarget, connect
 
         target = QueueTarget(
@@ -119,34 +119,34 @@ class Services:
 
     @once
     def profiles(self) -> ProfileService:
-        """The profile."""
+        """Reads and edits profiles."""
         return ProfileService(self.store, self.clock)
 
     @once
     def memory(self) -> MemoryService:
-        """The notes."""
+        """Saves, lists and edits notes."""
         return MemoryService(self.store, self.clock, self.embedder)
 
     @once
     def repair(self) -> "MemoryRepair":
-        """Mending what is derived from the notes."""
+        """Repairs the data derived from the notes."""
         from shared.memory.repair import MemoryRepair
 
         return MemoryRepair(self.store, self.clock)
 
     @once
     def tools(self) -> ToolExecutor:
-        """The tools of a model."""
+        """Runs the tools that models call."""
         return ToolExecutor(self.memory, self.search, self.profiles)
 
     @once
     def search(self) -> MemorySearch:
-        """Finding notes."""
+        """Searches notes."""
         return MemorySearch(self.store, self.clock, self.embedder)
 
     @once
     def embedder(self) -> Embedder | None:
-        """The model of embeddings, if one is configured."""
+        """The embeddings model, if one is configured."""
         if self.config.embeddings is None:
             return None
         from adapters.openai.embeddings import EmbeddingsApi
@@ -155,37 +155,37 @@ class Services:
 
     @once
     def contexts(self) -> ContextService:
-        """The context block."""
+        """Builds the context block."""
         return ContextService(self.store, self.clock, self.search)
 
     @once
     def changes(self) -> ChangeReports:
-        """What has changed."""
+        """Reports which parts of a user's data have changed."""
         return ChangeReports(self.store, self.clock)
 
     @once
     def sessions(self) -> SessionService:
-        """Sessions."""
+        """Starts, updates and lists sessions."""
         return SessionService(self.store, self.recorder, self.clock, self.new_id)
 
     @once
     def recorder(self) -> Recorder:
-        """Recording prompts."""
+        """Records prompts."""
         return Recorder(self.store, self.clock, self.new_id)
 
     @once
     def counter(self) -> Counter:
-        """Counting prompts."""
+        """Counts prompts and forms batches."""
         return Counter(self.store, self.tasks, self.clock)
 
     @once
     def reports(self) -> LearningReports:
-        """What learning did and waits for."""
+        """Reports on prompts, batches and the status of learning."""
         return LearningReports(self.store, self.config.analyzer_name, self.clock)
 
     @once
     def worker(self) -> "AnalysisWorker":
-        """Analysing batches."""
+        """Analyzes batches."""
         from shared.learning.analysis import AnalysisWorker
 
         return AnalysisWorker(
@@ -199,21 +199,21 @@ class Services:
 
     @once
     def accounts(self) -> "AccountService":
-        """Settings and erasure."""
+        """Changes settings and erases users."""
         from shared.account.account_service import AccountService
 
         return AccountService(self.store, self.clock)
 
     @once
     def transfers(self) -> "TransferService":
-        """Export and import."""
+        """Exports and imports data."""
         from shared.transfer.transfer_service import TransferService
 
         return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
 
     @once
     def maintenance(self) -> "Maintenance":
-        """What the scheduler runs."""
+        """Runs the scheduled jobs."""
         from shared.maintenance import Maintenance
 
         return Maintenance(
@@ -221,16 +221,16 @@ class Services:
         )
 
 
-_starting = Lock()
+_lock = Lock()
 
 
 def services() -> Services:
-    """The application of this process, as its environment configures it. Safe for threads.
+    """Returns the application of this process, as configured by its environment. Thread-safe.
 
     Raises:
-        ConfigurationError: the environment is incomplete or contradicts itself.
+        ConfigurationError: the environment is incomplete or contradictory.
     """
-    with _starting:
+    with _lock:
         return _application()
 
 

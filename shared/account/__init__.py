@@ -1,1 +1,1 @@
-"""The account: settings, and erasure."""
+"""The account: settings, changes, rate limits and erasure."""

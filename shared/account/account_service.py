@@ -1,4 +1,4 @@
-"""A user's settings, and the removal of everything."""
+"""A user's settings, and the erasure of all of a user's data."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,24 +15,24 @@ from shared.profile.user_state import updated
 
 
 class AccountService:
-    """One user's account. Every method may raise Unavailable."""
+    """A user's account. Every method may raise Unavailable."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     def settings(self, uid: str) -> Settings:
-        """The settings in force."""
+        """Returns the current settings."""
         return (self._store.users.get(uid) or UserState()).settings
 
     def patch_settings(self, uid: str, patch: Mapping[str, Any]) -> Settings:
-        """Applies a JSON merge patch.
+        """Applies a JSON merge patch to the settings.
 
-        Switching learning on sets the moment from which prompts count: what arrived while it was
-        off is never analysed.
+        Switching learning on records the time, because prompts that arrived while it was off are
+        never analyzed.
 
         Raises:
-            InvalidArgument: a setting is unknown or out of its range; nothing was changed.
+            InvalidArgument: a setting is unknown or out of range; nothing was changed.
         """
 
         def apply(records: Records) -> Settings:
@@ -45,21 +45,21 @@ class AccountService:
             learning = user.learning
             if settings.learns and not user.settings.learns:
                 learning = learning.model_copy(update={"enabled_since": now})
-            records.users.put(uid, updated(user, now, settings=settings, learning=learning))
+            records.users.save_state(uid, updated(user, now, settings=settings, learning=learning))
             if digest.limits != limits_of(settings):
                 digest = digest.model_copy(update={"limits": limits_of(settings)})
-                records.digests.put(uid, DIGEST_ID, digest)
+                records.digests.overwrite(uid, DIGEST_ID, digest)
             return settings
 
         return self._store.transact(apply)
 
     def erase(self, uid: str) -> dict[str, int]:
-        """Removes every document under the user, and the user's own last.
+        """Deletes every document under the user, and the user's own document last.
 
-        A crash in between leaves a part; calling again removes the rest. An event or task that
-        arrives later finds its prompt or batch gone, and writes nothing.
+        After a crash, call it again to delete the rest. Events and tasks that arrive later find no
+        prompt or batch, and write nothing.
 
         Returns:
-            How many documents went, by collection.
+            The number of deleted documents, by collection.
         """
         return self._store.erase(uid)

@@ -1,4 +1,4 @@
-"""What a page that is looked at asks every second: has anything changed?"""
+"""Change detection for open pages, which poll it every second."""
 
 import hashlib
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ from shared.ports import Order, Store
 
 @dataclass(frozen=True)
 class Changes:
-    """Where each part of a user's data stands.
+    """The current version of each part of a user's data.
 
     Attributes:
-        stamps: for each part an opaque text that differs once the part does.
-        profile_version: the profile's version.
+        stamps: an opaque string for each part, which changes whenever the part does.
+        profile_version: the version of the profile.
         memory_version: the version of the notes.
-        pending: prompts that wait for analysis.
+        pending: how many prompts are waiting for analysis.
         now: the time of the answer.
     """
 
@@ -29,27 +29,27 @@ class Changes:
 
     @property
     def tag(self) -> str:
-        """Differs once any part does."""
+        """A stamp of all parts together."""
         return _stamp(self.stamps)
 
 
 class ChangeReports:
-    """Reads, and only reads. May raise Unavailable."""
+    """Reports changes. It only reads, and may raise Unavailable."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     def now(self, uid: str, *, sessions: bool = False) -> Changes:
-        """The stamps of all parts, from two reads; those of the sessions cost one more.
+        """Returns the stamps of all parts, from two reads, or three with the sessions.
 
-        Confidence fades with time alone, so the day is a part as well. A batch that is formed
-        takes prompts out of those that wait, and one that ends is noted as the last: both change
+        Confidence decays with time, so the day is a part of its own. Batches need no part: forming
+        one takes prompts out of `pending`, and finishing one updates `last_batch`, so both change
         the stamp of learning.
 
         Args:
             uid: the user.
-            sessions: whether to tell of the sessions: of the one that was active last.
+            sessions: whether to include the sessions, judged by the last active one.
         """
         now = self._clock()
         user, digest = self._store.overview(uid)
@@ -64,7 +64,7 @@ class ChangeReports:
         }
         if sessions:
             order = Order("lastActiveAt", descending=True)
-            newest = self._store.sessions.find(uid, order=order, limit=1)
+            newest = self._store.sessions.query(uid, order=order, limit=1)
             stamps["sessions"] = _stamp([item.model_dump_json() for item in newest])
         return Changes(
             stamps=stamps,

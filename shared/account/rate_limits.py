@@ -1,8 +1,8 @@
-"""Rate limits per user that hold across instances, and cost next to nothing.
+"""Rate limits per user that hold across instances at almost no cost.
 
-Each instance lets a share of a user's limit pass in a minute without asking anybody. Whoever wants
-more is counted in the database, a share at a time: one read and one write for many requests, and
-none at all for nearly everybody. Together, instances can exceed the limit by a share each.
+In each minute an instance lets a share of a user's limit pass without asking the database. Further
+requests are counted there one share at a time: one read and one write for many requests, and none
+for nearly all users. Instances may exceed the limit by one share each.
 """
 
 import threading
@@ -15,12 +15,12 @@ from shared.base.errors import ResourceExhausted, Unavailable
 from shared.base.ids import derived_id
 
 WINDOW = 60
-"""Seconds."""
+"""The length of a window, in seconds."""
 _REMEMBERED = 10_000
-"""Users remembered at most; older minutes are forgotten first."""
+"""How many users to remember before those of earlier windows are forgotten."""
 
 TakeShare = Callable[[str, int, int, int], bool]
-"""Counts so many requests of a key in a window; False if its limit would be passed."""
+"""Counts requests: (key, window, count, limit). Returns False if they would exceed the limit."""
 
 
 @dataclass
@@ -30,7 +30,7 @@ class _Allowance:
 
 
 class RateLimiter:
-    """Counts the requests of users in this process. Safe for threads."""
+    """Counts the requests of users in this process. Thread-safe."""
 
     def __init__(self, take_share: TakeShare, clock: Clock, per_minute: int) -> None:
         self._take_share = take_share
@@ -44,7 +44,7 @@ class RateLimiter:
         """Counts one request.
 
         Raises:
-            ResourceExhausted: the user's limit for this minute is used up; says when to come back.
+            ResourceExhausted: the user's limit for this minute is used up; says when to retry.
         """
         if not self._limit:
             return
@@ -58,19 +58,19 @@ class RateLimiter:
             if known.left:
                 known.left -= 1
                 return
-        if not self._lease(uid, window):
+        if not self._take_next_share(uid, window):
             raise ResourceExhausted(
-                f"More than {self._limit} requests in a minute. Slow down, or send several things "
-                "in one request.",
+                f"The limit is {self._limit} requests per minute. Slow down, or combine several "
+                "items in one request.",
                 [{"reason": "RATE_LIMITED", "limit": self._limit}],
                 retry_after=WINDOW - int(now.timestamp()) % WINDOW,
             )
         with self._lock:
             known.left += self._share - 1
 
-    def _lease(self, uid: str, window: int) -> bool:
+    def _take_next_share(self, uid: str, window: int) -> bool:
         try:
-            # The first share was not counted.
+            # The first share was not counted in the database.
             limit = self._limit - self._share
             return self._take_share(rate_key(uid), window, self._share, limit)
         except Unavailable:
@@ -82,10 +82,10 @@ class RateLimiter:
 
 
 def rate_key(uid: str) -> str:
-    """The id under which a user is counted, which does not tell who it is."""
+    """Returns the id under which a user's requests are counted; it does not reveal the user."""
     return derived_id("rate", uid)
 
 
 def window_end(window: int, now: datetime) -> datetime:
-    """When a window's count may be forgotten."""
+    """Returns when a window ends, so that its count can be deleted."""
     return datetime.fromtimestamp((window + 1) * WINDOW, now.tzinfo)

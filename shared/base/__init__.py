@@ -1,1 +1,1 @@
-"""What every part of the domain stands on: time, ids, errors, models, text and its safety."""
+"""The basics that every part of the domain uses: time, ids, errors, models and safe text."""

@@ -1,7 +1,7 @@
-"""The errors of the domain. One hierarchy; `functions.http.errors` alone turns it into HTTP.
+"""The domain's error hierarchy. Only `functions.http.errors` translates it to HTTP.
 
-Each error names a google.rpc status, says in its message what to do next, and may carry details
-that a program can read: mappings with a `reason` in upper snake case.
+Each error has a google.rpc status, a message that says what to do next, and optional details for
+programs: mappings with a `reason` in upper snake case.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ Detail = Mapping[str, Any]
 
 
 class RekindleError(Exception):
-    """The base of every error that a caller may see.
+    """The base class of every error that a caller may see.
 
     Attributes:
         status: the google.rpc.Code name.
-        message: one or two sentences for a person: what is wrong, and what to do.
-        details: what a program needs to act on it.
-        retry_after: seconds after which trying again makes sense, if it does.
+        message: one or two sentences for a person: what is wrong and what to do.
+        details: what a program needs to handle the error.
+        retry_after: seconds to wait before a retry; None if a retry does not help.
     """
 
     status = "INTERNAL"
@@ -32,36 +32,36 @@ class RekindleError(Exception):
 
 
 class InvalidArgument(RekindleError):
-    """The request itself is wrong, whatever the state of the user's data."""
+    """The request is invalid, whatever the state of the user's data."""
 
     status = "INVALID_ARGUMENT"
 
     @classmethod
     def field(cls, field: str, problem: str, reason: str = "INVALID_FIELD") -> "InvalidArgument":
-        """The error for one field: `problem` completes the sentence "<field> …"."""
+        """Returns the error for one field; `problem` completes the sentence "<field> …"."""
         return cls(f"{field} {problem}", [{"reason": reason, "field": field, "message": problem}])
 
 
 class FailedPrecondition(RekindleError):
-    """The request is well formed, but the user's data does not allow it now."""
+    """The request is valid, but the current state of the user's data does not allow it."""
 
     status = "FAILED_PRECONDITION"
 
 
 class Unauthenticated(RekindleError):
-    """There is no proof of who is calling, or it does not hold."""
+    """The caller's credentials are missing or invalid."""
 
     status = "UNAUTHENTICATED"
 
 
 class PermissionDenied(RekindleError):
-    """The caller is known and may not do this."""
+    """The caller is known but not allowed to do this."""
 
     status = "PERMISSION_DENIED"
 
 
 class NotFound(RekindleError):
-    """There is no such thing among this user's data."""
+    """The user's data contains no such item."""
 
     status = "NOT_FOUND"
 
@@ -73,19 +73,19 @@ class AlreadyExists(RekindleError):
 
 
 class Aborted(RekindleError):
-    """The data moved on since the caller read it."""
+    """The data has changed since the caller read it."""
 
     status = "ABORTED"
 
 
 class ResourceExhausted(RekindleError):
-    """A quota, a rate or a budget is used up."""
+    """A quota, rate limit or budget is exhausted."""
 
     status = "RESOURCE_EXHAUSTED"
 
 
 class Unavailable(RekindleError):
-    """A service this needs did not answer in time; nothing was changed."""
+    """A service that this depends on did not answer in time; nothing was changed."""
 
     status = "UNAVAILABLE"
 
@@ -96,6 +96,6 @@ class Unavailable(RekindleError):
 
 
 class Unreadable(RekindleError):
-    """Stored data does not have its form: something else wrote to it. Nothing was changed."""
+    """Stored data is malformed: another program wrote to it. Nothing was changed."""
 
     status = "DATA_LOSS"

@@ -4,7 +4,7 @@ from typing import Any
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
-    """RFC 7396: `patch` applied to `target`; null removes, objects merge, the rest replaces."""
+    """Returns `target` with `patch` applied: null removes, objects merge, other values replace."""
     if not isinstance(patch, dict):
         return patch
     result = dict(target) if isinstance(target, dict) else {}

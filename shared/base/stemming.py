@@ -1,4 +1,4 @@
-"""Stems of English words, for every rule that compares words."""
+"""English word stems, used wherever words are compared."""
 
 from functools import lru_cache
 
@@ -7,7 +7,6 @@ from snowballstemmer.english_stemmer import EnglishStemmer
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """The stem of an English word in lower case: "flights" → "flight"."""
-    # A stemmer works on its own attributes, so that two threads would spoil each other's words:
-    # each word has a new one.
+    """Returns the stem of a lower-case English word: "flights" → "flight"."""
+    # A stemmer keeps its state in attributes and is not thread-safe, so each word gets a new one.
     return str(EnglishStemmer().stemWord(word))

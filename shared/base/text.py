@@ -1,4 +1,4 @@
-"""Text as the rules compare it: folded, stripped of what cannot be seen, matched by meaning."""
+"""Comparing texts: folding, stemming, and matching by meaning."""
 
 import re
 import unicodedata
@@ -17,29 +17,29 @@ _FILLERS = frozenset(
     """.split()
 )
 _SAME_FROM = 86.0
-"""token_sort_ratio, 0–100, from which two longer descriptions mean the same thing."""
+"""The token_sort_ratio, 0–100, at which two longer descriptions mean the same thing."""
 _OVERLAP_FROM = 0.6
-"""Share of words, 0–1, that two longer descriptions must have in common."""
+"""The share of words, 0–1, that two longer descriptions must have in common."""
 
 
 def fold(text: str) -> str:
-    """`text` without differences of case, compatibility form and white space."""
+    """Returns `text` with case, Unicode compatibility forms and whitespace normalized."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @lru_cache(maxsize=8192)
 def stems(text: str) -> tuple[str, ...]:
-    """The words that carry the meaning of `text`, folded and stemmed, in their order."""
+    """Returns the significant words of `text`, folded and stemmed, in order."""
     words = _WORD.findall(fold(text).replace("’", "'"))
     kept = [word for word in words if word not in _FILLERS] or words
     return tuple(word if word in NEGATIONS else stem(word) for word in kept)
 
 
 def same_meaning(one: str, other: str) -> bool:
-    """Whether two short descriptions say the same thing in other words.
+    """Returns whether two short descriptions mean the same thing.
 
-    Strict for short ones (`React` is not `Preact`), and never across a negation (`with comments`
-    against `without comments`).
+    Very short ones must match exactly (`React` is not `Preact`), and negations must agree (`with
+    comments` is not `without comments`).
     """
     left, right = sorted(stems(one)), sorted(stems(other))
     if left == right:
@@ -56,5 +56,5 @@ def same_meaning(one: str, other: str) -> bool:
 
 
 def clip(text: str, length: int) -> str:
-    """`text`, cut at `length` characters with an ellipsis where it is longer."""
+    """Returns `text`, truncated with an ellipsis if it has more than `length` characters."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"

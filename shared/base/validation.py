@@ -1,4 +1,4 @@
-"""From pydantic's findings to an error that tells which field is wrong and how to mend it."""
+"""Validation with pydantic, with errors that say which field is wrong and how to fix it."""
 
 import json
 from typing import Any, TypeVar
@@ -16,10 +16,10 @@ _WORDING = {
 
 
 def validated(model: type[M], value: Any) -> M:
-    """The text parameters of a query as an instance of `model`.
+    """Returns query parameters, which are text, as an instance of `model`.
 
     Raises:
-        InvalidArgument: with one detail per wrong field.
+        InvalidArgument: with one detail per invalid field.
     """
     try:
         return model.model_validate(value)
@@ -28,10 +28,10 @@ def validated(model: type[M], value: Any) -> M:
 
 
 def validated_json(model: type[M], value: Any) -> M:
-    """JSON as an instance of `model`, strictly: no unknown fields, and "5" is not 5.
+    """Returns JSON as an instance of `model`, strictly: no unknown fields, and "5" is not 5.
 
     Raises:
-        InvalidArgument: with one detail per wrong field.
+        InvalidArgument: with one detail per invalid field.
     """
     try:
         return model.model_validate_json(
@@ -42,7 +42,7 @@ def validated_json(model: type[M], value: Any) -> M:
 
 
 def explain(error: ValidationError) -> InvalidArgument:
-    """The domain error for a failed validation. It names fields, and never repeats their values."""
+    """Returns the error for a failed validation. It names fields but never repeats their values."""
     details = []
     for problem in error.errors(include_url=False, include_input=False, include_context=False)[
         :_SHOWN

@@ -1,1 +1,1 @@
-"""The context block: what the model is told about the user."""
+"""The context block: the text about the user that a model is given."""

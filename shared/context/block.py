@@ -1,7 +1,7 @@
-"""The text of the context block, piece by piece. Pure: the same input gives the same bytes.
+"""Renders the text of the context block. Pure: the same input gives the same bytes.
 
-Three forms stand in one text: the Alik seed's [ABOUT THE USER] block, with the Preference seed's
-grouped list inside, then the tiers seed's two blocks.
+The text is the [ABOUT THE USER] block (M-6), with preferences grouped by type (F-30), followed by
+one block per tier (T-10).
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,9 +14,9 @@ from shared.documents.memory import DigestedEntry, MemoryEntry
 from shared.documents.profile import Preference, PreferenceType, Profile
 
 MIN_CONFIDENCE = 0.7
-"""Preferences below this are not told (Preference seed, "How Scores Are Used")."""
+"""Preferences below this confidence are not included (F-14)."""
 MAX_LABEL = 80
-"""Characters of what a piece is called where it is left out."""
+"""Maximum length of a label, in characters."""
 RULE = "═" * 48
 SEPARATOR = "§"
 
@@ -41,36 +41,36 @@ _LABELS = (
 
 
 Remembered = DigestedEntry | MemoryEntry
-"""An archive entry to tell, from the digest or found by search."""
+"""An archive entry to include, from the digest or from a search."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part that can be left out when the text has to fit.
+    """A part of the text that can be omitted to make it fit.
 
     Attributes:
-        section: the name of the section it belongs to.
+        section: the name of its section.
         text: its lines.
-        id: the item told, if it is one.
-        weight: what it is worth; the lightest go first.
-        called: what its label is made of, if not of all its text.
+        id: the id of the item it shows, if any.
+        weight: its importance; the lightest pieces are omitted first.
+        title: the text of its label, if that differs from `text`.
     """
 
     section: str
     text: str
     id: str | None = None
     weight: float = 1.0
-    called: str = ""
+    title: str = ""
 
     @property
     def label(self) -> str:
-        """What it is called where it is left out: on one line, and short."""
-        return label_of(self.called or self.text.removeprefix("- "))
+        """A short text on one line that identifies the piece when it is omitted."""
+        return label_of(self.title or self.text.removeprefix("- "))
 
 
 @dataclass(frozen=True)
 class Group:
-    """Pieces under a heading, which goes when all of them do."""
+    """Pieces under a heading, which is omitted if there are none."""
 
     heading: str
     pieces: Sequence[Piece]
@@ -79,9 +79,9 @@ class Group:
 
 @dataclass(frozen=True)
 class Block:
-    """Groups between an opening and a closing line. An empty block is not told.
+    """Groups between an opening and a closing line. An empty block is omitted.
 
-    `gap` stands between this block and the next.
+    `gap` separates this block from the next one.
     """
 
     name: str
@@ -92,27 +92,27 @@ class Block:
 
 
 def about_lines(about: About) -> list[Piece]:
-    """The profile lines (Alik seed), each omitted when empty."""
+    """Returns the profile lines (M-7), without empty ones."""
     facts = about.to_json()
     pieces = [
-        Piece("about", f"{label}: {_told(value)}", path, weight=10.0)
+        Piece("about", f"{label}: {_value_text(value)}", path, weight=10.0)
         for path, label in _LABELS
         if (value := _leaf(facts, path))
     ]
     return pieces + [
-        Piece("about", f"{one_line(key)}: {_told(value)}", f"custom.{key}", weight=9.0)
+        Piece("about", f"{one_line(key)}: {_value_text(value)}", f"custom.{key}", weight=9.0)
         for key, value in facts.get("custom", {}).items()
         if value not in (None, "", [], {})
     ]
 
 
 def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
-    """Preferences grouped by type (Preference seed, "Using Preferences in Responses")."""
-    told = [item for item in preferences if item.active and item.confidence >= MIN_CONFIDENCE]
+    """Returns the preferences to include, grouped by type (F-30)."""
+    included = [item for item in preferences if item.active and item.confidence >= MIN_CONFIDENCE]
     groups = []
     for type_ in PreferenceType:
         ranked = sorted(
-            (item for item in told if item.type is type_),
+            (item for item in included if item.type is type_),
             key=lambda item: (-item.confidence, item.description),
         )
         pieces = [
@@ -124,7 +124,7 @@ def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
 
 
 def skill_lines(profile: Profile) -> list[Piece]:
-    """One line with the skill levels, if any are known."""
+    """Returns one line with the skill levels, if any are known."""
     skills = profile.skill_level
     levels = [f"overall {skills.overall}"] if skills.overall else []
     levels += [f"{one_line(domain)} {level}" for domain, level in sorted(skills.domains.items())]
@@ -132,7 +132,7 @@ def skill_lines(profile: Profile) -> list[Piece]:
 
 
 def habit_groups(profile: Profile) -> list[Group]:
-    """Patterns and workflows that came up more than once, most frequent first."""
+    """Returns recurring patterns and all workflows, most frequent first."""
     patterns = [
         Piece("patterns", f"- {one_line(item.description)}", item.id, weight=0.4)
         for item in sorted(profile.patterns, key=lambda item: (-item.frequency, item.description))
@@ -146,7 +146,7 @@ def habit_groups(profile: Profile) -> list[Group]:
 
 
 def memory_group(entries: Iterable[Remembered]) -> Group:
-    """`Things to remember:` with the given archive entries, in the given order."""
+    """Returns `Things to remember:` with the given archive entries in the given order."""
     pieces = [
         Piece("archive", f"- {one_line(entry.content)}", entry.id, weight=0.3 - 0.001 * rank)
         for rank, entry in enumerate(entries)
@@ -155,14 +155,14 @@ def memory_group(entries: Iterable[Remembered]) -> Group:
 
 
 def user_block(groups: Sequence[Group]) -> Block:
-    """The Alik seed's block."""
+    """Returns the block about the user (M-6)."""
     return Block("about", "[ABOUT THE USER]", groups, "[END ABOUT THE USER]", gap="\n\n")
 
 
 def tier_block(name: str, title: str, entries: Sequence[DigestedEntry], limit: int) -> Block:
-    """One tier's block with bar, percentage and § (tiers seed, "System-prompt injection").
+    """Returns the block of a tier with its bar, percentage and § (T-10, T-11).
 
-    The percentage and the count tell of the whole tier, whatever has to be left out.
+    The percentage and the count cover the whole tier, even if entries are omitted.
     """
     chars = sum(len(entry.content) for entry in entries)
     percent = round(100 * chars / limit) if limit else 100
@@ -175,18 +175,18 @@ def tier_block(name: str, title: str, entries: Sequence[DigestedEntry], limit: i
 
 
 def label_of(text: str) -> str:
-    """Stored text as a label: safe, on one line, and cut where it is long."""
+    """Returns stored text as a label: safe, on one line, and truncated if it is long."""
     return clip(one_line(text), MAX_LABEL)
 
 
 def render(blocks: Sequence[Block]) -> str:
-    """The text of the blocks, without those that are empty."""
-    told = [(text, block.gap) for block in blocks if (text := render_block(block))]
-    return "".join(text + gap for text, gap in told[:-1]) + (told[-1][0] if told else "")
+    """Returns the text of the blocks, without empty ones."""
+    texts = [(text, block.gap) for block in blocks if (text := render_block(block))]
+    return "".join(text + gap for text, gap in texts[:-1]) + (texts[-1][0] if texts else "")
 
 
 def render_block(block: Block) -> str:
-    """The text of one block; empty if it has no pieces."""
+    """Returns the text of one block; empty if it has no pieces."""
     parts = [
         (f"{group.heading}\n" if group.heading else "")
         + group.separator.join(piece.text for piece in group.pieces)
@@ -209,7 +209,7 @@ def _workflow_line(description: str, steps: Sequence[str]) -> str:
     return f"{line} ({' → '.join(one_line(step) for step in steps)})" if steps else line
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     values = value if isinstance(value, list) else [value]
     return ", ".join(
         f"{one_line(item['name'])} ({one_line(rest)})"

@@ -1,4 +1,4 @@
-"""Building the context block for one user, from two reads."""
+"""Builds a user's context block, from two documents."""
 
 import logging
 from collections.abc import Sequence
@@ -15,17 +15,18 @@ from shared.documents.memory import RECENT, MemoryDigest, Tier
 from shared.documents.user import UserState
 from shared.memory.digest import live, refilled
 from shared.memory.notebook import newest_of_archive
-from shared.memory.search.search_service import MemorySearch, Wanted
+from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Store
 from shared.profile.decay import decayed
 
 log = logging.getLogger(__name__)
 
-RELEVANT = 0.1
-"""Share of the best score below which an entry has too little to do with the query to be told."""
+MIN_RELEVANCE = 0.1
+"""Entries that score below this share of the best score are not included for a query."""
 USED_EVERY = timedelta(days=1)
-UNREAD = "The user's memory could not be read just now, so this block is empty."
-UNSEARCHED = "The archive could not be searched just now, so its newest entries stand here."
+"""How often the use of a preference is recorded at most."""
+UNREAD = "The user's memory could not be read, so this block is empty. Retry later."
+UNSEARCHED = "The archive could not be searched, so the block has its newest entries instead."
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,12 @@ class Section:
 
 @dataclass(frozen=True)
 class Context:
-    """The context block and the account of it.
+    """The context block, with details of what it includes.
 
     Attributes:
-        text: what the model is given; empty if nothing is known.
-        sections: the blocks in it.
-        omitted: what did not fit or is not told, and why.
+        text: the text for the model; empty if nothing is known.
+        sections: the blocks in the text.
+        omitted: what was left out, and why.
         warnings: what could not be read.
         version: changes whenever the user's data does.
     """
@@ -56,7 +57,7 @@ class Context:
 
 
 class ContextService:
-    """Gives the assistant what it should know. It never fails: at worst the block is empty."""
+    """Builds what an assistant should know. It never fails: at worst the block is empty (M-9)."""
 
     def __init__(self, store: Store, clock: Clock, search: MemorySearch) -> None:
         self._store = store
@@ -71,13 +72,13 @@ class ContextService:
         *,
         preview: bool = False,
     ) -> Context:
-        """The context block as of now.
+        """Returns the current context block.
 
         Args:
             uid: the user.
-            query: what the conversation is about; chooses the archive entries shown.
-            max_chars: the size that the text must fit, if any.
-            preview: whether nobody is told, so that nothing counts as used.
+            query: the topic of the conversation, which selects the archive entries.
+            max_chars: the maximum length of the text, if any.
+            preview: whether no assistant sees the text, so that nothing counts as used.
         """
         now = self._clock()
         try:
@@ -87,59 +88,60 @@ class ContextService:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
         remembered, warnings = self._remembered(uid, stored, digest, query)
-        blocks, untold = _blocks(user, digest, remembered, now)
-        kept, left_out = fit(blocks, max_chars)
+        blocks, excluded = _blocks(user, digest, remembered, now)
+        kept, cut = fit(blocks, max_chars)
         if not preview:
             self._mark_used(uid, user, kept, now)
         sections = [
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]
         version = f"{user.profile.version}.{digest.version}"
-        return Context(block.render(kept), sections, [*untold, *left_out], warnings, version)
+        return Context(block.render(kept), sections, [*excluded, *cut], warnings, version)
 
     def _remembered(
         self, uid: str, stored: MemoryDigest, digest: MemoryDigest, query: str | None
     ) -> tuple[Sequence[Remembered], list[str]]:
-        """The archive entries to tell: those that answer the query best, then the newest."""
+        """Returns the archive entries to include: the best matches, then the newest ones."""
         if not query or not digest.archived:
             return digest.recent, []
-        wanted = Wanted(text=query, limit=RECENT, target=Tier.ARCHIVE)
+        search_query = SearchQuery(text=query, limit=RECENT, target=Tier.ARCHIVE)
         try:
-            results = self._search.search_known(uid, stored, wanted).results
+            results = self._search.search_known(uid, stored, search_query).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]
-        floor = RELEVANT * results[0].score if results else 0.0
+        floor = MIN_RELEVANCE * results[0].score if results else 0.0
         relevant: list[Remembered] = [item.entry for item in results if item.score >= floor]
-        told = {entry.id for entry in relevant}
-        newest = [entry for entry in digest.recent if entry.id not in told]
+        found = {entry.id for entry in relevant}
+        newest = [entry for entry in digest.recent if entry.id not in found]
         return [*relevant, *newest][:RECENT], []
 
     def _mark_used(
         self, uid: str, user: UserState, kept: Sequence[block.Block], now: datetime
     ) -> None:
-        """Notes which preferences were told, each at most once a day. Failing it harms nothing."""
-        told = {piece.id for item in kept for group in item.groups for piece in group.pieces}
+        """Records which preferences were included, each at most once a day. Failure is harmless."""
+        included = {piece.id for item in kept for group in item.groups for piece in group.pieces}
         unmarked = [
             item.id
             for item in user.profile.preferences
-            if item.id in told and (item.last_used is None or now - item.last_used >= USED_EVERY)
+            if item.id in included
+            and (item.last_used is None or now - item.last_used >= USED_EVERY)
         ]
         if not unmarked:
             return
         try:
             self._store.mark_used(uid, unmarked, now)
         except RekindleError:
-            log.warning("the use of preferences could not be noted", exc_info=True)
+            log.warning("the use of preferences could not be recorded", exc_info=True)
 
     def _live(self, uid: str, stored: MemoryDigest, now: datetime) -> MemoryDigest:
-        """The digest without what has expired; where that leaves gaps, the archive fills them.
+        """Returns the digest without expired entries, refilled from the archive if needed.
 
         The extra query is needed only until maintenance has removed the expired entries.
         """
         digest = live(stored, now)
-        gone = len(stored.recent) - len(digest.recent)
-        if gone and stored.archived > len(stored.recent):
+        expired = len(stored.recent) - len(digest.recent)
+        if expired and stored.archived > len(stored.recent):
             digest = refilled(digest, newest_of_archive(self._store, uid, now))
         return digest
 
@@ -149,7 +151,7 @@ def _blocks(
 ) -> tuple[list[block.Block], list[Omitted]]:
     settings = user.settings
     groups: list[block.Group] = []
-    untold: list[Omitted] = []
+    excluded: list[Omitted] = []
     if settings.inject_profile:
         profile = decayed(user.profile, settings, now)
         groups += [
@@ -158,7 +160,7 @@ def _blocks(
             block.Group("", block.skill_lines(profile)),
             *block.habit_groups(profile),
         ]
-        untold += [
+        excluded += [
             Omitted(
                 "preferences",
                 "inactive" if not item.active else "low_confidence",
@@ -186,4 +188,4 @@ def _blocks(
         ),
     )
     blocks += [block.tier_block(*tier) for enabled, tier in tiers if enabled]
-    return blocks, untold
+    return blocks, excluded

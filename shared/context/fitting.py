@@ -1,4 +1,4 @@
-"""Fitting the blocks into a number of characters, and saying what was left out."""
+"""Fits the blocks into a maximum length, and reports what was omitted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ class Omitted:
     """A piece that is not in the text, and why.
 
     Attributes:
-        section: the name of the section it would stand in.
+        section: the name of its section.
         why: `maxChars`, `inactive` or `low_confidence`.
-        label: what it says, on one line and cut where it is long.
-        id: the item, if it is one.
+        label: what it says, on one line and truncated if it is long.
+        id: the id of the item, if it shows one.
     """
 
     section: str
@@ -24,10 +24,10 @@ class Omitted:
 
 
 def fit(blocks: Sequence[Block], max_chars: int | None) -> tuple[list[Block], list[Omitted]]:
-    """Leaves out the lightest pieces until the text has at most `max_chars` characters.
+    """Omits the lightest pieces until the text has at most `max_chars` characters.
 
-    Pieces go one at a time, the lightest first and the later of two equal ones, so the text is as
-    full as it can be and a smaller limit never brings anything in.
+    Pieces are omitted one at a time, the lightest first, and of equally light ones the last. So a
+    smaller limit never adds anything.
     """
     kept = list(blocks)
     if max_chars is None:
@@ -36,22 +36,22 @@ def fit(blocks: Sequence[Block], max_chars: int | None) -> tuple[list[Block], li
         ((piece.weight, -index, piece) for index, piece in enumerate(_pieces(blocks))),
         key=lambda item: item[:2],
     )
-    gone: list[Piece] = []
+    omitted: list[Piece] = []
     for _, _, piece in order:
         if len(render(kept)) <= max_chars:
             break
-        gone.append(piece)
+        omitted.append(piece)
         kept = [_without(block, piece) for block in kept]
-    return kept, [Omitted(piece.section, "maxChars", piece.label, piece.id) for piece in gone]
+    return kept, [Omitted(piece.section, "maxChars", piece.label, piece.id) for piece in omitted]
 
 
 def _pieces(blocks: Sequence[Block]) -> list[Piece]:
     return [piece for block in blocks for group in block.groups for piece in group.pieces]
 
 
-def _without(block: Block, gone: Piece) -> Block:
+def _without(block: Block, omitted: Piece) -> Block:
     groups: list[Group] = [
-        replace(group, pieces=[piece for piece in group.pieces if piece is not gone])
+        replace(group, pieces=[piece for piece in group.pieces if piece is not omitted])
         for group in block.groups
     ]
     return replace(block, groups=groups)

@@ -1,1 +1,1 @@
-"""The stored documents as models: one module for each kind of thing under `users/{uid}`."""
+"""The stored documents as models: one module per kind of document under `users/{uid}`."""

@@ -1,8 +1,7 @@
-"""The `about` part of a profile: facts the user states or that are extracted.
+"""The `about` part of a profile: facts about the user, declared or learned.
 
-The shape is the Data Schemas seed's `UserProfile`, with the Alik seed's name, org, timezone,
-contacts and notes. A leaf path such as `work.languages` or `custom.team` is what confidence,
-decay and forgetting speak of.
+S-1 gives the shape, with the name, org, timezone, contacts and notes of M-7. Confidence, decay and
+deletions apply to leaf paths such as `work.languages` or `custom.team`.
 """
 
 import json
@@ -22,24 +21,24 @@ from shared.base.model import Model
 from shared.base.safety.invisible import visible
 
 MAX_CUSTOM = 2000
-"""Characters of one custom value as JSON."""
+"""Maximum length of a custom value as JSON, in characters."""
 
 
-def _seen(value: str) -> str:
+def _visible_text(value: str) -> str:
     text = visible(value).strip()
     if not text:
         raise ValueError("must not be empty")
     return text
 
 
-def _small(value: Any) -> Any:
+def _bounded_json(value: Any) -> Any:
     if len(json.dumps(value, default=str)) > MAX_CUSTOM:
         raise ValueError(f"must not be longer than {MAX_CUSTOM:,} characters")
     return value
 
 
-ShortText = Annotated[str, StringConstraints(max_length=200), AfterValidator(_seen)]
-LongText = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_seen)]
+ShortText = Annotated[str, StringConstraints(max_length=200), AfterValidator(_visible_text)]
+LongText = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_visible_text)]
 Words = Annotated[list[ShortText], Field(max_length=50)]
 
 
@@ -67,7 +66,7 @@ class Work(Model):
 
 
 class CodePreferences(Model):
-    """How the user wants code and explanations."""
+    """How the user wants code and explanations to be written."""
 
     tone: Literal["direct", "neutral", "friendly"] | None = None
     detail_level: Literal["high", "medium", "low"] | None = None
@@ -83,7 +82,7 @@ class Tools(Model):
 
 
 class About(Model):
-    """Facts about the user. Every leaf may be absent."""
+    """Facts about the user. Every leaf is optional."""
 
     name: ShortText | None = None
     bio: LongText | None = None
@@ -97,7 +96,7 @@ class About(Model):
     tools: Tools = Tools()
     interests: Words | None = None
     custom: Annotated[
-        dict[ShortText, Annotated[Any, AfterValidator(_small)]], Field(max_length=50)
+        dict[ShortText, Annotated[Any, AfterValidator(_bounded_json)]], Field(max_length=50)
     ] = {}
 
     @model_serializer(mode="wrap")
@@ -105,12 +104,12 @@ class About(Model):
         return {key: value for key, value in dump(self).items() if value not in ({}, [])}
 
     def to_json(self) -> dict[str, Any]:
-        """The facts that are there, camelCase."""
+        """Returns the known facts as camelCase JSON."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 SECTIONS = ("work", "codePreferences", "tools", "custom")
-"""The keys of `about` whose values hold leaves of their own."""
+"""The keys of `about` whose values have leaves of their own."""
 
 LIST_PATHS = frozenset(
     {
@@ -123,7 +122,7 @@ LIST_PATHS = frozenset(
         "tools.infra",
     }
 )
-"""Leaf paths that hold several values; mentioning one more adds to them."""
+"""Leaf paths that hold a list; a further value is added to it."""
 
 SCALAR_PATHS = frozenset(
     {
@@ -138,11 +137,11 @@ SCALAR_PATHS = frozenset(
         "tools.editor",
     }
 )
-"""Leaf paths that hold one value; the newer statement replaces the older."""
+"""Leaf paths that hold one value; a newer statement replaces it."""
 
 
 def leaves(about: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Each leaf of `about` (camelCase JSON) as (path, value), in a stable order."""
+    """Yields each leaf of `about` (camelCase JSON) as (path, value), in a stable order."""
     for key, value in about.items():
         if key in SECTIONS:
             for name, leaf in value.items():
@@ -152,7 +151,7 @@ def leaves(about: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def get_leaf(about: dict[str, Any], path: str) -> Any:
-    """The value at a leaf path, or None where there is none."""
+    """Returns the value at a leaf path, or None."""
     section, _, name = path.partition(".")
     if not name:
         return about.get(section)
@@ -160,7 +159,7 @@ def get_leaf(about: dict[str, Any], path: str) -> Any:
 
 
 def with_leaf(about: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy of `about` with the leaf set, or removed where `value` is None or empty."""
+    """Returns a copy of `about` with the leaf set, or removed if `value` is None or empty."""
     section, _, name = path.partition(".")
     result = dict(about)
     if not name:
@@ -175,7 +174,7 @@ def with_leaf(about: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 
 def in_words(value: Any) -> str:
-    """One value of `about` as a line of text, as decisions and deletions speak of it."""
+    """Returns a value of `about` as a line of text, for decisions and forgotten facts."""
     if isinstance(value, dict):
         return ", ".join(str(part) for part in value.values() if part)
     return str(value)

@@ -1,6 +1,7 @@
-"""The changelog, `users/{uid}/changelog`: one entry for each applied change of the profile."""
+"""The changelog, `users/{uid}/changelog`: one entry for each change to the profile."""
 
 from datetime import timedelta
+from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import Field
@@ -9,32 +10,42 @@ from shared.base.model import Model, Timestamp
 
 ChangeType = Literal["create", "update", "decay", "remove", "clear", "rollback"]
 Action = Literal["extract", "update", "clear", "remove", "decay"]
-Source = Literal["minimal/hook", "mcp/hook", "mcp/tool", "system"]
-"""Who made the change: the offline rules, a model, the user or an agent, or maintenance."""
+
+
+class Source(StrEnum):
+    """Who made a change. The values are the ones that legacy changelogs use (S-9)."""
+
+    RULES = "minimal/hook"
+    MODEL = "mcp/hook"
+    USER = "mcp/tool"
+    SYSTEM = "system"
+
+
 RETENTION = timedelta(days=90)
-"""Age at which an entry ends (Data Schemas seed, `maxAgeDays`)."""
+"""How long an entry is kept once it has no snapshot (S-11)."""
 MAX_ENTRIES = 1000
-"""Entries kept (Data Schemas seed, `maxEntries`)."""
+"""How many entries are kept (S-11)."""
 
 
 class RemovedItem(Model):
-    """Something that a change took away, in words that outlive the snapshots."""
+    """An item that a change removed, described in words that outlive the snapshots."""
 
     path: str
     description: str
 
 
 class ChangelogEntry(Model):
-    """One change.
+    """A change to the profile.
 
     Attributes:
         id: the version, zero-padded, so that ids sort as versions do.
-        version: the profile's after the change; 0 for what was imported from an older system.
-        changes: what was added or modified, as a partial profile; facts of `about` stand at the
-            top level, as in the Data Schemas seed.
-        removed: paths that went: `tools.infra`, `preferences.<id>`, `skillLevel.docker`.
-        snapshot: the whole profile after the change, while it is among the versions kept.
-        expires_at: when the entry ends; absent while it has a snapshot.
+        version: the profile's version after the change; 0 for changes imported from a legacy
+            system.
+        changes: what was added or modified, as a partial profile; facts of `about` are at the top
+            level (S-8).
+        removed: removed paths, such as `tools.infra`, `preferences.<id>` or `skillLevel.docker`.
+        snapshot: the whole profile after the change, as long as this version is kept.
+        expires_at: when the entry expires; absent while it has a snapshot.
     """
 
     id: str
@@ -54,5 +65,5 @@ class ChangelogEntry(Model):
 
 
 def entry_id(version: int) -> str:
-    """The id of the entry that belongs to a version."""
+    """Returns the id of the entry for a version."""
     return f"{version:010d}"

@@ -1,4 +1,4 @@
-"""The account that a batch gives: one decision per candidate, nothing dropped silently."""
+"""The decisions of a batch: one per candidate, so that nothing is dropped silently (P-13)."""
 
 from enum import StrEnum
 from typing import Literal
@@ -10,7 +10,7 @@ Kind = Literal["preference", "pattern", "workflow", "skill", "about"]
 
 
 class Outcome(StrEnum):
-    """What became of a candidate, or of an item that had to make room for one."""
+    """What happened to a candidate, or to an item that was evicted to make room for one."""
 
     ADDED = "added"
     REINFORCED = "reinforced"
@@ -21,9 +21,9 @@ class Outcome(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a candidate was not taken.
+    """Why a candidate was rejected.
 
-    `declared` stands for a learned value that would overwrite what the user declared.
+    `declared` means that a learned value would have overwritten a declared one.
     """
 
     NO_EVIDENCE = "no_evidence"
@@ -37,18 +37,18 @@ class Reason(StrEnum):
 
 
 class Decision(Model):
-    """One line of the account.
+    """What happened to one candidate, and why.
 
     Attributes:
-        kind: what kind of item it is about.
-        outcome: what became of it.
-        reason: why, where it was rejected.
-        item_id: the profile item concerned: an id, an about path, or a skill's domain.
+        kind: the kind of item.
+        outcome: what happened to it.
+        reason: why it was rejected, if it was.
+        item_id: the profile item: an id, an `about` path, or the domain of a skill.
         type: the preference's type.
         description: the item in words.
-        quote: the user's own words it rests on; absent where none were given or they were unsafe.
-        prompt_id: where the quote stands.
-        confidence: as proposed, before merging.
+        quote: the user's own words behind it; absent if they are missing or unsafe.
+        prompt_id: the prompt that contains the quote.
+        confidence: the proposed confidence, before merging.
     """
 
     kind: Kind
@@ -63,5 +63,5 @@ class Decision(Model):
 
     @property
     def accepted(self) -> bool:
-        """Whether the candidate is in the profile now."""
+        """Whether the candidate became part of the profile."""
         return self.outcome not in (Outcome.REJECTED, Outcome.EVICTED)

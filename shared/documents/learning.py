@@ -1,7 +1,7 @@
-"""Prompts, batches, and what a user's document keeps about learning."""
+"""Prompts, batches, and the learning state in a user's document."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -9,13 +9,13 @@ from shared.base.model import Model, Timestamp
 from shared.documents.decisions import Decision
 
 MAX_PENDING = 500
-"""Prompts that may wait for analysis. Far above any interval; the document stays small."""
+"""Maximum number of pending prompts: far above any interval, yet the document stays small."""
 MAX_FAILED = 20
-"""Failed batches that a refresh tries again, the newest."""
+"""How many failed batches, the newest, a refresh retries."""
 
 
 class PromptState(StrEnum):
-    """Where a prompt is on its way."""
+    """How far a prompt has been processed."""
 
     PENDING = "pending"
     BATCHED = "batched"
@@ -25,7 +25,7 @@ class PromptState(StrEnum):
 
 
 class BatchState(StrEnum):
-    """Where a batch is on its way."""
+    """How far a batch has been processed."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -34,12 +34,12 @@ class BatchState(StrEnum):
 
     @property
     def ended(self) -> bool:
-        """Whether its task has nothing more to do. A failed one may be enqueued anew."""
+        """Whether the batch's task has nothing left to do. A failed batch may be requeued."""
         return self in (BatchState.DONE, BatchState.FAILED)
 
 
 class SkipReason(StrEnum):
-    """Why a recorded message is never analysed."""
+    """Why a recorded message is never analyzed."""
 
     LEARNING_OFF = "learning_off"
     NOT_THE_USER = "not_the_user"
@@ -47,14 +47,14 @@ class SkipReason(StrEnum):
 
 
 class Prompt(Model):
-    """One message, `users/{uid}/prompts/{id}`. Written once, never changed.
+    """A message, `users/{uid}/prompts/{id}`. Written once, never changed.
 
     Attributes:
-        content: what was said, secrets masked.
+        content: the text, with secrets masked.
         role: who said it; only the user's own words are learned from.
-        created_at: when it was said, as the client tells.
-        recorded_at: when it reached Rekindle.
-        skipped: why it will not be analysed, if so.
+        created_at: when it was said, according to the client.
+        recorded_at: when it was recorded.
+        skipped: why it will not be analyzed; None if it will.
     """
 
     id: str
@@ -67,14 +67,14 @@ class Prompt(Model):
 
 
 class BatchError(Model):
-    """Why a batch is not done."""
+    """Why a batch failed or has to wait."""
 
     reason: str
     message: str
 
 
 class Spent(Model):
-    """What analyses consumed; cost in US dollars."""
+    """Tokens used by analyses, and their cost in US dollars."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -82,27 +82,27 @@ class Spent(Model):
 
 
 class DaySpent(Spent):
-    """What a user's analyses consumed on one day (UTC)."""
+    """What a user's analyses used on one day (UTC)."""
 
     day: str
 
 
 class BatchUsage(Spent):
-    """What the analysis of a batch consumed."""
+    """What the analysis of one batch used."""
 
 
 class Batch(Model):
-    """The prompts of one analysis, `users/{uid}/batches/{id}`: outbox, lease and account in one.
+    """The prompts of one analysis, `users/{uid}/batches/{id}`: outbox, lease and record in one.
 
     Attributes:
-        trigger: what formed it: the interval, or a refresh asked for.
-        attempts: how often a worker has claimed it.
-        drives: how often maintenance has enqueued it again.
-        execution: the try of its task, from 0, by which it was last claimed.
-        lease: the claim in force; a worker whose claim was taken over writes nothing.
-        lease_until: when the claim may be taken over.
-        redrive_at: when maintenance enqueues the batch again; absent once nothing more will happen.
-        version: the profile's version that came of it, if it changed the profile.
+        trigger: what formed the batch: the interval, or an explicit refresh.
+        attempts: how often a worker has leased it.
+        drives: how often it has been requeued, by maintenance or a refresh.
+        execution: the attempt of its task, counted from 0, that last leased it.
+        lease: the token of the current lease; a worker whose lease was taken over writes nothing.
+        lease_until: when the lease expires and may be taken over.
+        redrive_at: when maintenance requeues the batch; absent when that will not happen.
+        version: the profile version that the batch created, if it changed the profile.
     """
 
     id: str
@@ -124,18 +124,9 @@ class Batch(Model):
     usage: BatchUsage | None = None
     version: int | None = None
 
-    def public(self) -> dict[str, Any]:
-        """What its user sees of it: all but the machinery of claims and re-drives."""
-        return self.model_dump(
-            mode="json",
-            by_alias=True,
-            exclude_none=True,
-            exclude={"lease", "lease_until", "redrive_at", "execution", "drives"},
-        )
-
 
 class LastBatch(Model):
-    """The newest batch that ended, for the status."""
+    """The batch that finished last, for the status."""
 
     id: str
     state: BatchState
@@ -144,16 +135,16 @@ class LastBatch(Model):
 
 
 class LearningState(Model):
-    """What `users/{uid}.learning` keeps: the prompts that wait, and how the last batch went.
+    """`users/{uid}.learning`: the pending prompts and the result of the last batch.
 
     Attributes:
-        pending: ids of the prompts counted and not yet in a batch, oldest first. A set: counting
-            the same prompt again changes nothing.
-        failed: ids of the last batches that failed; a refresh tries them again.
-        spent: what the analyses of the last day with any consumed.
-        spent_total: what all of the user's analyses consumed so far.
-        enabled_since: when learning was last switched on; what was recorded earlier and is not
-            counted by then never will be.
+        pending: ids of prompts that are counted but not yet in a batch, oldest first, without
+            duplicates.
+        failed: ids of the last batches that failed; a refresh retries them.
+        spent: what analyses used on the last day on which there were any.
+        spent_total: what all of the user's analyses have used.
+        enabled_since: when learning was last switched on; prompts recorded earlier and not yet
+            counted are never counted.
     """
 
     pending: Annotated[list[str], Field(max_length=MAX_PENDING)] = []

@@ -1,4 +1,4 @@
-"""Memory entries, and the digest that holds what every request needs of them."""
+"""Memory entries, and the digest that holds what most requests need of them."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -8,14 +8,14 @@ from pydantic import Field
 from shared.base.model import Model, Timestamp
 
 MAX_CONTENT = 2000
-"""Characters of one entry."""
+"""Maximum length of an entry, in characters."""
 RECENT = 20
-"""Archive entries that the context block shows (Alik seed: `getRecentMemoryEntries(uid, 20)`)."""
+"""How many archive entries the context block shows (M-5)."""
 DIGEST_ID = "memory"
 
 
 class Tier(StrEnum):
-    """Where an entry belongs (tiers seed; `archive` is the Alik seed's long-term memory)."""
+    """The tier of an entry (T-1); `archive` is long-term memory."""
 
     MEMORY = "memory"
     USER = "user"
@@ -23,16 +23,16 @@ class Tier(StrEnum):
 
 
 Origin = Literal["conversation", "action", "system", "explicit"]
-"""How an entry came about (Alik seed, `source`)."""
+"""Where an entry comes from (M-3)."""
 
 
 class MemoryEntry(Model):
     """One note, `users/{uid}/memory/{id}`.
 
     Attributes:
-        position: its place among all that were ever saved, in the order of saving.
-        page: the page that holds a copy of it for search; None where none does yet.
-        embed_due_at: when to try again to have its meaning embedded; None when that is done.
+        position: its number in the order in which entries were saved.
+        page: the page that holds a copy of it for search; None if none does yet.
+        embed_due_at: when to retry embedding it; None if nothing is left to embed.
     """
 
     id: str
@@ -51,7 +51,7 @@ class MemoryEntry(Model):
 
 
 INTERNAL = frozenset({"position", "page", "embed_due_at"})
-"""Fields of an entry that are bookkeeping, and nobody's business outside."""
+"""Bookkeeping fields of an entry, which no response includes."""
 
 
 class PageFill(Model):
@@ -63,14 +63,14 @@ class PageFill(Model):
 
 
 class Limits(Model):
-    """The tiers' budgets in characters, as the settings have them."""
+    """The budgets of the tiers in characters, copied from the settings."""
 
     memory: int = 2200
     user: int = 1375
 
 
 class DigestedEntry(Model):
-    """What the digest keeps of an entry: enough to show, count and compare it."""
+    """The part of an entry that the digest keeps: enough to show, count and compare it."""
 
     id: str
     content: str
@@ -79,20 +79,20 @@ class DigestedEntry(Model):
 
 
 class MemoryDigest(Model):
-    """`users/{uid}/derived/memory`: both tiers whole, and the newest of the archive.
+    """`users/{uid}/derived/memory`: both tiers in full, and the newest archive entries.
 
-    Written in the transaction of every entry, so that one read gives the context block its notes,
-    the budgets their sums, and deduplication what it compares with. It stays below 150 kB.
+    It is written in the same transaction as every entry. One read of it serves the context block,
+    the budgets and deduplication. It stays below 150 kB.
 
     Attributes:
-        version: rises with every change of the user's memory.
+        version: increases with every change to the user's memory.
         memory, user: the tiers, newest first.
         recent: the newest archive entries, newest first.
         archived: how many entries the archive holds.
-        tail: lines of entries that wait to be written, by the number of their page and by id.
-        pages: the pages there are, with what the tail will add to them.
-        saved: how many entries were ever saved.
-        limits: a copy from the settings, so that a search need not read those.
+        tail: lines not yet written to their pages, by page number and entry id.
+        pages: how full each page is, including its lines in the tail.
+        saved: how many entries have ever been saved.
+        limits: a copy of the budgets, so that a search need not read the settings.
     """
 
     version: int = 0
@@ -107,7 +107,7 @@ class MemoryDigest(Model):
 
 
 class MemoryPage(Model):
-    """`users/{uid}/pages/{number}`: the lines of some hundreds of entries, by id."""
+    """`users/{uid}/pages/{number}`: the lines of several hundred entries, by id."""
 
     id: str
     entries: dict[str, str] = {}

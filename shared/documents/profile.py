@@ -1,4 +1,4 @@
-"""The profile, `users/{uid}.profile`: the shapes of the User Profile and Data Schemas seeds."""
+"""The profile, `users/{uid}.profile`: its shape (P-1 to P-5, S-4 to S-7)."""
 
 from enum import StrEnum
 from typing import Any, Literal
@@ -9,11 +9,11 @@ from shared.base.model import Confidence, Model, Timestamp
 from shared.documents.about import About
 
 MAX_EVIDENCE = 3
-"""Quotes kept per item, the most recent ones (User Profile seed: "1-3 example prompts")."""
+"""How many quotes, the most recent ones, are kept per item (P-2)."""
 
 
 class PreferenceType(StrEnum):
-    """What kind of thing a preference says (Preference seed, "What is a User Preference?")."""
+    """What a preference expresses (F-1)."""
 
     LIKE = "like"
     DISLIKE = "dislike"
@@ -36,12 +36,12 @@ class Level(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for beginner up to 2 for advanced; a higher level has a higher rank."""
+        """0 for beginner up to 2 for advanced."""
         return list(Level).index(self)
 
 
 class Evidence(Model):
-    """The user's own words behind an item, and where they stand."""
+    """The user's own words behind an item, and the prompt that contains them."""
 
     quote: str
     prompt_id: str
@@ -49,10 +49,10 @@ class Evidence(Model):
 
 
 class Preference(Model):
-    """One thing the user likes, knows, wants or is, with how sure we are and why.
+    """Something the user likes, knows, wants or is, with confidence and evidence.
 
-    `base_confidence` is the confidence at `last_updated`; `confidence` is what decay has left of
-    it at the moment the profile was read or last written.
+    `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
+    time when the profile was read or last written.
     """
 
     id: str
@@ -73,7 +73,7 @@ class Preference(Model):
 
 
 class Pattern(Model):
-    """A recurring topic, ranked by how often it came up."""
+    """A recurring topic, ranked by frequency."""
 
     id: str
     category: str = ""
@@ -84,7 +84,7 @@ class Pattern(Model):
 
 
 class Workflow(Model):
-    """A recurring sequence of steps, ranked by how often it was seen."""
+    """A recurring sequence of steps, ranked by frequency."""
 
     id: str
     description: str
@@ -102,7 +102,7 @@ class SkillLevel(Model):
 
 
 class AboutMeta(Model):
-    """What is known about one leaf path of `about` (Data Schemas seed, `PreferenceMeta`)."""
+    """Metadata about one leaf path of `about` (S-5)."""
 
     path: str
     first_seen: Timestamp
@@ -113,7 +113,7 @@ class AboutMeta(Model):
 
 
 class Profile(Model):
-    """Everything learned or declared about one user."""
+    """Everything learned about or declared by one user."""
 
     schema_version: Literal[1] = 1
     version: int = Field(default=0, ge=0)

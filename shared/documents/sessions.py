@@ -1,4 +1,4 @@
-"""One conversation's progress (Data Schemas seed, "sessions/session-{id}.json")."""
+"""Sessions: the progress of a conversation (S-12 to S-17)."""
 
 from datetime import timedelta
 from typing import Literal
@@ -8,18 +8,18 @@ from pydantic import Field
 from shared.base.model import Model, Timestamp
 
 MAX_AGE = timedelta(days=30)
-"""A session ends this long after it was last active."""
+"""A session expires this long after it was last active."""
 MAX_DECISIONS = 50
 MAX_NOTES = 20
 MAX_TASKS = 100
 MAX_SIZE = 500_000
-"""Bytes of a session as JSON. It is one document, and Firestore's may have twice as many."""
+"""Maximum size of a session as JSON, in bytes: half of what a Firestore document may have."""
 
 TaskStatus = Literal["pending", "in_progress", "blocked", "completed"]
 
 
 class Task(Model):
-    """One thing to do. `blocked_by` says what is in the way, `children` names its subtasks."""
+    """A task. `blocked_by` says what blocks it, `children` holds the ids of its subtasks."""
 
     id: str
     title: str
@@ -31,8 +31,8 @@ class Task(Model):
     children: list[str] = []
 
 
-class Decision(Model):
-    """Something that was decided, why, and instead of what."""
+class SessionDecision(Model):
+    """A decision, with its rationale and the alternatives."""
 
     timestamp: Timestamp
     decision: str
@@ -41,14 +41,14 @@ class Decision(Model):
 
 
 class Session(Model):
-    """The continuity of one conversation, `users/{uid}/sessions/{id}`.
+    """What one conversation hands on to the next, `users/{uid}/sessions/{id}`.
 
     Attributes:
-        project_path: where the work is; the next session of the same place is shown the summary.
-        summary: what the next session is shown at its start.
-        context: notes, the newest last.
-        processed_turns: turns of the transcript that were taken, so that none is taken twice.
-        expires_at: when it ends, if nothing more happens.
+        project_path: the project worked on; its next session is shown the summary.
+        summary: what the next session is shown when it starts.
+        context: notes, newest last.
+        processed_turns: how many turns of the transcript have been recorded.
+        expires_at: when the session expires, unless it becomes active again.
     """
 
     id: str
@@ -57,14 +57,14 @@ class Session(Model):
     last_active_at: Timestamp
     summary: str | None = None
     tasks: list[Task] = []
-    decisions: list[Decision] = []
+    decisions: list[SessionDecision] = []
     context: list[str] = []
     processed_turns: int = Field(default=0, ge=0)
     expires_at: Timestamp
 
 
 class Previous(Model):
-    """What a session is told of the one before it."""
+    """What a new session is shown of the previous one."""
 
     id: str
     last_active_at: Timestamp

@@ -1,4 +1,4 @@
-"""What a user can switch and limit. The names are the seeds' own, the defaults too."""
+"""A user's settings. Names and defaults are those of P-33 and T-13."""
 
 from typing import Annotated, Literal
 
@@ -7,22 +7,22 @@ from pydantic import Field
 from shared.base.model import Model
 
 DecayRule = Literal["stepped", "halfLife", "none"]
-"""`stepped` is the User Profile seed's rule, `halfLife` the Data Schemas seed's."""
+"""`stepped` is the rule of P-18, `halfLife` that of S-18."""
 
 
 class Settings(Model):
     """One user's settings, `users/{uid}.settings`.
 
     Attributes:
-        learning_enabled: off means that a prompt arriving now is never analysed.
-        user_memory_analysis_interval: prompts per batch; 1 analyses each message, 0 turns learning
-            off (User Profile and Preference seeds).
-        inject_profile: whether the context block tells of the profile.
-        memory_enabled, user_profile_enabled: the two tiers (tiers seed); a tier that is off is
+        learning_enabled: if false, prompts that arrive are never analyzed.
+        user_memory_analysis_interval: prompts per batch; 1 analyzes each message, 0 turns learning
+            off (P-7, P-8, F-4).
+        inject_profile: whether the context block includes the profile.
+        memory_enabled, user_profile_enabled: the two tiers (T-12); a tier that is off is
             neither written nor shown.
-        memory_char_limit, user_char_limit: the tiers' budgets, in characters.
-        retention_days: days after which an archive entry ends; None keeps it.
-        preference_decay, about_decay: which rule fades what was learned.
+        memory_char_limit, user_char_limit: the budgets of the tiers, in characters.
+        retention_days: days after which an archive entry expires; None keeps it.
+        preference_decay, about_decay: the decay rules for learned preferences and facts.
     """
 
     learning_enabled: bool = True
@@ -43,5 +43,5 @@ class Settings(Model):
 
     @property
     def learns(self) -> bool:
-        """Whether prompts are counted and analysed at all."""
+        """Whether prompts are counted and analyzed at all."""
         return self.learning_enabled and self.user_memory_analysis_interval > 0

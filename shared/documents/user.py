@@ -1,4 +1,4 @@
-"""One user's document, `users/{uid}`: what must be read and written together."""
+"""A user's document, `users/{uid}`: the state that is read and written together."""
 
 from typing import Self
 
@@ -11,14 +11,14 @@ from shared.documents.settings import Settings
 
 
 class UserState(Model):
-    """The fields of `users/{uid}` that are Rekindle's. Others that an app keeps there stay.
+    """Rekindle's fields of `users/{uid}`. Fields that an app keeps there are left alone.
 
     Attributes:
-        created_at: when Rekindle first wrote for this user; for one who was erased and came back,
-            the moment of the return. Stored as `knownSince`, for `createdAt` may be the app's own.
-        decay_due_at: when decay next ends an item; maintenance finds due users by it.
-        used: when each preference was last told to an assistant, by id. It is written apart from
-            the profile, blindly, and shown as `lastUsed` of the preference.
+        created_at: when Rekindle first wrote for this user, or wrote again after an erasure.
+            Stored as `knownSince`, since `createdAt` may be the app's own field.
+        decay_due_at: when decay next removes an item; maintenance finds due users by it.
+        used: when each preference was last shown to an assistant, by id. It is written apart from
+            the profile, without reading it, and shown as the preference's `lastUsed`.
     """
 
     profile: Profile = Profile()
@@ -29,7 +29,7 @@ class UserState(Model):
     used: dict[str, Timestamp] = {}
 
     @model_validator(mode="after")
-    def _show_use(self) -> Self:
+    def _show_last_used(self) -> Self:
         for preference in self.profile.preferences:
             preference.last_used = self.used.get(preference.id, preference.last_used)
         return self

@@ -1,1 +1,1 @@
-"""Learning: from what a user said to what is known of them, one accountable decision at a time."""
+"""Learning: turns a user's prompts into a profile, with a decision for each candidate."""

@@ -1,8 +1,8 @@
-"""Analysing one batch: claim it, ask the analyzer, merge, record. Once, whatever is delivered.
+"""Analyzes a batch exactly once: lease it, ask the analyzer, merge, record.
 
-The claim is a lease with a random token. The analyzer runs outside any transaction, since a model
-may take minutes; the result is written only if the claim still holds, in one transaction with the
-profile, its changelog entry and the batch. Nothing is half done.
+The lease has a random token. The analyzer runs outside any transaction, since a model may take
+minutes. The result is written only if the lease is still held, in one transaction with the profile,
+its changelog entry and the batch.
 """
 
 import logging
@@ -33,12 +33,12 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
-from shared.learning.claims import claimed, failed, has_attempts_left, is_held, released
 from shared.learning.conversation import messages_before
 from shared.learning.counting import REDRIVE_AFTER
+from shared.learning.leases import failed, has_attempts_left, is_held, released, with_lease
 from shared.learning.merging import Merged, merge
 from shared.learning.recording import masked
-from shared.learning.spending import is_used_up, tomorrow, with_usage
+from shared.learning.spending import is_budget_spent, tomorrow, with_usage
 from shared.ports import Records, Store
 from shared.profile.changelog import content_of
 from shared.profile.history import commit_version
@@ -48,24 +48,24 @@ log = logging.getLogger(__name__)
 
 LEARNING_OFF = BatchError(
     reason="LEARNING_OFF",
-    message="Learning was switched off before this batch was analysed. "
-    "Switched on again, POST /v1/profile/refresh analyses it.",
+    message="Learning was switched off before this batch was analyzed. "
+    "Switch it on again, then analyze the batch with POST /v1/profile/refresh.",
 )
 
 CRASHED = BatchError(
     reason="CRASHED",
-    message="The analysis was broken off each time it was tried. The service's log says why.",
+    message="Every attempt at this analysis was cut short. The service's log says why.",
 )
 
 
 @dataclass(frozen=True)
-class _Claim:
+class _Leased:
     batch: Batch
     user: UserState
 
 
 class AnalysisWorker:
-    """What the task of a batch does."""
+    """Runs the task of a batch."""
 
     def __init__(
         self,
@@ -85,44 +85,49 @@ class AnalysisWorker:
         self._daily_budget = daily_budget
 
     def analyze(self, uid: str, batch_id: str, *, execution: int = 0) -> Batch | None:
-        """Analyses a batch, unless that is done, or under way elsewhere, or the user is gone.
+        """Analyzes a batch, unless it is finished, leased by another worker, or erased.
 
-        If it stops
-        - before or in the claim: nothing is stored; the task comes again;
-        - after the claim: the task's next execution takes the claim over; so does a re-drive by
-          maintenance once the lease has run out;
-        - in the final transaction: as after the claim; the model is asked once more;
-        - after it: the task comes again and finds the batch done.
+        If the worker crashes
+        - before or while taking the lease: nothing is stored, and the queue retries the task;
+        - after taking the lease: the task's retry takes it over, or maintenance does once it has
+          expired;
+        - in the final transaction: the same, and the analyzer is asked again;
+        - after it: the queue retries the task, which finds the batch done.
 
         Args:
             uid: the user.
             batch_id: the batch.
-            execution: how often the queue has tried this task before (X-CloudTasks-TaskRetryCount).
-                A later execution proves that the earlier worker gave no answer.
+            execution: how often the queue has already tried this task
+                (X-CloudTasks-TaskRetryCount). A retry proves that the earlier worker did not
+                answer.
 
         Returns:
-            The batch as it ended, or None where there is nothing to do.
+            The finished batch, or None if there was nothing to do.
 
         Raises:
-            Unavailable: another worker holds the claim, or the analysis may succeed later; deliver
-                the task again.
+            Unavailable: another worker holds the lease, or the analysis may succeed later; retry
+                the task.
         """
-        claim = self._store.transact(lambda records: self._claim(records, uid, batch_id, execution))
-        if claim is None:
+        leased = self._store.transact(
+            lambda records: self._take_lease(records, uid, batch_id, execution)
+        )
+        if leased is None:
             return None
         prompts = sorted(
-            map(masked, self._store.prompts.get_many(uid, claim.batch.prompt_ids)),
+            map(masked, self._store.prompts.get_many(uid, leased.batch.prompt_ids)),
             key=lambda prompt: (prompt.created_at, prompt.id),
         )
         try:
-            analysis = self._ask(uid, prompts, claim.user)
+            analysis = self._ask(uid, prompts, leased.user)
         except AnalysisError as error:
-            return self._failed(uid, claim.batch, error)
+            return self._failed(uid, leased.batch, error)
         return self._store.transact(
-            lambda records: self._finish(records, uid, claim.batch, prompts, analysis)
+            lambda records: self._finish(records, uid, leased.batch, prompts, analysis)
         )
 
-    def _claim(self, records: Records, uid: str, batch_id: str, execution: int) -> _Claim | None:
+    def _take_lease(
+        self, records: Records, uid: str, batch_id: str, execution: int
+    ) -> _Leased | None:
         batch = records.batches.get(uid, batch_id)
         user = records.users.get(uid)
         if batch is None or user is None or batch.state.ended:
@@ -131,15 +136,15 @@ class AnalysisWorker:
         if not user.settings.learns:
             self._give_up(records, uid, user, batch, LEARNING_OFF, may_pass=False)
             return None
-        if is_used_up(user.learning, self._daily_budget, now):
+        if is_budget_spent(user.learning, self._daily_budget, now):
             self._wait_for_tomorrow(records, uid, user, batch)
             return None
         if not has_attempts_left(batch) and not is_held(batch, execution, now):
             self._give_up(records, uid, user, batch, CRASHED, may_pass=True)
             return None
-        taken = claimed(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
-        records.batches.put(uid, batch_id, taken)
-        return _Claim(taken, user)
+        batch = with_lease(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
+        records.batches.overwrite(uid, batch_id, batch)
+        return _Leased(batch, user)
 
     def _ask(self, uid: str, prompts: list[Prompt], user: UserState) -> Analysis:
         texts = [_text(prompt) for prompt in prompts]
@@ -151,7 +156,7 @@ class AnalysisWorker:
         return self._analyze(texts, user.profile, context)
 
     def _analyze(self, texts: list[PromptText], profile: Profile, context: list[str]) -> Analysis:
-        """Asks the analyzer, with halves of the batch where the whole is too much for it."""
+        """Asks the analyzer, and splits the batch in half if it is too much at once."""
         try:
             return self._analyzer.analyze(AnalysisRequest(texts, profile, context))
         except AnalysisError as error:
@@ -169,21 +174,21 @@ class AnalysisWorker:
         self,
         records: Records,
         uid: str,
-        claim: Batch,
+        leased: Batch,
         prompts: list[Prompt],
         analysis: Analysis,
     ) -> Batch | None:
-        user = self._user_while_claimed(records, uid, claim)
+        user = self._user_while_leased(records, uid, leased)
         if user is None:
             return None
         now = self._clock()
         user = updated(user, now, learning=with_usage(user.learning, analysis.usage, now))
         if not user.settings.learns:
-            return self._give_up(records, uid, user, claim, LEARNING_OFF, may_pass=False)
+            return self._give_up(records, uid, user, leased, LEARNING_OFF, may_pass=False)
         merged = merge(
             user.profile,
             analysis.candidates,
-            batch_id=claim.id,
+            batch_id=leased.id,
             prompts={prompt.id: _text(prompt) for prompt in prompts},
             settings=user.settings,
             now=now,
@@ -197,8 +202,8 @@ class AnalysisWorker:
         )
         changed = content_of(profile) != content_of(user.profile)
         version = user.profile.version + 1 if changed else None
-        ended = _done(claim, now, merged, analysis.usage, version)
-        records.batches.put(uid, ended.id, ended)
+        ended = _done(leased, now, merged, analysis.usage, version)
+        records.batches.overwrite(uid, ended.id, ended)
         learning = _after_success(user.learning, ended, now, merged)
         if changed:
             commit_version(
@@ -213,33 +218,33 @@ class AnalysisWorker:
                 batch_id=ended.id,
             )
         else:
-            records.users.put(uid, updated(user, now, profile=profile, learning=learning))
+            records.users.save_state(uid, updated(user, now, profile=profile, learning=learning))
         return ended
 
-    def _failed(self, uid: str, claim: Batch, error: AnalysisError) -> Batch | None:
-        """Records the failure: for another try where that may help, else for good."""
+    def _failed(self, uid: str, leased: Batch, error: AnalysisError) -> Batch | None:
+        """Records a failure: for a retry if that may help, otherwise as final."""
         log.warning("analysis failed: %s", error.reason)
-        again = error.retryable and has_attempts_left(claim)
+        retry = error.retryable and has_attempts_left(leased)
         problem = BatchError(reason=error.reason, message=error.message)
 
         def record(records: Records) -> Batch | None:
-            user = self._user_while_claimed(records, uid, claim)
+            user = self._user_while_leased(records, uid, leased)
             if user is None:
                 return None
             now = self._clock()
             user = updated(user, now, learning=with_usage(user.learning, error.usage, now))
-            if not again:
-                return self._give_up(records, uid, user, claim, problem, may_pass=error.retryable)
-            batch = released(claim, problem, now + REDRIVE_AFTER)
+            if not retry:
+                return self._give_up(records, uid, user, leased, problem, may_pass=error.retryable)
+            batch = released(leased, problem, now + REDRIVE_AFTER)
             learning = user.learning.model_copy(update={"last_error": problem})
-            records.batches.put(uid, batch.id, batch)
-            records.users.put(uid, updated(user, now, learning=learning))
+            records.batches.overwrite(uid, batch.id, batch)
+            records.users.save_state(uid, updated(user, now, learning=learning))
             return batch
 
         batch = self._store.transact(record)
-        if batch and again:
+        if batch and retry:
             raise Unavailable(
-                "The analysis failed and may succeed later.",
+                "The analysis failed, but a retry may succeed.",
                 [{"reason": error.reason}],
                 retry_after=round(error.retry_after or 10),
             )
@@ -255,7 +260,7 @@ class AnalysisWorker:
         *,
         may_pass: bool,
     ) -> Batch:
-        """Records a batch as failed, where a refresh finds it."""
+        """Records a batch as failed, so that a refresh can retry it."""
         now = self._clock()
         ended = failed(batch, problem, now, may_pass=may_pass)
         others = [id_ for id_ in user.learning.failed if id_ != batch.id]
@@ -266,8 +271,8 @@ class AnalysisWorker:
                 "last_error": problem,
             }
         )
-        records.batches.put(uid, batch.id, ended)
-        records.users.put(uid, updated(user, now, learning=learning))
+        records.batches.overwrite(uid, batch.id, ended)
+        records.users.save_state(uid, updated(user, now, learning=learning))
         return ended
 
     def _wait_for_tomorrow(self, records: Records, uid: str, user: UserState, batch: Batch) -> None:
@@ -275,17 +280,17 @@ class AnalysisWorker:
         problem = BatchError(
             reason="BUDGET_USED_UP",
             message=f"The daily budget of ${self._daily_budget:.2f} is used up. "
-            "Learning goes on tomorrow.",
+            "Learning continues tomorrow.",
         )
         learning = user.learning.model_copy(update={"last_error": problem})
-        records.batches.put(uid, batch.id, released(batch, problem, tomorrow(now)))
-        records.users.put(uid, updated(user, now, learning=learning))
+        records.batches.overwrite(uid, batch.id, released(batch, problem, tomorrow(now)))
+        records.users.save_state(uid, updated(user, now, learning=learning))
 
-    def _user_while_claimed(self, records: Records, uid: str, claim: Batch) -> UserState | None:
-        """The user, if the claim still holds; None where it was taken over or all was erased."""
-        batch = records.batches.get(uid, claim.id)
+    def _user_while_leased(self, records: Records, uid: str, leased: Batch) -> UserState | None:
+        """Returns the user if the lease is still held; None if it was taken over or erased."""
+        batch = records.batches.get(uid, leased.id)
         user = records.users.get(uid)
-        if batch is None or user is None or batch.lease != claim.lease:
+        if batch is None or user is None or batch.lease != leased.lease:
             return None
         return user
 
@@ -295,13 +300,13 @@ def _text(prompt: Prompt) -> PromptText:
 
 
 def _source(analyzer: Analyzer) -> Source:
-    return "minimal/hook" if analyzer.name == "offline" else "mcp/hook"
+    return Source.RULES if analyzer.name == "offline" else Source.MODEL
 
 
 def _done(
-    claim: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
+    leased: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
 ) -> Batch:
-    return claim.model_copy(
+    return leased.model_copy(
         update={
             "state": BatchState.DONE,
             "finished_at": now,

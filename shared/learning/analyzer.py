@@ -1,4 +1,4 @@
-"""The interface of an analyzer: prompts and the present profile in, candidates out."""
+"""The interface of an analyzer: it takes prompts and the profile, and returns candidates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from shared.learning.candidates import Candidate
 
 @dataclass(frozen=True)
 class PromptText:
-    """One prompt as an analyzer sees it."""
+    """A prompt as an analyzer sees it."""
 
     id: str
     content: str
@@ -20,13 +20,13 @@ class PromptText:
 
 @dataclass(frozen=True)
 class AnalysisRequest:
-    """One batch to analyse.
+    """A batch to analyze.
 
     Attributes:
         prompts: the batch, oldest first. Only these may be quoted.
-        profile: what is known already, so that an item can be matched by its id.
-        context: earlier messages of the user, oldest first, for understanding only
-            (Preference seed: the last five, in the per-message mode).
+        profile: the current profile, so that candidates can name the items they match.
+        context: earlier messages of the conversation, oldest first, which must not be quoted
+            (F-4: the last five, if each message is analyzed on its own).
     """
 
     prompts: Sequence[PromptText]
@@ -36,7 +36,7 @@ class AnalysisRequest:
 
 @dataclass(frozen=True)
 class TokenUsage:
-    """What one analysis consumed. Cost is in US dollars."""
+    """The tokens that an analysis used, and their cost in US dollars."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -52,39 +52,41 @@ class TokenUsage:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The candidates of one batch, in the order they were found."""
+    """The candidates of a batch, in the order in which they were found."""
 
     candidates: Sequence[Candidate] = ()
     usage: TokenUsage = field(default_factory=TokenUsage)
 
 
 class Analyzer(Protocol):
-    """Finds in a batch of prompts what is worth knowing about the user."""
+    """Finds what is worth knowing about the user in a batch of prompts."""
 
     @property
     def name(self) -> str:
-        """What `GET /v1/profile/status` calls it: `offline`, or the model's name."""
+        """The name that `GET /v1/profile/status` shows: `offline`, or the name of the model."""
         ...
 
     def analyze(self, request: AnalysisRequest) -> Analysis:
         """Returns the candidates found in the batch.
 
         Raises:
-            AnalysisError: the batch could not be analysed; the error tells whether trying again,
-                or trying with fewer prompts, may help.
+            AnalysisError: the batch could not be analyzed; the error says whether a retry, or
+                fewer prompts, may help.
         """
         ...
 
 
 class AnalysisError(Exception):
-    """An analysis that failed.
+    """A failed analysis.
 
     Attributes:
-        reason: an upper snake case word, stored with the batch: REFUSED, TRUNCATED, INVALID_ANSWER,
-            RATE_LIMITED, TIMED_OUT, UNAVAILABLE, MISCONFIGURED.
+        reason: what is stored with the batch: REFUSED, TRUNCATED, INVALID_ANSWER, RATE_LIMITED,
+            TIMED_OUT, UNAVAILABLE, MISCONFIGURED.
+        message: what went wrong, for a person.
         retryable: whether the same batch may succeed later.
-        splittable: whether half of the batch may succeed where the whole did not.
-        retry_after: seconds that the service asked to wait, if it did.
+        splittable: whether half of the batch may succeed.
+        retry_after: how many seconds the service asked to wait, if it did.
+        usage: what the failed analysis used.
     """
 
     def __init__(

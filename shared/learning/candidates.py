@@ -1,4 +1,4 @@
-"""What an analyzer proposes. Nothing here is believed yet: merging accepts or rejects each one."""
+"""What an analyzer proposes. Candidates are untrusted: merging accepts or rejects each one."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,11 +9,11 @@ from shared.documents.profile import Level, PreferenceType
 
 
 class Proposal(Model):
-    """What every candidate carries: the words it rests on.
+    """The evidence that every candidate needs.
 
     Attributes:
         quote: the user's own words, verbatim from the prompt.
-        prompt_id: the prompt that the quote stands in.
+        prompt_id: the prompt that contains the quote.
     """
 
     quote: str = ""
@@ -52,7 +52,7 @@ class WorkflowCandidate(Proposal):
 
 
 class SkillCandidate(Proposal):
-    """A level in one domain, or overall where `domain` is empty."""
+    """A skill level in one domain, or overall if `domain` is empty."""
 
     kind: Literal["skill"] = "skill"
     domain: str = ""
@@ -60,7 +60,7 @@ class SkillCandidate(Proposal):
 
 
 class AboutCandidate(Proposal):
-    """A fact at a leaf path of `about`. On a list path `value` is one more element."""
+    """A fact at a leaf path of `about`. On a list path, `value` is an element to add."""
 
     kind: Literal["about"] = "about"
     path: str

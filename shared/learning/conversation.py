@@ -1,16 +1,16 @@
-"""The conversation around a message, for the per-message mode."""
+"""The conversation before a message, used when each message is analyzed on its own (F-4)."""
 
 from shared.documents.learning import Prompt
 from shared.learning.recording import masked
 from shared.ports import Cursor, Order, Store
 
 MESSAGES = 5
-"""Messages given as context (Preference seed: "last 5 messages")."""
+"""How many messages are given as context."""
 
 
 def messages_before(store: Store, uid: str, prompt: Prompt) -> list[str]:
-    """The last five messages said before this one, oldest first, whoever said them."""
-    earlier = store.prompts.find(
+    """Returns the five messages before a prompt, of any role, oldest first."""
+    earlier = store.prompts.query(
         uid,
         order=Order("createdAt", descending=True),
         limit=MESSAGES,

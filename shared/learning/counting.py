@@ -1,9 +1,9 @@
-"""Counting: each prompt exactly once, whatever is delivered how often and in which order.
+"""Counts each prompt exactly once, however often and in whatever order events arrive.
 
-A prompt is in one place only: waiting in `learning.pending`, or listed in one batch. Both are
-read and written in one transaction, so a repeated event finds it and changes nothing. A batch is
-its own outbox: it is stored as queued with the moment at which maintenance enqueues it again, and
-only then is its task created.
+A prompt is in one place only: in `learning.pending`, or in one batch. Both are read and written in
+one transaction, so a repeated event finds the prompt and changes nothing. A batch is its own
+outbox: it is stored as queued, with the time when maintenance would requeue it, before its task is
+created.
 """
 
 from dataclasses import dataclass
@@ -14,23 +14,25 @@ from shared.base.clock import Clock
 from shared.base.ids import derived_id
 from shared.documents.learning import MAX_PENDING, Batch, BatchState, SkipReason
 from shared.documents.user import UserState
-from shared.learning.claims import driven_again
+from shared.learning.leases import requeued
 from shared.ports import Records, Store, Tasks, Where
 from shared.profile.user_state import updated
 
 ANALYZE = "analyze_batch"
-"""The function that analyses a batch."""
+"""The function that analyzes a batch."""
 REDRIVE_AFTER = timedelta(minutes=15)
-"""How long a batch may wait for its task before maintenance enqueues it again."""
+"""How long a batch may wait for its task before maintenance requeues it."""
 
 
 @dataclass(frozen=True)
 class NewPrompt:
-    """A prompt as the event tells of it.
+    """A prompt as described by its event.
 
     Attributes:
+        id: the id of the prompt.
         recorded_at: when the database created its document.
-        skipped: why the recorder said it is not to be analysed, if it did.
+        role: who said it.
+        skipped: why the recorder marked it as not to be analyzed, if it did.
     """
 
     id: str
@@ -41,14 +43,14 @@ class NewPrompt:
 
 @dataclass(frozen=True)
 class Counted:
-    """What counting did. `batch` is the one that was formed, or that holds the prompt already."""
+    """The result of counting. `batch` is the one that was formed, or already has the prompt."""
 
     outcome: Literal["pending", "batched", "duplicate", "skipped", "gone"]
     batch: Batch | None = None
 
 
 class Counter:
-    """Turns new prompts into batches, and batches into tasks."""
+    """Collects new prompts into batches, and enqueues a task for each batch."""
 
     def __init__(self, store: Store, tasks: Tasks, clock: Clock) -> None:
         self._store = store
@@ -56,16 +58,16 @@ class Counter:
         self._clock = clock
 
     def count(self, uid: str, prompt: NewPrompt) -> Counted:
-        """Counts one prompt, and starts an analysis when it completes a batch.
+        """Counts a prompt, and starts an analysis if it completes a batch.
 
-        If it stops
-        - before or in the transaction: nothing is stored; the event comes again;
-        - after the transaction, before the task: the event comes again, finds the prompt in a
-          queued batch and enqueues that; and so does maintenance, should no event come;
-        - after the task: the event comes again; the task's name is taken, nothing happens.
+        If this crashes
+        - before or in the transaction: nothing is stored, and the event is redelivered;
+        - between the transaction and the task: the redelivered event finds the prompt in a queued
+          batch and enqueues that; if it never arrives, maintenance does so;
+        - after the task: the event is redelivered; the task name is taken, so nothing happens.
 
         Raises:
-            Unavailable: the database or the queue did not answer; deliver the event again.
+            Unavailable: the database or the queue did not answer; redeliver the event.
         """
         if prompt.role != "user" or prompt.skipped:
             return Counted("skipped")
@@ -75,30 +77,30 @@ class Counter:
         return counted
 
     def refresh(self, uid: str) -> Batch | None:
-        """Forms a batch of what is pending now, and tries failed batches again.
+        """Forms a batch of the pending prompts, and retries failed batches.
 
         Returns:
-            The batch that was formed, else the newest of those tried again, else None.
+            The new batch; otherwise the newest of the retried ones; otherwise None.
 
         Raises:
-            Unavailable: the database or the queue did not answer; call again.
+            Unavailable: the database or the queue did not answer; call it again.
         """
 
         def form(records: Records) -> list[Batch]:
             user = records.users.get(uid)
             if not user or not user.settings.learns:
                 return []
-            again = records.batches.get_many(uid, user.learning.failed)
+            failed = records.batches.get_many(uid, user.learning.failed)
             due = self._clock() + REDRIVE_AFTER
-            batches = [driven_again(batch, due) for batch in again if batch.state.ended]
+            batches = [requeued(batch, due) for batch in failed if batch.state.ended]
             learning = user.learning.model_copy(update={"failed": []})
             user = updated(user, self._clock(), learning=learning)
             for batch in batches:
-                records.batches.put(uid, batch.id, batch)
+                records.batches.overwrite(uid, batch.id, batch)
             if user.learning.pending:
                 batches.append(self._form(records, uid, user, user.learning.pending, "refresh"))
             elif batches:
-                records.users.put(uid, user)
+                records.users.save_state(uid, user)
             return batches
 
         batches = self._store.transact(form)
@@ -109,8 +111,8 @@ class Counter:
     def enqueue(self, uid: str, batch: Batch) -> None:
         """Creates the task of a batch.
 
-        Its name is taken after the first time; a re-drive, which has counted `drives` up, makes
-        another.
+        Its name is derived from `drives`, so calling this again has no effect until the batch is
+        requeued.
 
         Raises:
             Unavailable: the queue did not answer.
@@ -124,15 +126,15 @@ class Counter:
     def _count(self, records: Records, uid: str, prompt: NewPrompt) -> Counted:
         user = records.users.get(uid)
         if user is None:
-            # A newcomer, who has no batches, or somebody erased, whose late event must not revive
-            # anything: the prompt's own document tells.
+            # This is either a new user without batches, or an erased one whose late event must not
+            # recreate anything. The prompt's own document tells them apart.
             if records.prompts.get(uid, prompt.id) is None:
                 return Counted("gone")
             user = UserState().model_copy(update={"created_at": prompt.recorded_at})
         else:
             if prompt.id in user.learning.pending:
                 return Counted("duplicate")
-            if _came_back_after(user, prompt) and records.prompts.get(uid, prompt.id) is None:
+            if _returned_after(user, prompt) and records.prompts.get(uid, prompt.id) is None:
                 return Counted("gone")
             batch = batch_of(records, uid, prompt.id)
             if batch:
@@ -144,7 +146,7 @@ class Counter:
         if len(pending) >= min(user.settings.user_memory_analysis_interval, MAX_PENDING):
             return Counted("batched", self._form(records, uid, user, pending, "interval"))
         learning = user.learning.model_copy(update={"pending": pending})
-        records.users.put(uid, updated(user, self._clock(), learning=learning))
+        records.users.save_state(uid, updated(user, self._clock(), learning=learning))
         return Counted("pending")
 
     def _form(
@@ -165,17 +167,17 @@ class Counter:
         )
         learning = user.learning.model_copy(update={"pending": []})
         records.batches.create(uid, batch.id, batch)
-        records.users.put(uid, updated(user, now, learning=learning))
+        records.users.save_state(uid, updated(user, now, learning=learning))
         return batch
 
 
 def batch_of(records: Records, uid: str, prompt_id: str) -> Batch | None:
-    """The batch that holds a prompt; there is never more than one."""
+    """Returns the batch that contains a prompt; there is never more than one."""
     return next(
-        iter(records.batches.find(uid, Where("promptIds", "array_contains", prompt_id), limit=1)),
+        iter(records.batches.query(uid, Where("promptIds", "array_contains", prompt_id), limit=1)),
         None,
     )
 
 
-def _came_back_after(user: UserState, prompt: NewPrompt) -> bool:
+def _returned_after(user: UserState, prompt: NewPrompt) -> bool:
     return user.created_at is not None and prompt.recorded_at < user.created_at

@@ -1,4 +1,4 @@
-"""Evidence: an item is learned only with the user's own words, verbatim."""
+"""Evidence: nothing is learned without a verbatim quote of the user (P-12)."""
 
 from collections.abc import Mapping
 
@@ -7,27 +7,27 @@ from shared.documents.profile import MAX_EVIDENCE, Evidence
 from shared.learning.analyzer import PromptText
 
 MAX_QUOTE = 500
-"""Longest quote kept, in characters."""
+"""Maximum length of a stored quote, in characters."""
 _MIN_LETTERS = 2
 
 
 def find_evidence(quote: str, prompt_id: str, prompts: Mapping[str, PromptText]) -> Evidence | None:
-    """The quote with the prompt it stands in; None if the user never wrote that.
+    """Returns the quote with the prompt that contains it; None if no prompt does.
 
-    White space and case may differ. A quote ascribed to the wrong prompt of the batch is put
-    right, since models mix up ids more often than words.
+    Whitespace and case may differ. If the quote is from a different prompt of the batch than
+    `prompt_id`, that is corrected, since models mix up ids more often than words.
     """
-    wanted = fold(quote)
-    if sum(char.isalnum() for char in wanted) < _MIN_LETTERS:
+    folded = fold(quote)
+    if sum(char.isalnum() for char in folded) < _MIN_LETTERS:
         return None
     named = prompts.get(prompt_id)
     for prompt in [*([named] if named else []), *prompts.values()]:
-        if wanted in fold(prompt.content):
+        if folded in fold(prompt.content):
             return Evidence(quote=quote.strip()[:MAX_QUOTE], prompt_id=prompt.id, at=prompt.at)
     return None
 
 
 def with_evidence(known: list[Evidence], new: Evidence) -> list[Evidence]:
-    """The three most recent quotes, oldest first, each once."""
+    """Returns the three most recent quotes, oldest first, without duplicates."""
     others = [item for item in known if fold(item.quote) != fold(new.quote)]
     return sorted([*others, new], key=lambda item: item.at)[-MAX_EVIDENCE:]

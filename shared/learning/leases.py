@@ -1,4 +1,4 @@
-"""Claims on a batch: who may analyse it now. Pure rules; `AnalysisWorker` applies them."""
+"""Leases on a batch: who may analyze it now. The rules are pure; `AnalysisWorker` applies them."""
 
 from datetime import datetime, timedelta
 
@@ -6,34 +6,34 @@ from shared.base.errors import Unavailable
 from shared.documents.learning import Batch, BatchError, BatchState
 
 MAX_ATTEMPTS = 5
-"""Claims per drive after which a batch whose analysis keeps failing is recorded as failed."""
+"""How often a batch is tried, each time it is queued, before it is recorded as failed."""
 MAX_DRIVES = 24
-"""Drives after which maintenance leaves a failed batch to the user's refresh."""
+"""How often a failed batch is requeued before maintenance leaves it to the user's refresh."""
 RETRY_FAILED_AFTER = timedelta(hours=1)
-"""How long after a passing failure maintenance tries a batch again."""
+"""How long after a temporary failure maintenance requeues a batch."""
 
 
 def is_held(batch: Batch, execution: int, now: datetime) -> bool:
-    """Whether another worker holds the batch.
+    """Returns whether another worker holds the lease.
 
-    A claim holds until its lease ends; but a later execution of the same task proves that the
-    queue got no answer from the worker of the earlier one.
+    A lease holds until it expires. A later execution of the same task may take it over earlier,
+    since it proves that the earlier worker did not answer.
     """
     running = batch.state is BatchState.RUNNING and batch.lease_until is not None
     return running and now < (batch.lease_until or now) and execution <= batch.execution
 
 
-def claimed(
+def with_lease(
     batch: Batch, execution: int, now: datetime, lease: timedelta, token: str, analyzer: str
 ) -> Batch:
-    """The batch in the hands of the worker with this token.
+    """Returns the batch, leased to the worker with this token.
 
     Raises:
-        Unavailable: another worker holds it.
+        Unavailable: another worker holds the lease.
     """
     if is_held(batch, execution, now):
         raise Unavailable(
-            "This batch is being analysed already.", [{"reason": "LEASED"}], retry_after=5
+            "This batch is already being analyzed.", [{"reason": "LEASED"}], retry_after=5
         )
     return batch.model_copy(
         update={
@@ -50,7 +50,7 @@ def claimed(
 
 
 def released(batch: Batch, error: BatchError, redrive_at: datetime | None) -> Batch:
-    """The batch waiting for another try, with the reason for the wait."""
+    """Returns the batch queued for a retry, with the error that it has to wait for."""
     return batch.model_copy(
         update={
             "state": BatchState.QUEUED,
@@ -63,11 +63,11 @@ def released(batch: Batch, error: BatchError, redrive_at: datetime | None) -> Ba
 
 
 def failed(batch: Batch, error: BatchError, now: datetime, *, may_pass: bool) -> Batch:
-    """The batch recorded as failed.
+    """Returns the batch as failed.
 
-    What may pass by itself, such as an outage, is tried again by maintenance for a day.
+    If the failure `may_pass` by itself, like an outage, maintenance retries the batch for a day.
     """
-    again = may_pass and batch.drives < MAX_DRIVES
+    retry = may_pass and batch.drives < MAX_DRIVES
     return batch.model_copy(
         update={
             "state": BatchState.FAILED,
@@ -75,18 +75,18 @@ def failed(batch: Batch, error: BatchError, now: datetime, *, may_pass: bool) ->
             "finished_at": now,
             "lease": None,
             "lease_until": None,
-            "redrive_at": now + RETRY_FAILED_AFTER if again else None,
+            "redrive_at": now + RETRY_FAILED_AFTER if retry else None,
         }
     )
 
 
 def has_attempts_left(batch: Batch) -> bool:
-    """Whether this drive of the batch may try once more."""
+    """Returns whether the batch may be tried again before it is recorded as failed."""
     return batch.attempts < MAX_ATTEMPTS * (batch.drives + 1)
 
 
-def driven_again(batch: Batch, redrive_at: datetime) -> Batch:
-    """The batch queued anew, for a task of another name."""
+def requeued(batch: Batch, redrive_at: datetime) -> Batch:
+    """Returns the batch queued again, for a task with a new name."""
     return batch.model_copy(
         update={
             "state": BatchState.QUEUED,

@@ -1,4 +1,4 @@
-"""Recording: what a client sends is stored once, whatever is repeated."""
+"""Recording: each message is stored once, however often the client sends it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from shared.ports import Store
 
 @dataclass(frozen=True)
 class Message:
-    """A message as the client sent it; what it left out is None."""
+    """A message as the client sent it; None marks what it left out."""
 
     content: str
     role: Literal["user", "assistant", "system", "tool"] = "user"
@@ -27,7 +27,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Recorded:
-    """What became of one message."""
+    """The result of recording one message."""
 
     id: str
     status: Literal["recorded", "duplicate", "skipped"]
@@ -35,7 +35,7 @@ class Recorded:
 
 
 class Recorder:
-    """Stores messages as prompts. Counting them is the trigger's work."""
+    """Stores messages as prompts. The trigger `on_prompt_created` counts them."""
 
     def __init__(self, store: Store, clock: Clock, new_id: IdSource) -> None:
         self._store = store
@@ -45,18 +45,18 @@ class Recorder:
     def record(
         self, uid: str, messages: Sequence[Message], idempotency_key: str | None = None
     ) -> list[Recorded]:
-        """Records each message on its own: what fits is kept, what was there already stays.
+        """Records each message as a prompt, unless a prompt with its id exists.
 
-        One read, and one write per new prompt. Every write is complete in itself, so stopping
-        after any of them loses nothing: repeating the call records the rest.
+        It takes one read, and one write per new prompt. Each write is independent, so after a crash
+        repeating the call records the rest.
 
         Args:
-            uid: the user who speaks.
-            messages: oldest first.
+            uid: the user.
+            messages: the messages, oldest first.
             idempotency_key: gives messages without an id the same ids when the call is repeated.
 
         Raises:
-            Unavailable: the database did not answer; call again.
+            Unavailable: the database did not answer; call it again.
         """
         now = self._clock()
         user = self._store.users.get(uid) or UserState()
@@ -98,7 +98,7 @@ class Recorder:
 
 
 def masked(prompt: Prompt) -> Prompt:
-    """The prompt without secrets, wherever it came from: an app may create prompts directly."""
+    """Returns the prompt with secrets masked, since apps may create prompts directly."""
     content = _safe(prompt.content)
     return prompt if content == prompt.content else prompt.model_copy(update={"content": content})
 

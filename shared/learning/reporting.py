@@ -1,4 +1,4 @@
-"""What learning did, does and waits for, in the user's terms."""
+"""Reports on learning: its status, prompts and batches."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ _STATE_OF_BATCH = {
 
 @dataclass(frozen=True)
 class PromptReport:
-    """A prompt, where it is, and the preferences it gave, as "{type} {value}"."""
+    """A prompt, its state, and the preferences learned from it as "{type} {value}" (F-9)."""
 
     prompt: Prompt
     state: PromptState
@@ -42,7 +42,7 @@ class PromptReport:
 
 @dataclass(frozen=True)
 class Status:
-    """How learning stands, with reasons a person can read."""
+    """The status of learning, with reasons for a person to read."""
 
     enabled: bool
     interval: int
@@ -56,7 +56,7 @@ class Status:
 
 
 class LearningReports:
-    """Reads, and only reads. Every method may raise Unavailable."""
+    """Reports on learning. It only reads; every method may raise Unavailable."""
 
     def __init__(self, store: Store, analyzer: str, clock: Clock) -> None:
         self._store = store
@@ -64,7 +64,7 @@ class LearningReports:
         self._clock = clock
 
     def status(self, uid: str) -> Status:
-        """How learning stands for this user, from one read."""
+        """Returns the status of learning, from one read."""
         user = self._store.users.get(uid) or UserState()
         learning, settings = user.learning, user.settings
         return Status(
@@ -80,14 +80,17 @@ class LearningReports:
         )
 
     def prompt(self, uid: str, id_: str) -> PromptReport:
-        """One prompt and what became of it.
+        """Returns a prompt and what was learned from it.
 
         Raises:
             NotFound: there is no such prompt.
         """
         prompt = self._store.prompts.get(uid, id_)
         if prompt is None:
-            raise NotFound("There is no prompt with this id.", [{"reason": "NO_SUCH_PROMPT"}])
+            raise NotFound(
+                "There is no prompt with this id. POST /v1/prompts returns the ids it records.",
+                [{"reason": "NO_SUCH_PROMPT"}],
+            )
         batch = None if prompt.skipped else batch_of(self._store, uid, id_)
         if batch:
             accepted = [
@@ -102,15 +105,15 @@ class LearningReports:
     def batches(
         self, uid: str, limit: int, after: Cursor | None
     ) -> tuple[list[Batch], Cursor | None]:
-        """A page of batches, newest first, and where the next page starts, if any."""
-        found = self._store.batches.find(
+        """Returns a page of batches, newest first, and the cursor of the next page."""
+        found = self._store.batches.query(
             uid, order=Order("createdAt", descending=True), limit=limit + 1, after=after
         )
         page = found[:limit]
         return page, Cursor(page[-1].created_at, page[-1].id) if len(found) > limit else None
 
     def batch(self, uid: str, id_: str) -> Batch:
-        """One batch with its decisions.
+        """Returns a batch with its decisions.
 
         Raises:
             NotFound: there is no such batch.
@@ -118,13 +121,13 @@ class LearningReports:
         batch = self._store.batches.get(uid, id_)
         if batch is None:
             raise NotFound(
-                "There is no batch with this id. GET /v1/batches lists those there are.",
+                "There is no batch with this id. GET /v1/batches lists all batches.",
                 [{"reason": "NO_SUCH_BATCH"}],
             )
         return batch
 
     def _state_outside_batches(self, uid: str, prompt: Prompt) -> PromptState:
-        """Waiting to be counted or batched, unless learning was off when it arrived."""
+        """Returns `pending`, or `skipped` if learning was off when the prompt arrived."""
         if prompt.skipped:
             return PromptState.SKIPPED
         user = self._store.users.get(uid) or UserState()
@@ -135,7 +138,7 @@ class LearningReports:
 
 
 def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> list[str]:
-    """Why the profile is as it is (User Profile seed, "Troubleshooting")."""
+    """Returns the reasons for the state of the profile (P-44, P-45)."""
     interval, pending = settings.user_memory_analysis_interval, len(learning.pending)
     reasons = []
     if not settings.learning_enabled:
@@ -146,25 +149,25 @@ def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> l
         reasons.append(f"{pending} of {interval} prompts until the next analysis")
     if learning.last_error:
         reasons.append(
-            f"The last analysis did not succeed ({learning.last_error.reason}): "
+            f"The last analysis did not complete ({learning.last_error.reason}): "
             f"{learning.last_error.message}"
         )
     if learning.failed:
+        count = len(learning.failed)
         reasons.append(
-            f"{len(learning.failed)} failed "
-            f"{'batch waits' if len(learning.failed) == 1 else 'batches wait'} for another try: "
+            f"{count} {'batch has' if count == 1 else 'batches have'} failed. Retry with "
             "POST /v1/profile/refresh."
         )
     if profile.version == 0:
         if not profile.total_prompts_analyzed:
-            reasons.append("No prompt has been analysed yet, so there is no profile.")
+            reasons.append("No prompt has been analyzed yet, so there is no profile.")
         else:
             reasons.append(
-                f"Prompts analysed so far: {profile.total_prompts_analyzed}. None held anything "
-                "to learn."
+                f"Prompts analyzed so far: {profile.total_prompts_analyzed}. None contained "
+                "anything to learn."
             )
     elif learning.last_batch and not learning.last_batch.accepted and not learning.last_error:
         reasons.append("The last analysis found nothing new; its decisions say why.")
     if not settings.inject_profile:
-        reasons.append("The profile is kept out of the context block (injectProfile).")
+        reasons.append("The settings exclude the profile from the context block (injectProfile).")
     return reasons

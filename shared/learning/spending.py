@@ -1,4 +1,4 @@
-"""What analyses cost one user: in all, and in one day (UTC), which the daily budget bounds."""
+"""What a user's analyses cost, in total and per day (UTC), which the daily budget limits."""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import TypeVar
@@ -10,18 +10,18 @@ _Spent = TypeVar("_Spent", bound=Spent)
 
 
 def day_of(now: datetime) -> str:
-    """The day that counts, as YYYY-MM-DD."""
+    """Returns the day in UTC, as YYYY-MM-DD."""
     return now.astimezone(UTC).date().isoformat()
 
 
 def spent_today(learning: LearningState, now: datetime) -> DaySpent:
-    """What was consumed so far today."""
+    """Returns what has been used today."""
     spent = learning.spent
     return spent if spent and spent.day == day_of(now) else DaySpent(day=day_of(now))
 
 
 def with_usage(learning: LearningState, usage: TokenUsage, now: datetime) -> LearningState:
-    """The state after an analysis consumed `usage`; failed ones cost as well."""
+    """Returns the state with the usage of an analysis added; failed analyses cost too."""
     return learning.model_copy(
         update={
             "spent": _plus(spent_today(learning, now), usage),
@@ -30,8 +30,8 @@ def with_usage(learning: LearningState, usage: TokenUsage, now: datetime) -> Lea
     )
 
 
-def is_used_up(learning: LearningState, budget: float | None, now: datetime) -> bool:
-    """Whether learning has to wait until tomorrow. No budget is never used up."""
+def is_budget_spent(learning: LearningState, budget: float | None, now: datetime) -> bool:
+    """Returns whether today's budget is spent; without a budget it never is."""
     return budget is not None and spent_today(learning, now).cost >= budget
 
 
@@ -46,6 +46,6 @@ def _plus(spent: _Spent, usage: TokenUsage) -> _Spent:
 
 
 def tomorrow(now: datetime) -> datetime:
-    """The moment at which the budget is whole again."""
+    """Returns the start of the next day (UTC), when the budget is reset."""
     next_day = now.astimezone(UTC).date() + timedelta(days=1)
     return datetime.combine(next_day, time.min, UTC)

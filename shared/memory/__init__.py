@@ -1,1 +1,1 @@
-"""Memory: notes in tiers, each with its budget."""
+"""Memory: notes in tiers, each with a budget."""

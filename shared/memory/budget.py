@@ -1,4 +1,4 @@
-"""Budgets: how many characters a tier holds, and what to do when it is full (tiers seed)."""
+"""Budgets: how many characters a tier holds, and what happens when it is full (T-7, T-8)."""
 
 from collections.abc import Iterable
 
@@ -18,13 +18,13 @@ class TierUsage(Model):
 
 
 class ArchiveUsage(Model):
-    """How much the archive holds. It has no budget."""
+    """How many entries the archive holds. It has no budget."""
 
     entries: int
 
 
 class Usage(Model):
-    """What every memory response carries."""
+    """The usage of all tiers, which every memory response includes (T-9)."""
 
     memory: TierUsage
     user: TierUsage
@@ -32,7 +32,7 @@ class Usage(Model):
 
 
 def usage_of(digest: MemoryDigest) -> Usage:
-    """The usage of all tiers; `digest` must hold no expired entries."""
+    """Returns the usage of all tiers; `digest` must not contain expired entries."""
     return Usage(
         memory=tier_usage(digest.memory, digest.limits.memory),
         user=tier_usage(digest.user, digest.limits.user),
@@ -41,12 +41,12 @@ def usage_of(digest: MemoryDigest) -> Usage:
 
 
 def limits_of(settings: Settings) -> Limits:
-    """The budgets of the tiers."""
+    """Returns the budgets of the tiers."""
     return Limits(memory=settings.memory_char_limit, user=settings.user_char_limit)
 
 
 def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:
-    """The usage of one tier. `percent` is rounded to the nearest whole number."""
+    """Returns the usage of one tier, with `percent` rounded to the nearest integer."""
     sizes = [len(entry.content) for entry in entries]
     chars = sum(sizes)
     percent = round(100 * chars / limit) if limit else (100 if chars else 0)
@@ -56,19 +56,20 @@ def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:
 def check_budget(
     tier: Tier, entries: list[DigestedEntry], limit: int, required: int, replaced: int = 0
 ) -> None:
-    """Refuses a write that would take a tier over its budget.
+    """Refuses a write that would exceed the budget of a tier.
 
-    A write that makes an entry no longer is always taken, even where the limit was lowered since.
+    Replacing an entry with one that is no longer is always allowed, even if the limit has been
+    lowered since.
 
     Args:
-        tier: the tier written to.
-        entries: what it holds now.
-        limit: its budget in characters.
-        required: characters of the entry to write.
-        replaced: characters of the entry of the tier that it replaces, if it does.
+        tier: the tier to write to.
+        entries: the tier's current entries.
+        limit: its budget, in characters.
+        required: the length of the entry to write.
+        replaced: the length of the entry it replaces in this tier; 0 if it replaces none.
 
     Raises:
-        FailedPrecondition: with the usage, the entries, and the request to replace or remove one.
+        FailedPrecondition: with the usage and the entries, asking to replace or remove one.
     """
     usage = tier_usage(entries, limit)
     if usage.chars - replaced + required <= limit or 0 < required <= replaced:

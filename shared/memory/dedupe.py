@@ -1,4 +1,4 @@
-"""Deduplication: saving what is already there refreshes it instead of repeating it."""
+"""Deduplication: saving a note that exists refreshes it instead of adding a copy (M-16)."""
 
 import re
 import unicodedata
@@ -10,17 +10,18 @@ from shared.base.text import NEGATIONS, fold, stems
 from shared.documents.memory import DigestedEntry
 
 TYPO = 85.0
-"""fuzz.ratio, 0–100, from which the one word in which two notes differ is a misspelling."""
+"""The fuzz.ratio, 0–100, at which the only differing word of two notes is a misspelling."""
 _SHORTEST_TYPO = 5
-"""Letters that both spellings must have: `tea` and `sea` are different words."""
+"""The minimum length of both spellings: `tea` and `sea` are different words."""
 _SIGNED = re.compile(r"[-−]\s?(?=\d)")
 
 
 def find_duplicate(content: str, entries: Iterable[DigestedEntry]) -> DigestedEntry | None:
-    """The entry that says what `content` says: equal when folded, or a near-duplicate.
+    """Returns the entry that duplicates `content`: equal when folded, or a near-duplicate.
 
-    Near-duplicates have the same words and symbols in the same order, but for fillers, endings and
-    one misspelling. Anything looser would take "meet Ann at 3" for "meet Ann at 4", and lose one.
+    Near-duplicates have the same words and symbols in the same order, apart from fillers, endings
+    and one misspelling. A looser rule would confuse "meet Ann at 3" with "meet Ann at 4" and lose
+    one of them.
     """
     folded, words, symbols = fold(content), stems(content), _symbols(content)
     for entry in entries:
@@ -32,7 +33,7 @@ def find_duplicate(content: str, entries: Iterable[DigestedEntry]) -> DigestedEn
 
 
 def key_of(content: str) -> str:
-    """What near-duplicates have in common, misspellings aside; contents of one key say the same."""
+    """Returns a key that near-duplicates share, unless they differ by a misspelling."""
     words = stems(content)
     return " ".join((*words, *_symbols(content))) if words else fold(content)
 
@@ -51,6 +52,6 @@ def _misspelled(one: str, other: str) -> bool:
 
 
 def _symbols(content: str) -> tuple[str, ...]:
-    """Signs that change what a text says: `<` is not `>`, `€5` is not `$5`, 👍 is not 👎."""
+    """Returns the symbols that change what a text says: `<` or `>`, `€5` or `$5`, 👍 or 👎."""
     signs = [sign for sign in content if unicodedata.category(sign)[0] == "S" or sign in "%?"]
     return (*signs, *("-" for _ in _SIGNED.finditer(content)))

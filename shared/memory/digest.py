@@ -1,4 +1,4 @@
-"""Pure steps on the digest: an entry written, an entry gone, what is live at a moment."""
+"""Pure functions on the digest: adding and removing entries, and hiding expired ones."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from shared.documents.memory import RECENT, DigestedEntry, MemoryDigest, MemoryE
 
 
 def entries_of(digest: MemoryDigest, tier: Tier) -> list[DigestedEntry]:
-    """What the digest holds of a tier: all of it, or the newest of the archive."""
+    """Returns the digest's entries of a tier: all of them, or the newest of the archive."""
     if tier is Tier.MEMORY:
         return digest.memory
     return digest.user if tier is Tier.USER else digest.recent
@@ -15,9 +15,9 @@ def entries_of(digest: MemoryDigest, tier: Tier) -> list[DigestedEntry]:
 def with_entry(
     digest: MemoryDigest, entry: MemoryEntry, replaced: MemoryEntry | None
 ) -> MemoryDigest:
-    """The digest after `entry` was written over `replaced`, newest first.
+    """Returns the digest after `entry` was added, or written in place of `replaced`.
 
-    The archive shows its newest alone: an older entry that was changed stays out of sight.
+    The digest lists only the newest archive entries, so changing an older one does not add it.
     """
     known = entries_of(digest, entry.tier)
     others = [other for other in known if other.id != entry.id]
@@ -33,24 +33,24 @@ def with_entry(
 
 
 def without_entries(
-    digest: MemoryDigest, gone: set[str], archived: int, newest: list[MemoryEntry] | None
+    digest: MemoryDigest, removed: set[str], archived: int, newest: list[MemoryEntry] | None
 ) -> MemoryDigest:
-    """The digest after entries went.
+    """Returns the digest after entries were removed.
 
     Args:
-        digest: as it was.
-        gone: the ids of the entries that went, from any tier.
+        digest: the digest before the removal.
+        removed: the ids of the removed entries, in any tier.
         archived: how many of them were in the archive.
-        newest: the newest of the archive, those that went or not, where what it shows has to be
-            filled up; None where it need not.
+        newest: the newest archive entries, if `recent` has to be refilled; it may still contain
+            removed ones.
     """
     return digest.model_copy(
         update={
-            "memory": [item for item in digest.memory if item.id not in gone],
-            "user": [item for item in digest.user if item.id not in gone],
-            "recent": [item for item in digest.recent if item.id not in gone]
+            "memory": [item for item in digest.memory if item.id not in removed],
+            "user": [item for item in digest.user if item.id not in removed],
+            "recent": [item for item in digest.recent if item.id not in removed]
             if newest is None
-            else [digested(item) for item in newest if item.id not in gone][:RECENT],
+            else [digested(item) for item in newest if item.id not in removed][:RECENT],
             "archived": max(0, digest.archived - archived),
             "version": digest.version + 1,
         }
@@ -58,7 +58,7 @@ def without_entries(
 
 
 def live(digest: MemoryDigest, now: datetime) -> MemoryDigest:
-    """The digest without what has expired by `now`; reads show nothing else."""
+    """Returns the digest without expired entries, which is what every read shows."""
 
     def kept(entries: list[DigestedEntry]) -> list[DigestedEntry]:
         return [item for item in entries if not is_expired(item.expires_at, now)]
@@ -73,17 +73,17 @@ def live(digest: MemoryDigest, now: datetime) -> MemoryDigest:
 
 
 def refilled(digest: MemoryDigest, newest: list[MemoryEntry]) -> MemoryDigest:
-    """The digest with the newest archive entries."""
+    """Returns the digest with `newest` as its recent archive entries."""
     return digest.model_copy(update={"recent": [digested(item) for item in newest[:RECENT]]})
 
 
 def is_expired(expires_at: datetime | None, now: datetime) -> bool:
-    """Whether an entry has ended."""
+    """Returns whether an entry has expired."""
     return expires_at is not None and expires_at <= now
 
 
 def digested(entry: MemoryEntry) -> DigestedEntry:
-    """What the digest keeps of an entry."""
+    """Returns the part of an entry that the digest keeps."""
     return DigestedEntry(
         id=entry.id,
         content=entry.content,

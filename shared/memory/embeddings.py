@@ -1,4 +1,4 @@
-"""The meaning of texts as vectors: what is asked of a model of embeddings, and its absence."""
+"""Embeddings of notes, and what happens when the embedding model is missing or unavailable."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,45 +10,45 @@ from shared.ports import Vector
 
 
 class Embedder(Protocol):
-    """A model that turns texts into vectors, near to each other where they mean alike."""
+    """A model that turns texts into vectors; texts with similar meanings get similar vectors."""
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """One vector per text, in their order, all of the same length.
+        """Returns one vector per text, in order, all of the same length.
 
         Raises:
-            Unavailable: the model did not answer as it should.
+            Unavailable: the model did not answer, or its answer is invalid.
         """
         ...
 
 
 @dataclass(frozen=True)
-class Meanings:
+class Embeddings:
     """The vectors of texts that are about to be written.
 
     Attributes:
-        vectors: by text, where the model gave one.
-        retry_at: when to ask again for those it did not give; None if there is no model.
+        vectors: the vectors that the model returned, by text.
+        retry_at: when to retry the missing ones; None if no model is configured.
     """
 
     vectors: Mapping[str, Vector]
     retry_at: datetime | None
 
     def vector(self, text: str) -> Vector | None:
-        """The vector of a text, if it is known."""
+        """Returns the vector of a text, or None if it is missing."""
         return self.vectors.get(text)
 
     def due(self, text: str) -> datetime | None:
-        """When to ask for the vector of a text again; None if there is no need."""
+        """Returns when to retry embedding a text; None if it needs no retry."""
         return None if text in self.vectors else self.retry_at
 
 
-def meanings_of(texts: Sequence[str], embedder: Embedder | None, now: datetime) -> Meanings:
-    """The vectors of texts. A note is saved even if the model does not answer just then."""
+def embeddings_of(texts: Sequence[str], embedder: Embedder | None, now: datetime) -> Embeddings:
+    """Returns the vectors of texts. If the model is unavailable, notes are saved without them."""
     if embedder is None:
-        return Meanings({}, None)
+        return Embeddings({}, None)
     unique = list(dict.fromkeys(texts))
     try:
         vectors = dict(zip(unique, embedder.embed(unique), strict=True)) if unique else {}
     except Unavailable:
         vectors = {}
-    return Meanings(vectors, now)
+    return Embeddings(vectors, now)

@@ -1,9 +1,8 @@
-"""Saving, finding and removing notes, within their tiers' budgets."""
+"""Saving, listing and removing notes, within the budgets of their tiers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from typing import Any, TypeVar
 
 from shared.base.clock import Clock
@@ -18,7 +17,7 @@ from shared.base.safety.secrets import refuse_secrets
 from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
-from shared.memory.embedding import Embedder, Meanings, meanings_of
+from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
 from shared.memory.notebook import Notebook
 from shared.memory.rules import (
     NewEntry,
@@ -27,20 +26,20 @@ from shared.memory.rules import (
     check_times,
     checked_content,
 )
-from shared.memory.saving import candidates, save
+from shared.memory.saving import id_for, save
 from shared.ports import Cursor, Order, Records, Store, Where
 
 T = TypeVar("T")
 
 EXPIRED_PAGE = 200
-"""Expired entries removed in one transaction."""
+"""Expired entries removed per transaction."""
 EMBEDDED_PAGE = 100
-"""Entries whose meaning is asked for in one call."""
+"""Entries embedded per call."""
 
 
 @dataclass(frozen=True)
 class Saved:
-    """What saving did."""
+    """The result of saving a note."""
 
     entry: MemoryEntry
     usage: Usage
@@ -49,7 +48,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which entries to list; what is None does not matter."""
+    """Which entries to list; None matches any value."""
 
     target: Tier | None = None
     source: Origin | None = None
@@ -57,10 +56,10 @@ class Filter:
 
 
 class MemoryService:
-    """One user's notes. Every method may raise Unavailable.
+    """A user's notes. Every method may raise Unavailable.
 
-    Each change is one transaction, in which the entries, the digest and the pages change together:
-    if it stops anywhere, nothing of it is there. Three reads and at most three writes save a note.
+    Each change writes entries, digest and pages in one transaction, so a crash leaves nothing half
+    done. Saving a note takes three reads and at most three writes.
     """
 
     def __init__(self, store: Store, clock: Clock, embedder: Embedder | None = None) -> None:
@@ -69,11 +68,11 @@ class MemoryService:
         self._embedder = embedder
 
     def save(self, uid: str, new: NewEntry) -> Saved:
-        """Saves a note, or refreshes the one that says the same.
+        """Saves a note, or refreshes its duplicate.
 
         Raises:
-            InvalidArgument: the content is empty, too long, secret, or a time is impossible.
-            AlreadyExists: the id belongs to an entry that says something else.
+            InvalidArgument: the content is empty, too long or secret, or a time is invalid.
+            AlreadyExists: the id belongs to an entry with other content.
             FailedPrecondition: the tier is full or switched off; nothing was changed.
         """
         outcome = self.save_many(uid, [new])[0][0]
@@ -82,32 +81,34 @@ class MemoryService:
         return outcome
 
     def save_many(
-        self, uid: str, wanted: Sequence[NewEntry]
+        self, uid: str, notes: Sequence[NewEntry]
     ) -> tuple[list[Saved | RekindleError], Usage]:
-        """Saves notes in one transaction, each on its own: what is refused keeps no other back.
+        """Saves notes in one transaction. A note that is refused does not affect the others.
 
         Returns:
-            What became of each, in their order, and the usage afterwards.
+            The result of each note, in order, and the usage afterwards.
         """
         now = self._clock()
-        checked = [(new, _checked(new, now)) for new in wanted]
+        checked = [(new, _checked(new, now)) for new in notes]
         texts = [content for _, content in checked if isinstance(content, str)]
-        meanings = meanings_of(texts, self._embedder, now)
+        embeddings = embeddings_of(texts, self._embedder, now)
 
         def write(notebook: Notebook) -> tuple[list[Saved | RekindleError], Usage]:
-            notebook.load(
-                id_
+            ids = [
+                id_for(notebook, uid, content, new) if isinstance(content, str) else ""
                 for new, content in checked
-                if isinstance(content, str)
-                for id_ in islice(candidates(notebook, uid, content, new), 1)
-            )
-            outcomes = [_saved(notebook, uid, new, content, meanings) for new, content in checked]
+            ]
+            notebook.load(id_ for id_ in ids if id_)
+            outcomes = [
+                _saved(notebook, uid, new, content, id_, embeddings)
+                for (new, content), id_ in zip(checked, ids, strict=True)
+            ]
             return outcomes, notebook.usage
 
         return self._change(uid, now, write)
 
     def change(self, uid: str, id_: str, changes: dict[str, Any]) -> Saved:
-        """Replaces fields of an entry; `tier` moves it to another.
+        """Replaces fields of an entry; a new `tier` moves it.
 
         Raises:
             NotFound: there is no such entry.
@@ -121,21 +122,21 @@ class MemoryService:
         refuse_secrets(changes.get("thread_id") or "", "threadId")
         check_times(None, changes.get("expires_at"), now)
         texts = [changes["content"]] if "content" in changes else []
-        meanings = meanings_of(texts, self._embedder, now)
+        embeddings = embeddings_of(texts, self._embedder, now)
 
         def write(notebook: Notebook) -> Saved:
             old = _existing(notebook.get(id_), now)
             new = old.model_copy(update={**changes, "updated_at": now})
             check_enabled(notebook.settings, new.tier)
             if new.content != old.content:
-                new = new.model_copy(update={"embed_due_at": meanings.due(new.content)})
-            entry = notebook.replace(old, new, meanings.vector(new.content))
+                new = new.model_copy(update={"embed_due_at": embeddings.due(new.content)})
+            entry = notebook.replace(old, new, embeddings.vector(new.content))
             return Saved(entry, notebook.usage, deduplicated=False)
 
         return self._change(uid, now, write)
 
     def delete(self, uid: str, id_: str) -> Usage:
-        """Removes an entry for good; the usage afterwards.
+        """Removes an entry permanently and returns the usage afterwards.
 
         Raises:
             NotFound: there is no such entry.
@@ -152,18 +153,18 @@ class MemoryService:
         return usage
 
     def expire(self, uid: str) -> int:
-        """Removes entries whose time is over, a page of them; how many."""
+        """Removes one page of expired entries and returns how many there were."""
         now = self._clock()
 
         def remove(records: Records) -> int:
-            ended = records.memory.find(
+            expired = records.memory.query(
                 uid, Where("expiresAt", "<=", now), order=Order("expiresAt"), limit=EXPIRED_PAGE
             )
-            if ended:
+            if expired:
                 notebook = Notebook(records, uid, now)
-                notebook.remove(ended)
-                notebook.write()
-            return len(ended)
+                notebook.remove(expired)
+                notebook.write_changes()
+            return len(expired)
 
         count = self._store.transact(remove)
         if count:
@@ -171,13 +172,13 @@ class MemoryService:
         return count
 
     def embed_due(self, uid: str) -> int:
-        """Asks again for the meaning of entries where that failed before; for how many.
+        """Retries embedding entries for which it failed, and returns how many were due.
 
         Raises:
             Unavailable: the model still does not answer; the entries stay due.
         """
         now = self._clock()
-        due = self._store.memory.find(
+        due = self._store.memory.query(
             uid, Where("embedDueAt", "<=", now), order=Order("embedDueAt"), limit=EMBEDDED_PAGE
         )
         texts = list(dict.fromkeys(entry.content for entry in due))
@@ -197,7 +198,7 @@ class MemoryService:
         return len(due)
 
     def get(self, uid: str, id_: str) -> MemoryEntry:
-        """One entry.
+        """Returns an entry.
 
         Raises:
             NotFound: there is no such entry, or it has expired.
@@ -205,18 +206,18 @@ class MemoryService:
         return _existing(self._store.memory.get(uid, id_), self._clock())
 
     def page(
-        self, uid: str, wanted: Filter, limit: int, after: Cursor | None
+        self, uid: str, filter_: Filter, limit: int, after: Cursor | None
     ) -> tuple[list[MemoryEntry], Usage, Cursor | None]:
-        """A page of entries, newest first, the usage, and where the next page starts, if any."""
+        """Returns a page of entries, newest first, the usage, and the cursor of the next page."""
         now = self._clock()
         conditions = []
-        if wanted.target:
-            conditions.append(Where("tier", "==", wanted.target.value))
-        if wanted.source:
-            conditions.append(Where("source", "==", wanted.source))
-        if wanted.tag:
-            conditions.append(Where("tags", "array_contains", wanted.tag))
-        found = self._store.memory.find(
+        if filter_.target:
+            conditions.append(Where("tier", "==", filter_.target.value))
+        if filter_.source:
+            conditions.append(Where("source", "==", filter_.source))
+        if filter_.tag:
+            conditions.append(Where("tags", "array_contains", filter_.tag))
+        found = self._store.memory.query(
             uid,
             *conditions,
             order=Order("createdAt", descending=True),
@@ -225,11 +226,11 @@ class MemoryService:
         )
         page = found[:limit]
         following = Cursor(page[-1].created_at, page[-1].id) if len(found) > limit else None
-        alive = [entry for entry in page if not is_expired(entry.expires_at, now)]
-        return alive, self.usage(uid), following
+        live_entries = [entry for entry in page if not is_expired(entry.expires_at, now)]
+        return live_entries, self.usage(uid), following
 
     def usage(self, uid: str) -> Usage:
-        """How full the tiers are."""
+        """Returns how full the tiers are."""
         user, digest = self._store.overview(uid)
         digest = digest.model_copy(update={"limits": limits_of(user.settings)})
         return usage_of(live(digest, self._clock()))
@@ -238,19 +239,19 @@ class MemoryService:
         def write(records: Records) -> T:
             notebook = Notebook(records, uid, now)
             result = work(notebook)
-            notebook.write()
+            notebook.write_changes()
             return result
 
         return self._store.transact(write)
 
     def _merge_pages(self, uid: str) -> None:
-        """Makes few pages of many half-empty ones. If it stops, the next deletion goes on."""
+        """Merges half-empty pages, one transaction per pair."""
         while self._change(uid, self._clock(), Notebook.merge_pages):
             pass
 
 
 def _checked(new: NewEntry, now: datetime) -> str | RekindleError:
-    """The content as it would be stored, or why not."""
+    """Returns the content as it will be stored, or why the note is refused."""
     try:
         check_scope(new)
         content = checked_content(new.content)
@@ -267,12 +268,13 @@ def _saved(
     uid: str,
     new: NewEntry,
     content: str | RekindleError,
-    meanings: Meanings,
+    id_: str,
+    embeddings: Embeddings,
 ) -> Saved | RekindleError:
     if isinstance(content, RekindleError):
         return content
     try:
-        entry, deduplicated = save(notebook, uid, content, new, meanings)
+        entry, deduplicated = save(notebook, uid, content, new, id_, embeddings)
     except (FailedPrecondition, AlreadyExists) as error:
         return error
     return Saved(entry, notebook.usage, deduplicated)
@@ -281,7 +283,7 @@ def _saved(
 def _existing(entry: MemoryEntry | None, now: datetime) -> MemoryEntry:
     if entry is None or is_expired(entry.expires_at, now):
         raise NotFound(
-            "There is no memory entry with this id. GET /v1/memory lists those there are.",
+            "There is no memory entry with this id. GET /v1/memory lists all entries.",
             [{"reason": "NO_SUCH_ENTRY"}],
         )
     return entry

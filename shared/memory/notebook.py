@@ -1,4 +1,4 @@
-"""One user's notes during one change: read first, changed in memory, written at once."""
+"""A unit of work on one user's notes: read first, change in memory, write at the end."""
 
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
@@ -7,6 +7,7 @@ from shared.documents.memory import DIGEST_ID, RECENT, DigestedEntry, MemoryEntr
 from shared.documents.settings import Settings
 from shared.memory.budget import Usage, check_budget, limits_of, usage_of
 from shared.memory.digest import (
+    digested,
     entries_of,
     is_expired,
     live,
@@ -20,10 +21,9 @@ from shared.ports import Cursor, Order, Records, Vector, Where
 
 
 class Notebook:
-    """What a change of a user's notes reads and writes, in one transaction.
+    """The notes that a change reads and writes in one transaction.
 
-    Nothing is written before `write`, and then the entries, the digest and the pages together: if
-    the change stops anywhere, nothing of it is there.
+    Nothing is written before `write_changes`, which writes entries, digest and pages together.
     """
 
     def __init__(self, records: Records, uid: str, now: datetime) -> None:
@@ -44,15 +44,19 @@ class Notebook:
 
     @property
     def usage(self) -> Usage:
-        """How full the tiers are, as things stand."""
+        """How full the tiers are, including the changes so far."""
         return usage_of(self.digest)
 
     def entries(self, tier: Tier) -> list[DigestedEntry]:
-        """What the digest holds of a tier."""
+        """Returns the digest's entries of a tier."""
         return entries_of(self.digest, tier)
 
+    def written(self, tier: Tier) -> list[DigestedEntry]:
+        """Returns the entries of a tier that this change has added or changed so far."""
+        return [digested(entry) for entry in self._written.values() if entry.tier is tier]
+
     def load(self, ids: Iterable[str]) -> None:
-        """Reads several entries in one round trip, ahead of `get`."""
+        """Reads several entries in one round trip, so that `get` need not."""
         missing = [id_ for id_ in dict.fromkeys(ids) if id_ not in self._known]
         if not missing:
             return
@@ -60,16 +64,16 @@ class Notebook:
         self._known |= {id_: found.get(id_) for id_ in missing}
 
     def get(self, id_: str) -> MemoryEntry | None:
-        """An entry as it stands, expired or not."""
+        """Returns an entry with the changes so far, whether or not it has expired."""
         if id_ not in self._known:
             self._known[id_] = self._records.memory.get(self._uid, id_)
         return self._known[id_]
 
     def add(self, entry: MemoryEntry, vector: Vector | None) -> MemoryEntry:
-        """Takes in a new entry; the entry with its place.
+        """Adds a new entry and returns it with its position and page.
 
         Raises:
-            FailedPrecondition: its tier is full; nothing was changed.
+            FailedPrecondition: the tier is full; nothing was changed.
         """
         self._check_budget(entry, 0)
         entry = entry.model_copy(update={"position": self.digest.saved})
@@ -84,21 +88,21 @@ class Notebook:
     def replace(
         self, old: MemoryEntry, new: MemoryEntry, vector: Vector | None = None
     ) -> MemoryEntry:
-        """Writes an entry anew, in the same tier or another; the entry with its place.
+        """Replaces an entry, in the same tier or another, and returns it with its page.
 
         Args:
-            old: the entry as it stands.
-            new: the entry as it shall be.
-            vector: the meaning of its content, if that is another now.
+            old: the current entry.
+            new: the entry to write.
+            vector: the embedding of its content, if the content has changed.
 
         Raises:
-            FailedPrecondition: its tier would be over its budget; nothing was changed.
+            FailedPrecondition: the tier would be over budget; nothing was changed.
         """
         same_tier = new.tier is old.tier
         self._check_budget(new, len(old.content) if same_tier else 0)
         if not same_tier:
-            self._forget([old])
-        new = new.model_copy(update={"page": self._line_replaced(old, new)})
+            self._remove_from_digest([old])
+        new = new.model_copy(update={"page": self._replace_line(old, new)})
         self.digest = with_entry(self.digest, new, old if same_tier else None)
         if vector is not None or new.content != old.content:
             self._vectors[new.id] = vector
@@ -106,8 +110,8 @@ class Notebook:
         return new
 
     def remove(self, entries: Sequence[MemoryEntry]) -> None:
-        """Takes entries out for good."""
-        self._forget(entries)
+        """Removes entries permanently."""
+        self._remove_from_digest(entries)
         for entry in entries:
             if entry.page is not None:
                 self._pages.remove(entry.id, entry.page, pack(entry))
@@ -116,35 +120,35 @@ class Notebook:
             self._removed.add(entry.id)
 
     def merge_pages(self) -> bool:
-        """Merges the two emptiest pages if one can hold both; whether it did."""
+        """Merges the two emptiest pages if one can hold both; returns whether it did."""
         pair = self._pages.mergeable()
         if pair is None:
             return False
         page, into = pair
         held = self._records.pages.get_many(self._uid, [str(page)])
         moved = self._pages.merge(page, into, held[0].entries if held else {})
-        # A line may outlive its entry, which the database removes by itself; a write to that would
-        # bring back an entry that says nothing.
+        # The database's time-to-live may have removed an entry but not its line. Updating that
+        # entry would recreate it without content.
         self.load(moved)
         for id_ in moved:
             if self._known[id_] is not None:
-                self._records.memory.set_fields(self._uid, id_, {"page": into})
+                self._records.memory.update_fields(self._uid, id_, {"page": into})
         return True
 
     @property
     def pages_to_merge(self) -> bool:
-        """Whether two pages could be one."""
+        """Whether two pages can be merged."""
         return self._pages.mergeable() is not None
 
-    def write(self) -> None:
-        """Writes all that has changed, if anything has."""
-        self._pages.settle()
+    def write_changes(self) -> None:
+        """Writes everything that has changed, if anything has."""
+        self._pages.flush_tail()
         if not (self._written or self._removed or self._pages.changes or self._pages.emptied):
             return
         for id_ in self._removed - self._written.keys():
             self._records.memory.delete(self._uid, id_)
         for id_, entry in self._written.items():
-            self._records.memory.write(
+            self._records.memory.write_entry(
                 self._uid, entry, self._vectors.get(id_), keep_vector=id_ not in self._vectors
             )
         for page, lines in self._pages.changes.items():
@@ -154,7 +158,7 @@ class Notebook:
         digest = self.digest.model_copy(
             update={"tail": self._pages.tail, "pages": self._pages.fills}
         )
-        self._records.digests.put(self._uid, DIGEST_ID, digest)
+        self._records.digests.overwrite(self._uid, DIGEST_ID, digest)
 
     def _check_budget(self, entry: MemoryEntry, replaced: int) -> None:
         if entry.tier is Tier.ARCHIVE:
@@ -163,7 +167,7 @@ class Notebook:
         limit = limits.memory if entry.tier is Tier.MEMORY else limits.user
         check_budget(entry.tier, self.entries(entry.tier), limit, len(entry.content), replaced)
 
-    def _line_replaced(self, old: MemoryEntry, new: MemoryEntry) -> int:
+    def _replace_line(self, old: MemoryEntry, new: MemoryEntry) -> int:
         if old.page is None:
             return self._pages.add(new.id, pack(new))
         return self._pages.replace(new.id, old.page, pack(old), pack(new))
@@ -173,10 +177,10 @@ class Notebook:
         self._written[entry.id] = entry
         self._removed.discard(entry.id)
 
-    def _forget(self, gone: Sequence[MemoryEntry]) -> None:
-        """Takes entries out of the digest; reads the archive where that leaves a gap to fill."""
-        ids = {entry.id for entry in gone}
-        archived = sum(entry.tier is Tier.ARCHIVE for entry in gone)
+    def _remove_from_digest(self, entries: Sequence[MemoryEntry]) -> None:
+        """Removes entries from the digest, and refills its recent entries from the archive."""
+        ids = {entry.id for entry in entries}
+        archived = sum(entry.tier is Tier.ARCHIVE for entry in entries)
         shown = {item.id for item in self._stored.recent} | {i.id for i in self.digest.recent}
         newest = None
         if ids & shown and self.digest.archived > len(shown):
@@ -184,8 +188,8 @@ class Notebook:
         self.digest = without_entries(self.digest, ids, archived, newest)
 
     def _newest_of_archive(self, without: set[str]) -> list[MemoryEntry]:
-        gone = without | self._removed | self._written.keys()
-        stored = newest_of_archive(self._records, self._uid, self.now, gone)
+        skipped = without | self._removed | self._written.keys()
+        stored = newest_of_archive(self._records, self._uid, self.now, skipped)
         written = [
             entry
             for entry in self._written.values()
@@ -202,11 +206,11 @@ class Notebook:
 def newest_of_archive(
     records: Records, uid: str, now: datetime, without: Container[str] = ()
 ) -> list[MemoryEntry]:
-    """The newest archive entries that have not expired, as many as are shown."""
+    """Returns the `RECENT` newest archive entries that have not expired."""
     found: list[MemoryEntry] = []
     after: Cursor | None = None
     while len(found) < RECENT:
-        page = records.memory.find(
+        page = records.memory.query(
             uid,
             Where("tier", "==", Tier.ARCHIVE.value),
             order=Order("createdAt", descending=True),

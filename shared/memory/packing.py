@@ -1,8 +1,8 @@
-"""Entries as single lines of text, the form in which pages hold them.
+"""Packs entries into single lines of text, the form in which pages store them.
 
-A page gives hundreds of entries for one billed read, and a line is the cheapest thing that
-Firestore can store and a client can decode. Lines sort as the conversations went: by thread, time
-and position. Search looks at the columns alone and reads the rest of the entries it returns.
+A page returns hundreds of entries for one billed read, and plain text is the cheapest thing for
+Firestore to store and for a client to decode. Lines sort in conversation order: by thread, time
+and position. Search looks only at the columns, and unpacks only the entries it returns.
 """
 
 import json
@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from shared.documents.memory import MemoryEntry, Tier
-from shared.memory.search.terms import folded, terms_of
+from shared.memory.terms import folded, terms_of
 
 FORM = "1"
-"""Raised when terms are made in another way. Lines of an older form have them made anew."""
+"""The version of the terms column. Older lines have their terms recomputed when they are read."""
 _SEPARATOR = "\t"
 _SPEAKER = re.compile(r"\s*([^\s:][^:\n]{0,39}):\s+\S")
 _ASKS = re.compile(r"[?？؟]\W*$")
@@ -27,15 +27,15 @@ class Packed(NamedTuple):
     """The columns of a line.
 
     Attributes:
-        thread: the thread as JSON; empty without one.
-        created: when, as `2026-01-31T12:00:00.000000`, UTC, of fixed width.
-        position: the entry's place among all that were saved, of fixed width.
-        form: the form of the line.
+        thread: the thread id as JSON; empty if there is none.
+        created: the creation time in UTC, as `2026-01-31T12:00:00.000000`.
+        position: the entry's position, zero-padded.
+        form: the version of the terms column.
         tier: the entry's tier.
-        expires: when it ends, like `created`; empty if it does not.
-        speaker: who says it, folded, where the content is of the form `speaker: text`.
-        asks: `?` if it ends in a question.
-        terms: the terms of the content, each with a space before and behind.
+        expires: the expiry time, in the form of `created`; empty if it never expires.
+        speaker: who is speaking, folded, if the content has the form `speaker: text`.
+        asks: `?` if the content ends with a question.
+        terms: the terms of the content, each with a space before and after it.
         rest: everything else, as JSON.
     """
 
@@ -52,19 +52,19 @@ class Packed(NamedTuple):
 
     @property
     def content(self) -> str:
-        """What the entry says."""
+        """The content of the entry."""
         content: str = self.details["content"]
         return content
 
     @property
     def details(self) -> dict[str, Any]:
-        """Everything that is not in a column of its own."""
+        """The fields that have no column of their own."""
         details: dict[str, Any] = json.loads(self.rest)
         return details
 
 
 def pack(entry: MemoryEntry) -> str:
-    """The line of an entry."""
+    """Returns the line of an entry."""
     speaker = _SPEAKER.match(entry.content)
     details: dict[str, Any] = {
         "content": entry.content,
@@ -91,7 +91,7 @@ def pack(entry: MemoryEntry) -> str:
 
 
 def columns(lines: Iterable[tuple[str, str]]) -> list[tuple[str, Packed]]:
-    """The entries of (id, line) pairs, in the order in which the conversations went."""
+    """Splits (id, line) pairs into columns, and sorts them in conversation order."""
     ordered = sorted((line, id_) for id_, line in lines)
     packed = [(id_, Packed._make(line.split(_SEPARATOR))) for line, id_ in ordered]
     return [
@@ -101,7 +101,7 @@ def columns(lines: Iterable[tuple[str, str]]) -> list[tuple[str, Packed]]:
 
 
 def unpack(id_: str, packed: Packed) -> MemoryEntry:
-    """The entry of a line."""
+    """Returns the entry of a line."""
     details = packed.details
     return MemoryEntry(
         id=id_,
@@ -119,12 +119,12 @@ def unpack(id_: str, packed: Packed) -> MemoryEntry:
 
 
 def column_of(time: datetime) -> str:
-    """A time as a column holds it: text that sorts as the times do."""
+    """Returns a time as a column stores it: text that sorts chronologically."""
     return time.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
 def size_of(id_: str, line: str) -> int:
-    """Bytes that a line takes in a page, its key included (Firestore's storage size rules)."""
+    """Returns the bytes a line takes in a page, with its key (Firestore's storage size rules)."""
     return len(id_.encode()) + len(line.encode()) + 2
 
 

@@ -1,8 +1,8 @@
-"""Which page holds which entry, and what has to be written when that changes.
+"""Decides which page holds which entry, and what has to be written when that changes.
 
-A page is written without being read: a line is set under its id, or removed. New lines wait in the
-digest, which every save writes anyway, until there are enough of them for one page; so a save
-writes three documents at most, and a page is not written anew for each line.
+Pages are written without being read: lines are set or removed by id. New lines first go to the
+tail in the digest, which every save writes anyway, and move to their page in bulk. So saving a
+note writes at most three documents.
 """
 
 from collections import defaultdict
@@ -15,12 +15,12 @@ from shared.memory.packing import size_of
 
 @dataclass(frozen=True)
 class PageLimits:
-    """How much pages and the tail hold. Firestore's documents may have 1,048,576 bytes.
+    """The capacity of pages and of the tail. A Firestore document may have 1,048,576 bytes.
 
     Attributes:
-        entries, size: lines, and bytes of them, to which a page is filled.
-        largest: bytes to which lines that are changed in place may take a page.
-        tail_entries, tail_size: lines, and bytes of them, from which on the tail is written out.
+        entries, size: lines and bytes up to which new lines are added to a page.
+        largest: bytes up to which a page may grow when lines are changed in place.
+        tail_entries, tail_size: lines and bytes at which the tail is flushed.
     """
 
     entries: int = 1000
@@ -34,10 +34,10 @@ LIMITS = PageLimits()
 
 
 class Pages:
-    """The pages of one user during one change. Pure: it says what is to be written.
+    """The pages of one user during one change. It does no I/O, but records what to write.
 
     Attributes:
-        changes: by page, the lines to set; None removes one.
+        changes: the lines to set, by page; None removes a line.
         emptied: the pages to delete.
     """
 
@@ -50,23 +50,23 @@ class Pages:
 
     @property
     def fills(self) -> list[PageFill]:
-        """How full each page is, what waits for it included."""
+        """How full each page is, including its lines in the tail."""
         return list(self._fills.values())
 
     @property
     def tail(self) -> dict[str, dict[str, str]]:
-        """The lines that go on waiting."""
+        """The lines that stay in the tail."""
         return {str(page): lines for page, lines in self._tail.items() if lines}
 
     def add(self, id_: str, line: str) -> int:
-        """Takes in a new line; the number of its page."""
+        """Adds a new line and returns the number of its page."""
         number = self._page_with_room(size_of(id_, line))
         self._count(number, 1, size_of(id_, line))
         self._tail.setdefault(number, {})[id_] = line
         return number
 
     def replace(self, id_: str, page: int, old: str, new: str) -> int:
-        """Puts a line in the place of another; the number of its page, which may be another."""
+        """Replaces a line and returns the number of its page, which may be a different one."""
         growth = size_of(id_, new) - size_of(id_, old)
         if page not in self._fills or self._fills[page].size + growth > self._limits.largest:
             self.remove(id_, page, old)
@@ -76,7 +76,7 @@ class Pages:
         return page
 
     def remove(self, id_: str, page: int, line: str) -> None:
-        """Takes a line out."""
+        """Removes a line."""
         if page not in self._fills:
             return
         self._count(page, -1, -size_of(id_, line))
@@ -85,14 +85,14 @@ class Pages:
         if not self._fills[page].entries:
             self._drop(page)
 
-    def settle(self) -> None:
-        """Takes lines from the tail to their pages, a page at a time, while it is too long."""
-        while self._waiting_too_long():
+    def flush_tail(self) -> None:
+        """Moves lines from the tail to their pages, a page at a time, until it is short enough."""
+        while self._tail_is_full():
             page = max(self._tail, key=lambda number: len(self._tail[number]))
             self.changes[page].update(self._tail.pop(page))
 
     def mergeable(self) -> tuple[int, int] | None:
-        """The two emptiest pages, the emptier one first, if one page could hold both."""
+        """Returns the two emptiest pages, the emptier one first, if they fit into one."""
         ordered = sorted(self._fills.values(), key=lambda fill: fill.entries)[:2]
         if len(ordered) < 2:
             return None
@@ -104,12 +104,12 @@ class Pages:
         return (small.number, large.number) if fits else None
 
     def merge(self, page: int, into: int, lines: Mapping[str, str]) -> list[str]:
-        """Moves all lines of a page, those waiting for it too; the ids of those moved.
+        """Moves all lines of a page, including those in the tail, and returns their ids.
 
         Args:
             page: the page to empty.
-            into: the page to fill.
-            lines: what the first one holds in the database.
+            into: the page that receives the lines.
+            lines: the stored lines of the page to empty.
         """
         moved = {**lines, **self._tail.pop(page, {})}
         fill = self._fills[page]
@@ -130,9 +130,9 @@ class Pages:
         fill.size = max(0, fill.size + size)
 
     def _set(self, id_: str, page: int, line: str) -> None:
-        waiting = self._tail.get(page, {})
-        if id_ in waiting:
-            waiting[id_] = line
+        tail = self._tail.get(page, {})
+        if id_ in tail:
+            tail[id_] = line
         else:
             self.changes[page][id_] = line
 
@@ -142,7 +142,7 @@ class Pages:
         self.changes.pop(page, None)
         self.emptied.add(page)
 
-    def _waiting_too_long(self) -> bool:
+    def _tail_is_full(self) -> bool:
         entries = sum(len(lines) for lines in self._tail.values())
         if entries >= self._limits.tail_entries:
             return True

@@ -1,8 +1,8 @@
-"""Finding and mending disagreements between a user's entries and what is derived from them.
+"""Finds and repairs inconsistencies between a user's entries and the data derived from them.
 
-The entries are the truth; the digest and the pages follow from them. A change writes all of them
-in one transaction, so they can only disagree when something else wrote to the database: a hand, a
-restored backup, another program, or the database's own removal of what expired long ago.
+The entries are the source of truth; the digest and the pages are derived. Every change writes all
+of them in one transaction, so they can only diverge if something else writes to the database: a
+manual edit, a restored backup, another program, or the database's own time-to-live.
 """
 
 from collections import defaultdict
@@ -26,19 +26,19 @@ from shared.memory.pages import LIMITS, Pages
 from shared.ports import Records, Store
 
 CHANGES_AT_ONCE = 4_000_000
-"""Bytes of lines written in one transaction; Firestore takes 10 MiB."""
+"""Bytes of lines written per transaction; Firestore accepts 10 MiB."""
 
 
 @dataclass
 class Findings:
-    """What does not agree with the entries.
+    """How the derived data differs from the entries.
 
     Attributes:
-        missing: entries that no page holds, so that no search finds them.
-        outdated: entries whose line says something else.
-        surplus: lines of entries that are not there.
+        missing: entries that are on no page, so that no search finds them.
+        outdated: entries whose line differs.
+        surplus: lines without an entry.
         misplaced: entries that name no page, or a page that is full.
-        digest: parts of the digest that differ, by name.
+        digest: the parts of the digest that differ, by name.
     """
 
     missing: int = 0
@@ -52,21 +52,20 @@ class Findings:
 
 
 class MemoryRepair:
-    """Checks and mends one user's derived documents. May raise Unavailable."""
+    """Checks and repairs one user's derived documents. May raise Unavailable."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     def check(self, uid: str) -> Findings:
-        """What does not agree, without changing anything. Reads all entries and pages."""
-        return self._store.transact(lambda records: _Truth(records, uid, self._clock).findings)
+        """Returns what differs, without changing anything. Reads all entries and pages."""
+        return self._store.transact(lambda records: _Comparison(records, uid, self._clock).findings)
 
-    def mend(self, uid: str) -> Findings:
-        """Makes everything agree; what did not.
+    def repair(self, uid: str) -> Findings:
+        """Repairs everything that differs, and returns what differed.
 
-        Each round is one transaction that leaves less to mend, so it may stop anywhere and be
-        called again.
+        Each round is one transaction and leaves less to repair. After a crash, call it again.
         """
         first = found = self._round(uid)
         while found:
@@ -75,24 +74,24 @@ class MemoryRepair:
 
     def _round(self, uid: str) -> Findings:
         def work(records: Records) -> Findings:
-            truth = _Truth(records, uid, self._clock)
-            if truth.findings:
-                truth.write()
-            return truth.findings
+            comparison = _Comparison(records, uid, self._clock)
+            if comparison.findings:
+                comparison.write_corrections()
+            return comparison.findings
 
         return self._store.transact(work)
 
 
-class _Truth:
-    """What the derived documents should be, next to what they are."""
+class _Comparison:
+    """The derived documents as they should be, compared with how they are."""
 
     def __init__(self, records: Records, uid: str, clock: Clock) -> None:
         self._records = records
         self._uid = uid
         now = clock()
         user, self._digest = records.overview(uid)
-        entries = sorted(records.memory.find(uid), key=lambda item: (item.position, item.id))
-        self._pages = {int(page.id): page.entries for page in records.pages.find(uid)}
+        entries = sorted(records.memory.query(uid), key=lambda item: (item.position, item.id))
+        self._pages = {int(page.id): page.entries for page in records.pages.query(uid)}
         self.findings = Findings()
         self._moved: dict[str, MemoryEntry] = {}
         self._lines = self._placed(entries)
@@ -102,9 +101,9 @@ class _Truth:
             for items in (self._digest.memory, self._digest.user, self._digest.recent)
             for item in items
         }
-        # What has expired since the digest was written may still stand in it; reads hide it.
+        # Entries that expired after the digest was written may still be in it; reads hide them.
         live = [e for e in entries if e.id in shown or not is_expired(e.expires_at, now)]
-        self._wanted = self._digest.model_copy(
+        self._expected = self._digest.model_copy(
             update={
                 "memory": _newest(live, Tier.MEMORY),
                 "user": _newest(live, Tier.USER),
@@ -118,13 +117,13 @@ class _Truth:
         self.findings.digest = tuple(
             name
             for name in ("memory", "user", "recent", "archived", "saved", "limits")
-            if getattr(self._wanted, name) != getattr(self._digest, name)
+            if getattr(self._expected, name) != getattr(self._digest, name)
         )
-        if _by_number(self._wanted.pages) != _by_number(self._digest.pages):
+        if _by_number(self._expected.pages) != _by_number(self._digest.pages):
             self.findings.digest += ("pages",)
 
-    def write(self) -> None:
-        """Writes what differs, as much of it as one transaction may hold, and the digest."""
+    def write_corrections(self) -> None:
+        """Writes the digest, and as many differing lines as one transaction may hold."""
         size = 0
         pages = self._changes.keys() | {entry.page for entry in self._moved.values()}
         for page in sorted(page for page in pages if page is not None):
@@ -137,48 +136,48 @@ class _Truth:
             elif lines:
                 self._records.pages.set_lines(self._uid, str(page), lines)
             for id_ in (id_ for id_, entry in self._moved.items() if entry.page == page):
-                self._records.memory.set_fields(self._uid, id_, {"page": page})
-        mended = self._wanted.model_copy(update={"tail": {}, "version": self._digest.version + 1})
-        self._records.digests.put(self._uid, DIGEST_ID, mended)
+                self._records.memory.update_fields(self._uid, id_, {"page": page})
+        digest = self._expected.model_copy(update={"tail": {}, "version": self._digest.version + 1})
+        self._records.digests.overwrite(self._uid, DIGEST_ID, digest)
 
     def _placed(self, entries: Iterable[MemoryEntry]) -> dict[int, dict[str, str]]:
-        """The lines that each page should hold; entries without a page are given one."""
+        """Returns the lines each page should hold, and assigns a page to entries without one."""
         lines: dict[int, dict[str, str]] = defaultdict(dict)
         sizes: dict[int, int] = defaultdict(int)
-        homeless = []
+        unplaced = []
         for entry in entries:
             line = pack(entry)
             size = size_of(entry.id, line)
             if entry.page is None or sizes[entry.page] + size > LIMITS.largest:
-                homeless.append(entry)
+                unplaced.append(entry)
             else:
                 lines[entry.page][entry.id] = line
                 sizes[entry.page] += size
-        self.findings.misplaced = len(homeless)
+        self.findings.misplaced = len(unplaced)
         pages = Pages(MemoryDigest(pages=_fills(lines)))
-        for entry in homeless:
+        for entry in unplaced:
             number = pages.add(entry.id, pack(entry))
             self._moved[entry.id] = entry.model_copy(update={"page": number})
             lines[number][entry.id] = pack(entry)
         return lines
 
     def _differences(self) -> dict[int, dict[str, str | None]]:
-        """What has to be set in which page, lines that wait in the digest included."""
-        waiting = {int(page): lines for page, lines in self._digest.tail.items()}
+        """Counts what differs, the tail included, and returns the lines to set by page."""
+        tail = {int(page): lines for page, lines in self._digest.tail.items()}
         changes: dict[int, dict[str, str | None]] = defaultdict(dict)
-        for page in self._lines.keys() | self._pages.keys() | waiting.keys():
-            wanted = self._lines.get(page, {})
-            held = self._pages.get(page, {})
-            seen = {**held, **waiting.get(page, {})}
-            self.findings.missing += len(wanted.keys() - seen.keys())
-            self.findings.surplus += len(seen.keys() - wanted.keys())
+        for page in self._lines.keys() | self._pages.keys() | tail.keys():
+            expected = self._lines.get(page, {})
+            stored = self._pages.get(page, {})
+            searched = {**stored, **tail.get(page, {})}
+            self.findings.missing += len(expected.keys() - searched.keys())
+            self.findings.surplus += len(searched.keys() - expected.keys())
             self.findings.outdated += sum(
-                1 for id_, line in wanted.items() if id_ in seen and seen[id_] != line
+                1 for id_, line in expected.items() if id_ in searched and searched[id_] != line
             )
-            for id_, line in wanted.items():
-                if held.get(id_) != line:
+            for id_, line in expected.items():
+                if stored.get(id_) != line:
                     changes[page][id_] = line
-            for id_ in held.keys() - wanted.keys():
+            for id_ in stored.keys() - expected.keys():
                 changes[page][id_] = None
         return changes
 

@@ -1,4 +1,4 @@
-"""What a note must be to be saved. Pure rules; `MemoryService` applies them."""
+"""The rules for saving a note. They are pure; `MemoryService` applies them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ from shared.documents.settings import Settings
 
 @dataclass(frozen=True)
 class NewEntry:
-    """A note to save. Times in the future are refused for `created_at`, needed for `expires_at`.
+    """A note to save.
 
-    `scope` is the older form of `target`; whatever it says, it is refused.
+    `created_at` must not be in the future, `expires_at` must be. `scope` is the deprecated form of
+    `target` and is always refused.
     """
 
     content: str
@@ -34,7 +35,7 @@ class NewEntry:
 def entry_of(
     id_: str, content: str, new: NewEntry, settings: Settings, now: datetime
 ) -> MemoryEntry:
-    """The entry that saving `new` makes."""
+    """Returns the entry to store for `new`."""
     return MemoryEntry(
         id=id_,
         tier=new.target,
@@ -45,15 +46,15 @@ def entry_of(
         confidence=new.confidence,
         created_at=new.created_at or now,
         updated_at=now,
-        expires_at=end_of(new, now, settings),
+        expires_at=expiry_of(new, now, settings),
     )
 
 
 def checked_content(content: str) -> str:
-    """The content as it is stored.
+    """Returns the content as it will be stored.
 
     Raises:
-        InvalidArgument: it is empty, too long, or holds a secret.
+        InvalidArgument: it is empty, too long, or contains a secret.
     """
     text = visible(content).strip()
     if not text:
@@ -61,39 +62,39 @@ def checked_content(content: str) -> str:
     if len(text) > MAX_CONTENT:
         raise InvalidArgument.field(
             "content",
-            f"has {len(text):,} characters; an entry holds {MAX_CONTENT:,}. Shorten or split it.",
+            f"has {len(text):,} characters; the limit is {MAX_CONTENT:,}. Shorten or split it.",
         )
     found = redact(text).found
     if found:
         raise InvalidArgument.field(
             "content",
-            f"holds a secret ({found[0]}), which is never stored. Save it without the secret.",
+            f"contains a secret ({found[0]}), which is never stored. Remove it and retry.",
             reason="UNSAFE_CONTENT",
         )
     return text
 
 
 def check_scope(new: NewEntry) -> None:
-    """Refuses the older form of a target (User Profile seed, "Breaking Changes").
+    """Refuses the deprecated `scope` (P-36).
 
     Raises:
-        InvalidArgument: the note has one.
+        InvalidArgument: the note has a scope.
     """
     if new.scope is not None:
         raise InvalidArgument(
-            "User-scoped memories are deprecated. Use target: memory, user or archive; what a "
-            "user is like is learned into the profile.",
+            "User-scoped memories are deprecated. Use target: memory, user or archive. The "
+            "profile of the user is learned automatically.",
             [{"reason": "SCOPE_DEPRECATED", "field": "scope"}],
         )
 
 
 def check_times(created: datetime | None, expires: datetime | None, now: datetime) -> None:
-    """Refuses impossible times.
+    """Refuses invalid times.
 
     Raises:
-        InvalidArgument: created in the future, or expired already.
+        InvalidArgument: the note was created in the future, or has already expired.
     """
-    # A minute of grace: the clocks of clients are seldom right.
+    # Allow a minute, since client clocks are often off.
     if created and created > now + timedelta(minutes=1):
         raise InvalidArgument.field("createdAt", "must not be in the future")
     if expires and expires <= now:
@@ -104,7 +105,7 @@ def check_enabled(settings: Settings, tier: Tier) -> None:
     """Refuses a write to a tier that is switched off.
 
     Raises:
-        FailedPrecondition: it is; says how to switch it on.
+        FailedPrecondition: the tier is off; says how to switch it on.
     """
     enabled = {
         Tier.MEMORY: settings.memory_enabled,
@@ -114,16 +115,16 @@ def check_enabled(settings: Settings, tier: Tier) -> None:
     if not enabled:
         switch = "memoryEnabled" if tier is Tier.MEMORY else "userProfileEnabled"
         raise FailedPrecondition(
-            f"The {tier} tier is switched off. Nothing was saved. Switch it on with {switch} in "
-            "the settings, or save to the archive.",
+            f"The {tier} tier is switched off, so nothing was saved. Switch it on with {switch} "
+            "in the settings, or save to the archive.",
             [{"reason": "TIER_DISABLED", "target": tier}],
         )
 
 
-def end_of(new: NewEntry, now: datetime, settings: Settings) -> datetime | None:
-    """When an entry saved now ends: the earlier of its own wish and the user's retention."""
-    kept = None
+def expiry_of(new: NewEntry, now: datetime, settings: Settings) -> datetime | None:
+    """Returns when an entry saved now expires: its own expiry or the user's retention (M-17)."""
+    retained_until = None
     if settings.retention_days and new.target is Tier.ARCHIVE:
-        kept = now + timedelta(days=settings.retention_days)
-    ends = [end for end in (new.expires_at, kept) if end]
-    return min(ends) if ends else None
+        retained_until = now + timedelta(days=settings.retention_days)
+    times = [time for time in (new.expires_at, retained_until) if time]
+    return min(times) if times else None

@@ -1,61 +1,64 @@
-"""Saving one note into a notebook: as a new entry, or over the one that says the same."""
-
-from collections.abc import Iterator
+"""Saving a note into a notebook: as a new entry, or by refreshing its duplicate."""
 
 from shared.base.errors import AlreadyExists
 from shared.base.ids import derived_id
 from shared.documents.memory import MemoryEntry
 from shared.memory.dedupe import find_duplicate, key_of
 from shared.memory.digest import is_expired
-from shared.memory.embedding import Meanings
+from shared.memory.embeddings import Embeddings
 from shared.memory.notebook import Notebook
-from shared.memory.rules import NewEntry, check_enabled, end_of, entry_of
+from shared.memory.rules import NewEntry, check_enabled, entry_of, expiry_of
 
 MAX_TAGS = 20
-"""Tags kept of an entry that was saved again with others."""
+"""How many tags an entry keeps when it is saved again with others."""
 
 
-def candidates(notebook: Notebook, uid: str, content: str, new: NewEntry) -> Iterator[str]:
-    """The ids under which the note may stand already, the likeliest first.
+def id_for(notebook: Notebook, uid: str, content: str, new: NewEntry) -> str:
+    """Returns the id under which to save a note, judging by what is stored.
 
-    A near-duplicate among the tiers or the newest of the archive, the id that the client gave, and
-    the id that derives from what the note says, which finds an older one in the whole archive.
+    It is the id of a near-duplicate in the tier or among the newest archive entries; otherwise the
+    id that the client chose; otherwise one derived from the content, which finds duplicates in the
+    whole archive.
     """
-    known = find_duplicate(content, notebook.entries(new.target))
-    if known:
-        yield known.id
-    yield new.id or derived_id("memory", uid, new.target, key_of(content))
+    duplicate = find_duplicate(content, notebook.entries(new.target))
+    if duplicate:
+        return duplicate.id
+    return new.id or derived_id("memory", uid, new.target, key_of(content))
 
 
 def save(
-    notebook: Notebook, uid: str, content: str, new: NewEntry, meanings: Meanings
+    notebook: Notebook, uid: str, content: str, new: NewEntry, id_: str, embeddings: Embeddings
 ) -> tuple[MemoryEntry, bool]:
-    """The entry as it stands after saving, and whether it was there already.
+    """Saves a note and returns the stored entry and whether it existed already.
+
+    `id_` comes from `id_for`. Only entries that this change has written since are compared again.
 
     Raises:
-        AlreadyExists: the id belongs to an entry that says something else.
+        AlreadyExists: the id belongs to an entry with other content.
         FailedPrecondition: the tier is full or switched off; nothing was changed.
     """
     check_enabled(notebook.settings, new.target)
-    known = next(candidates(notebook, uid, content, new))
-    stored = notebook.get(known)
+    duplicate = find_duplicate(content, notebook.written(new.target))
+    if duplicate:
+        id_ = duplicate.id
+    stored = notebook.get(id_)
     if stored is not None and not is_expired(stored.expires_at, notebook.now):
-        if stored.tier is new.target and _says(stored, content, notebook):
+        if stored.tier is new.target and _is_duplicate(stored, content, notebook):
             return _refreshed(notebook, stored, new), True
         if new.id:
             raise AlreadyExists(
-                "The id belongs to an entry that says something else. PATCH that entry, or save "
-                "under another id.",
+                "This id belongs to an entry with other content. PATCH that entry, or save under "
+                "another id.",
                 [{"reason": "ID_TAKEN", "field": "id"}],
             )
-        # The derived id belongs to an entry that was edited or moved since.
-        return _save_beside(notebook, uid, content, new, meanings, stored)
+        # The entry with the derived id has been edited or moved since.
+        return _save_beside(notebook, uid, content, new, embeddings, stored)
     if stored is not None:
         notebook.remove([stored])
-    return _added(notebook, known, content, new, meanings), False
+    return _added(notebook, id_, content, new, embeddings), False
 
 
-def _says(stored: MemoryEntry, content: str, notebook: Notebook) -> bool:
+def _is_duplicate(stored: MemoryEntry, content: str, notebook: Notebook) -> bool:
     if key_of(stored.content) == key_of(content):
         return True
     same = [item for item in notebook.entries(stored.tier) if item.id == stored.id]
@@ -67,35 +70,37 @@ def _save_beside(
     uid: str,
     content: str,
     new: NewEntry,
-    meanings: Meanings,
+    embeddings: Embeddings,
     other: MemoryEntry,
 ) -> tuple[MemoryEntry, bool]:
-    """Saves under an id of its own a note whose first choice of id is taken by `other`."""
+    """Saves a note under a further derived id, since `other` has taken the first one."""
     id_ = derived_id("memory", uid, new.target, key_of(content), other.id)
     stored = notebook.get(id_)
     if stored is None:
-        return _added(notebook, id_, content, new, meanings), False
+        return _added(notebook, id_, content, new, embeddings), False
     if stored.tier is new.target and key_of(stored.content) == key_of(content):
         return _refreshed(notebook, stored, new), True
-    return _save_beside(notebook, uid, content, new, meanings, stored)
+    return _save_beside(notebook, uid, content, new, embeddings, stored)
 
 
 def _added(
-    notebook: Notebook, id_: str, content: str, new: NewEntry, meanings: Meanings
+    notebook: Notebook, id_: str, content: str, new: NewEntry, embeddings: Embeddings
 ) -> MemoryEntry:
     entry = entry_of(id_, content, new, notebook.settings, notebook.now)
-    entry = entry.model_copy(update={"embed_due_at": meanings.due(content)})
-    return notebook.add(entry, meanings.vector(content))
+    entry = entry.model_copy(update={"embed_due_at": embeddings.due(content)})
+    return notebook.add(entry, embeddings.vector(content))
 
 
 def _refreshed(notebook: Notebook, stored: MemoryEntry, new: NewEntry) -> MemoryEntry:
-    """Saved again, an entry lives as long as the longer wish, and gains the new tags."""
-    ends = end_of(new, notebook.now, notebook.settings)
+    """Refreshes an entry: the later expiry of the two applies, and new tags are added."""
+    expires = expiry_of(new, notebook.now, notebook.settings)
     refreshed = stored.model_copy(
         update={
             "updated_at": notebook.now,
             "tags": list(dict.fromkeys([*stored.tags, *new.tags]))[:MAX_TAGS],
-            "expires_at": max(stored.expires_at, ends) if stored.expires_at and ends else None,
+            "expires_at": max(stored.expires_at, expires)
+            if stored.expires_at and expires
+            else None,
         }
     )
     return notebook.replace(stored, refreshed)

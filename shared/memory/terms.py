@@ -1,7 +1,7 @@
-"""The terms by which text is found: folded words, their stems, and pairs of letters.
+"""Search terms: folded words, their stems, and pairs of letters.
 
-English words are stemmed, irregular forms first. In scripts written without spaces between words,
-and in Korean, whose endings stick to the words, pairs of letters are found. Accents do not matter.
+English words are stemmed, irregular forms included. Scripts without spaces between words, and
+Korean, which attaches endings to words, are searched by pairs of letters. Accents are ignored.
 """
 
 import re
@@ -52,7 +52,7 @@ _BASE_FORM = {form: forms.split()[0] for forms in _IRREGULAR.split(";") for form
 
 
 def folded(text: str) -> str:
-    """`text` without differences of case, compatibility form and accents."""
+    """Returns `text` with case, Unicode compatibility forms and accents normalized."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -60,20 +60,20 @@ def folded(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of `text`, folded, in their order, without the possessive s."""
+    """Returns the words of `text`, folded and in order, without possessive endings."""
     return [_bare(word) for word in _WORD.findall(folded(text))]
 
 
 def terms_of(text: str) -> list[str]:
-    """The terms of a text, in their order. What is written without spaces is one term."""
+    """Returns the terms of a text in order. A run of unspaced script is one term."""
     return [term for word in _WORD.findall(folded(text)) for term in _terms(word)]
 
 
 def needles_of(query: str) -> list[str]:
-    """What to look for among the terms of texts, joined with spaces: each needle once.
+    """Returns the substrings to look for in terms joined with spaces, without duplicates.
 
-    A word has a space on either side, so that it is found whole. Of what is written without spaces,
-    every pair of neighbouring letters is looked for, wherever it stands.
+    A word has a space on either side, so that only whole words match. Unspaced script is searched
+    by every pair of adjacent letters.
     """
     needles: dict[str, None] = {}
     for term in terms_of(query):

@@ -1,1 +1,1 @@
-"""The learned user profile: its shape, how it grows, how it fades, how it is undone."""
+"""The learned user profile: edits, decay, versions and rollback."""

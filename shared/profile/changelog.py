@@ -1,7 +1,7 @@
-"""The changelog: one entry for each applied change of the profile.
+"""Builds changelog entries: one for each change to the profile.
 
-The shape joins the User Profile seed's entry (version, changeType, changeSummary, snapshot) and
-the Data Schemas seed's audit line (action, source, changes, removed).
+An entry combines version, changeType, changeSummary and snapshot (P-21) with the action, source,
+changes and removed paths of an audit line (S-8).
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ _KINDS = (
 
 
 def is_snapshot_kept(version: int, current: int, count: int) -> bool:
-    """Whether the snapshot of `version` is among the last `count` while `current` is the newest."""
+    """Returns whether `version` is among the last `count` versions up to `current`."""
     return current - count < version <= current
 
 
@@ -41,7 +41,7 @@ def describe_change(
     now: datetime,
     batch_id: str | None = None,
 ) -> ChangelogEntry:
-    """The entry for the step from `before` to `after`; `after.version` names it."""
+    """Returns the entry for the change from `before` to `after`, with `after`'s version."""
     changes, removed, summary = _difference(before, after)
     return ChangelogEntry(
         id=entry_id(after.version),
@@ -60,10 +60,10 @@ def describe_change(
 
 
 def content_of(profile: Profile) -> dict[str, Any]:
-    """What makes two versions of a profile the same.
+    """Returns the part of a profile by which versions are compared.
 
-    Counters and times of running or use are left out, and so is the confidence that decay has left
-    of a preference: that follows from its base confidence and the time.
+    It leaves out counters, the times of analyses and uses, and the decayed confidence of
+    preferences, which follows from their base confidence and the time.
     """
     return profile.model_dump(
         mode="json",
@@ -92,13 +92,13 @@ def _difference(
         present = {item["id"]: item for item in new[name]}
         added = [item for key, item in present.items() if key not in past]
         changed = [item for key, item in present.items() if key in past and item != past[key]]
-        gone = [item for key, item in past.items() if key not in present]
+        missing = [item for key, item in past.items() if key not in present]
         if added or changed:
             changes[name] = [*added, *changed]
         removed += [
-            RemovedItem(path=f"{name}.{item['id']}", description=_label(item)) for item in gone
+            RemovedItem(path=f"{name}.{item['id']}", description=_label(item)) for item in missing
         ]
-        summary += _counted(noun, len(added), len(changed), len(gone))
+        summary += _counted(noun, len(added), len(changed), len(missing))
     _compare_flat(
         dict(leaves(before.about.to_json())),
         dict(leaves(after.about.to_json())),
@@ -125,14 +125,14 @@ def _compare_flat(
 ) -> None:
     added = [path for path in present if path not in past]
     changed = [path for path in present if path in past and present[path] != past[path]]
-    gone = [path for path in past if path not in present]
+    missing = [path for path in past if path not in present]
     for path in [*added, *changed]:
         _put(changes, f"{prefix}{path}", present[path])
     removed += [
         RemovedItem(path=f"{prefix}{path}", description=f"{path}: {past[path]}"[:300])
-        for path in gone
+        for path in missing
     ]
-    summary += _counted(noun, len(added), len(changed), len(gone))
+    summary += _counted(noun, len(added), len(changed), len(missing))
 
 
 def _levels(profile: Profile) -> dict[str, str]:
@@ -142,7 +142,7 @@ def _levels(profile: Profile) -> dict[str, str]:
 
 
 def _put(tree: dict[str, Any], path: str, value: Any) -> None:
-    """Sets a leaf in nested maps; the last segment may itself hold dots (`custom.a.b`)."""
+    """Sets a leaf in nested dicts; the last segment may contain dots (`custom.a.b`)."""
     section, _, rest = path.partition(".")
     if not rest:
         tree[section] = value
@@ -157,7 +157,7 @@ def _label(item: dict[str, Any]) -> str:
 
 
 def _counted(noun: str, added: int, changed: int, removed: int) -> Iterable[str]:
-    """As in the User Profile seed: "+3 preferences", and likewise "~" for changed, "-" for gone."""
+    """Yields the parts of a summary (P-23): "+3 preferences", "~" for changed, "-" for removed."""
     for sign, count in (("+", added), ("~", changed), ("-", removed)):
         if count:
             yield f"{sign}{count} {noun}{'' if count == 1 else 's'}"

@@ -1,7 +1,7 @@
-"""How confidence fades. Pure functions of age, so how often they run changes nothing.
+"""Decay of confidence, by either rule (P-18, S-18).
 
-Both seeds' rules are here. Each works on the confidence at the last mention and the time since,
-never on its own earlier result.
+Decay is a pure function of the confidence at the last mention and the time since, never of an
+earlier result, so it does not matter how often it runs.
 """
 
 import math
@@ -19,10 +19,10 @@ _DAY = timedelta(days=1)
 
 
 def stepped_factor(age_days: float, threshold_days: float) -> float:
-    """What is left after `age_days`, from 0.0 to 1.0 (User Profile seed, "Confidence Decay").
+    """Returns the share of confidence left after `age_days`, from 0.0 to 1.0 (P-18).
 
-    Nothing fades for `threshold_days`. Then, with x = (age - T) / T, the first period is the
-    seed's max(0.5, 1 - x), and each further period starts from half of the one before.
+    Nothing fades for T = `threshold_days`. Then, with x = (age - T) / T, the factor is
+    max(0.5, 1 - x) in the first period, and each further period starts from half of the one before.
     """
     x = (age_days - threshold_days) / threshold_days
     if x <= 0:
@@ -32,12 +32,12 @@ def stepped_factor(age_days: float, threshold_days: float) -> float:
 
 
 def half_life_factor(age_days: float) -> float:
-    """What is left after `age_days` when it halves every 30 (Data Schemas seed, `DecayConfig`)."""
+    """Returns the share of confidence left after `age_days`, halved every 30 days (S-18)."""
     return float(0.5 ** (max(0.0, age_days) / HALF_LIFE_DAYS))
 
 
 def faded(confidence: float, age_days: float, rule: DecayRule, threshold_days: float) -> float:
-    """The confidence left, or 0.0 once it is below the rule's floor and the item ends."""
+    """Returns the decayed confidence, or 0.0 below the rule's floor, where items are removed."""
     if rule == "none":
         return confidence
     if rule == "stepped":
@@ -49,7 +49,7 @@ def faded(confidence: float, age_days: float, rule: DecayRule, threshold_days: f
 
 
 def preference_confidence(preference: Preference, settings: Settings, now: datetime) -> float:
-    """The confidence of a preference at `now`; 0.0 means that it has ended."""
+    """Returns the confidence of a preference at `now`; 0.0 if it has faded out."""
     if preference.source == "manual":
         return preference.base_confidence
     return faded(
@@ -61,7 +61,7 @@ def preference_confidence(preference: Preference, settings: Settings, now: datet
 
 
 def about_confidence(meta: AboutMeta, settings: Settings, now: datetime) -> float:
-    """The confidence of a path of `about` at `now`; 0.0 means that it has ended."""
+    """Returns the confidence of a path of `about` at `now`; 0.0 if it has faded out."""
     if meta.source == "declared":
         return 1.0
     return faded(
@@ -73,14 +73,14 @@ def about_confidence(meta: AboutMeta, settings: Settings, now: datetime) -> floa
 
 
 def decayed(profile: Profile, settings: Settings, now: datetime) -> Profile:
-    """The profile as it stands at `now`: confidences faded, what has ended taken out.
+    """Returns the profile as of `now`: with decayed confidences, without items that faded out.
 
-    The stored confidence of an about path stays the one at its last mention; only the returned
-    one is faded, so `decayed` must not be applied to its own result with a later time.
+    Do not apply it to its own result with a later time: the result has no record of the confidence
+    that an about path had at its last mention.
     """
     left = {item.id: preference_confidence(item, settings, now) for item in profile.preferences}
-    ended = {item.id for item in profile.preferences if not left[item.id]}
-    kept = without_preferences(profile.preferences, ended)
+    faded_out = {item.id for item in profile.preferences if not left[item.id]}
+    kept = without_preferences(profile.preferences, faded_out)
     about, metas = profile.about, []
     facts = about.to_json()
     for meta in profile.about_meta:
@@ -98,42 +98,44 @@ def decayed(profile: Profile, settings: Settings, now: datetime) -> Profile:
     )
 
 
-def without_ended(profile: Profile, settings: Settings, now: datetime) -> Profile:
-    """The profile that a change at `now` starts from: what has ended is out of it for good."""
+def without_faded(profile: Profile, settings: Settings, now: datetime) -> Profile:
+    """Returns the profile to base a change at `now` on, with faded items removed permanently."""
     view = decayed(profile, settings, now)
     paths = {meta.path for meta in view.about_meta}
     lasting = [meta for meta in profile.about_meta if meta.path in paths]
-    nothing_ended = len(view.preferences) == len(profile.preferences) and len(lasting) == len(
+    nothing_removed = len(view.preferences) == len(profile.preferences) and len(lasting) == len(
         profile.about_meta
     )
     return view.model_copy(
         update={
             "about_meta": lasting,
-            "last_decay": profile.last_decay if nothing_ended else now,
+            "last_decay": profile.last_decay if nothing_removed else now,
         }
     )
 
 
-def next_end(profile: Profile, settings: Settings, now: datetime) -> datetime | None:
-    """The first moment after `now` at which decay ends an item; None if nothing ever does.
+def next_decay(profile: Profile, settings: Settings, now: datetime) -> datetime | None:
+    """Returns when decay next removes an item; None if it never does.
 
-    Maintenance finds the users that are due by this, so a user with nothing due costs nothing.
+    Maintenance finds due users by this time, so users with nothing due cost nothing.
     """
     threshold = settings.user_profile_confidence_decay_days
-    ends = [
-        _end(item.last_updated, item.base_confidence, settings.preference_decay, threshold)
+    times = [
+        _removal_time(item.last_updated, item.base_confidence, settings.preference_decay, threshold)
         for item in profile.preferences
         if item.source == "learned" and settings.preference_decay != "none"
     ] + [
-        _end(meta.last_seen, meta.confidence, settings.about_decay, threshold)
+        _removal_time(meta.last_seen, meta.confidence, settings.about_decay, threshold)
         for meta in profile.about_meta
         if meta.source == "learned" and settings.about_decay != "none"
     ]
-    return max(min(ends), now) if ends else None
+    return max(min(times), now) if times else None
 
 
-def _end(start: datetime, confidence: float, rule: DecayRule, threshold_days: float) -> datetime:
-    """The first whole hour after `start` at which nothing is left of a confidence."""
+def _removal_time(
+    start: datetime, confidence: float, rule: DecayRule, threshold_days: float
+) -> datetime:
+    """Returns when an item last seen at `start` fades out, in whole hours after it."""
     lower, upper = 0, 1
     while faded(confidence, upper / 24, rule, threshold_days):
         lower, upper = upper, upper * 2

@@ -1,7 +1,7 @@
-"""What the user, or an agent for the user, does to a profile by hand. Pure functions.
+"""Edits that the user, or an agent for the user, makes to a profile. Pure functions.
 
-Each takes the profile and gives a new one with its version untouched. What the user states is
-manual or declared: it does not fade, and learning does not overwrite it.
+Each returns a new profile with the same version. What the user states is manual or declared: it
+does not fade, and learning does not overwrite it.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ _COUNTERS = {
 
 
 def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Profile:
-    """Applies a JSON merge patch to `about`: what it sets is declared, what it nulls forgotten.
+    """Applies a JSON merge patch to `about`: it declares what it sets and forgets what it nulls.
 
     Raises:
         InvalidArgument: the result would not be a valid `about`.
@@ -60,7 +60,7 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
     for path in stated:
         for words in _values(present[path]):
             keys = forgotten.allow_again(keys, "about", path, words)
-    gone = [
+    deleted = [
         forgotten.key("about", path, words)
         for path, value in past.items()
         for words in _values(value)
@@ -70,15 +70,15 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
         update={
             "about": about,
             "about_meta": list(metas.values()),
-            "forgotten": forgotten.remember_deletion(keys, *gone),
+            "forgotten": forgotten.remember_deletion(keys, *deleted),
         }
     )
 
 
 def add_preference(profile: Profile, item: Preference) -> Profile:
-    """Adds a manual preference, or makes the one that means the same manual with its values.
+    """Adds a manual preference. One with the same meaning becomes manual and takes its values.
 
-    Stating again what stands there already changes nothing.
+    Repeating an identical preference changes nothing.
     """
     _refuse_secrets_in(item)
     known = matching(profile.preferences, item.type, item.description)
@@ -96,7 +96,7 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
         if item == known.model_copy(update={"last_updated": item.last_updated}):
             return profile
     preferences, _ = resolve_conflict(
-        with_preference(profile.preferences, item), item, favour_item=True
+        with_preference(profile.preferences, item), item, favor_item=True
     )
     return profile.model_copy(
         update={
@@ -109,13 +109,13 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
 
 
 def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]) -> Profile:
-    """Sets fields of a preference; what the user corrected is manual from then on.
+    """Sets fields of a preference, which becomes manual.
 
-    Changed into what another one says already, it takes that one's place.
+    If it then means the same as another preference, it replaces that one.
 
     Raises:
         NotFound: there is no preference with this id.
-        InvalidArgument: a field holds a secret.
+        InvalidArgument: a field contains a secret.
     """
     item = get_preference(profile, item_id)
     if "confidence" in changes:
@@ -128,22 +128,22 @@ def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]
     keys = profile.forgotten
     if (changed.type, changed.description) != (item.type, item.description):
         others = [other for other in preferences if other.id != item_id]
-        twin = matching(others, changed.type, changed.description)
-        if twin:
-            preferences = without_preferences(preferences, {twin.id})
+        duplicate = matching(others, changed.type, changed.description)
+        if duplicate:
+            preferences = without_preferences(preferences, {duplicate.id})
         keys = forgotten.remember_deletion(
             keys, forgotten.key("preference", item.type, item.description)
         )
         keys = forgotten.allow_again(keys, "preference", changed.type, changed.description)
     if changed.active:
-        preferences, _ = resolve_conflict(preferences, changed, favour_item=True)
+        preferences, _ = resolve_conflict(preferences, changed, favor_item=True)
     return profile.model_copy(update={"preferences": preferences, "forgotten": keys})
 
 
 def set_active(profile: Profile, item_id: str, *, active: bool) -> Profile:
-    """Switches a preference on or off.
+    """Activates or deactivates a preference.
 
-    Switched on, it wins over what contradicts it; switched off, what it had superseded comes back.
+    Activating it supersedes what contradicts it; deactivating it restores what it had superseded.
 
     Raises:
         NotFound: there is no preference with this id.
@@ -152,12 +152,12 @@ def set_active(profile: Profile, item_id: str, *, active: bool) -> Profile:
     switched = item.model_copy(update={"active": active, "superseded_by": None})
     preferences = with_preference(_released(profile.preferences, item_id), switched)
     if active:
-        preferences, _ = resolve_conflict(preferences, switched, favour_item=True)
+        preferences, _ = resolve_conflict(preferences, switched, favor_item=True)
     return profile.model_copy(update={"preferences": preferences})
 
 
 def delete_preference(profile: Profile, item_id: str) -> Profile:
-    """Takes a preference away, never to be learned again.
+    """Deletes a preference and keeps it from being learned again.
 
     Raises:
         NotFound: there is no preference with this id.
@@ -167,15 +167,15 @@ def delete_preference(profile: Profile, item_id: str) -> Profile:
 
 
 def delete_all_preferences(profile: Profile) -> Profile:
-    """Takes all preferences away, never to be learned again."""
+    """Deletes all preferences and keeps them from being learned again."""
     return _forget(profile, profile.preferences)
 
 
 def cleared(profile: Profile) -> Profile:
-    """An empty profile that goes on counting versions.
+    """Returns an empty profile that continues the version count.
 
-    What the user deleted one by one stays forgotten. The rest is not: it was not objected to, and
-    may be learned again.
+    Items that the user deleted one by one stay forgotten. Everything else may be learned again,
+    since the user never objected to it.
     """
     return Profile.model_validate(
         {**profile.model_dump(include=_COUNTERS), "forgotten": profile.forgotten}
@@ -185,10 +185,10 @@ def cleared(profile: Profile) -> Profile:
 def restored(
     profile: Profile, snapshot: Mapping[str, Any], settings: Settings, now: datetime
 ) -> Profile:
-    """The content of a snapshot under the counters of the present profile.
+    """Returns the content of a snapshot with the counters of the current profile.
 
-    What decay has ended since counts as mentioned now: the user asked for it back. And what the
-    user deleted since stays forgotten, but for what the snapshot itself brings back.
+    Items that have faded out since count as mentioned now, because the user asked for them back.
+    Items that the user has deleted since stay forgotten, unless the snapshot restores them.
     """
     old = Profile.model_validate(snapshot)
     preferences = [
@@ -220,7 +220,7 @@ def restored(
 
 
 def get_preference(profile: Profile, item_id: str) -> Preference:
-    """The preference with this id.
+    """Returns the preference with this id.
 
     Raises:
         NotFound: there is none.
@@ -229,27 +229,27 @@ def get_preference(profile: Profile, item_id: str) -> Preference:
         if item.id == item_id:
             return item
     raise NotFound(
-        "There is no preference with this id. GET /v1/preferences lists those there are.",
+        "There is no preference with this id. GET /v1/preferences lists all preferences.",
         [{"reason": "NO_SUCH_PREFERENCE"}],
     )
 
 
 def limited(profile: Profile, limit: int) -> Profile:
-    """The profile with its `limit` strongest preferences."""
+    """Returns the profile with its `limit` strongest preferences."""
     return profile.model_copy(update={"preferences": within_limit(profile.preferences, limit)})
 
 
 def check_room(profile: Profile, limit: int) -> None:
-    """Refuses a manual preference where manual ones alone fill the limit already.
+    """Refuses a profile with more manual preferences than the limit allows.
 
     Raises:
-        InvalidArgument: the limit is reached; says what to delete or raise.
+        InvalidArgument: the limit is exceeded; says what to delete or raise.
     """
     manual = sum(item.source == "manual" for item in profile.preferences)
     if manual > limit:
         raise InvalidArgument(
-            f"All {limit} preferences are your own already. Delete one first, or raise "
-            "userProfileMaxPreferences in the settings.",
+            f"The limit of {limit} preferences is filled with your own. Delete one first, or "
+            "raise userProfileMaxPreferences in the settings.",
             [{"reason": "LIMIT_REACHED", "field": "preferences", "limit": limit}],
         )
 
@@ -270,7 +270,7 @@ def _refuse_secrets_in(item: Preference) -> None:
 
 
 def _released(preferences: list[Preference], winner: str) -> list[Preference]:
-    """The list with what `winner` had superseded active again."""
+    """Returns the list with everything that `winner` had superseded active again."""
     return [
         item.model_copy(update={"active": True, "superseded_by": None})
         if item.superseded_by == winner

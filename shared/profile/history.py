@@ -1,4 +1,4 @@
-"""Versions: every applied change is a new version with a changelog entry and a snapshot."""
+"""Versions: every change creates a version with a changelog entry and a snapshot."""
 
 from datetime import datetime
 
@@ -22,11 +22,11 @@ def commit_version(
     now: datetime,
     batch_id: str | None = None,
 ) -> UserState:
-    """Writes `profile` as the version after `user`'s, in the caller's transaction.
+    """Writes `profile` as the user's next version, in the caller's transaction.
 
-    Four writes at most: the user, the entry, the snapshot that is no longer kept, and the entry
-    that is one too many. Only an entry without a snapshot gets an end, so the versions that can be
-    restored never expire, and the one that loses its snapshot here is sure to be there.
+    It makes at most four writes: the user, the new entry, the entry that loses its snapshot, and
+    the deletion of the oldest entry. Only entries without a snapshot expire, so the versions that
+    can be restored, and the entry that loses its snapshot here, always exist.
 
     Returns:
         The user as written.
@@ -45,12 +45,12 @@ def commit_version(
         batch_id=batch_id,
     )
     written = updated(user, now, profile=profile)
-    records.users.put(uid, written)
+    records.users.save_state(uid, written)
     records.changelog.create(uid, entry.id, entry)
-    outlived = version - user.settings.user_profile_changelog_retention_count
-    if outlived > 0:
-        ending = {"snapshot": None, "expiresAt": now + RETENTION}
-        records.changelog.set_fields(uid, entry_id(outlived), ending)
+    last_without_snapshot = version - user.settings.user_profile_changelog_retention_count
+    if last_without_snapshot > 0:
+        fields = {"snapshot": None, "expiresAt": now + RETENTION}
+        records.changelog.update_fields(uid, entry_id(last_without_snapshot), fields)
     if version > MAX_ENTRIES:
         records.changelog.delete(uid, entry_id(version - MAX_ENTRIES))
     return written

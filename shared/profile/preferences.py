@@ -1,4 +1,4 @@
-"""Preferences among themselves: which are the same, which contradict, what leaving one does."""
+"""How preferences relate: duplicates, conflicts, and what removing one restores."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ _OPPOSITES = {
 def matching(
     preferences: Iterable[Preference], type_: PreferenceType, description: str
 ) -> Preference | None:
-    """The preference of this type that means the same, if there is one."""
+    """Returns the preference of this type with the same meaning, or None."""
     return next(
         (
             item
@@ -26,38 +26,38 @@ def matching(
 
 
 def with_preference(preferences: Sequence[Preference], item: Preference) -> list[Preference]:
-    """The list with `item` in the place of the one with its id, or at the end."""
+    """Returns the list with `item` in place of the one with its id, or appended."""
     if all(other.id != item.id for other in preferences):
         return [*preferences, item]
     return [item if other.id == item.id else other for other in preferences]
 
 
-def without_preferences(preferences: Sequence[Preference], gone: set[str]) -> list[Preference]:
-    """The list without the ids in `gone`; what one of them had superseded comes back."""
+def without_preferences(preferences: Sequence[Preference], removed: set[str]) -> list[Preference]:
+    """Returns the list without the ids in `removed`; what they had superseded is active again."""
     return [
         item.model_copy(update={"active": True, "superseded_by": None})
-        if item.superseded_by in gone
+        if item.superseded_by in removed
         else item
         for item in preferences
-        if item.id not in gone
+        if item.id not in removed
     ]
 
 
 def resolve_conflict(
-    preferences: Sequence[Preference], item: Preference, *, favour_item: bool = False
+    preferences: Sequence[Preference], item: Preference, *, favor_item: bool = False
 ) -> tuple[list[Preference], Preference | None]:
-    """Settles a like against a dislike of the same thing.
+    """Resolves a conflict between a like and a dislike of the same thing.
 
-    The higher confidence wins, the newer at a tie, and `item` wins in any case where the user
-    asked for it. The loser stays, inactive, pointing to the winner.
+    The higher confidence wins; on a tie, the newer one. The loser stays in the list, inactive and
+    with the winner's id.
 
     Args:
-        preferences: the list, `item` in it.
+        preferences: the list, including `item`.
         item: the preference that was just added, reinforced or activated.
-        favour_item: whether the user decided for it.
+        favor_item: whether `item` always wins, because the user decided so.
 
     Returns:
-        The settled list, and the loser, or None where there was no conflict.
+        The resolved list, and the loser or None if there was no conflict.
     """
     opposite = _OPPOSITES.get(item.type)
     rival = opposite and matching(
@@ -65,7 +65,7 @@ def resolve_conflict(
     )
     if not rival:
         return list(preferences), None
-    item_wins = favour_item or _strength(item) >= _strength(rival)
+    item_wins = favor_item or _strength(item) >= _strength(rival)
     winner, loser = (item, rival) if item_wins else (rival, item)
     settled = with_preference(
         preferences, winner.model_copy(update={"active": True, "superseded_by": None})
@@ -79,7 +79,7 @@ def _strength(item: Preference) -> tuple[float, float]:
 
 
 def within_limit(preferences: Sequence[Preference], limit: int) -> list[Preference]:
-    """The `limit` strongest, in the order they stood in. Manual ones are never pushed out."""
+    """Returns the `limit` strongest in their original order. Manual ones are never evicted."""
 
     def rank(item: Preference) -> tuple[bool, bool, float, float]:
         return item.source == "manual", item.active, *_strength(item)

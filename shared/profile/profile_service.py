@@ -1,4 +1,4 @@
-"""The profile as its user reads, corrects and restores it."""
+"""Reading, correcting and restoring the profile, on behalf of its user."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.errors import Aborted, FailedPrecondition, NotFound
-from shared.documents.changelog import Action, ChangelogEntry, ChangeType, entry_id
+from shared.documents.changelog import Action, ChangelogEntry, ChangeType, Source, entry_id
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.documents.user import UserState
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
-from shared.profile.decay import decayed, without_ended
+from shared.profile.decay import decayed, without_faded
 from shared.profile.history import commit_version
 from shared.profile.preferences import matching
 
@@ -21,7 +21,7 @@ Edit = Callable[[Profile], Profile]
 
 @dataclass(frozen=True)
 class NewPreference:
-    """A preference that the user, or an agent for the user, states."""
+    """A preference stated by the user, or by an agent for the user."""
 
     type: PreferenceType
     description: str
@@ -39,7 +39,7 @@ class ProfileService:
         self._clock = clock
 
     def get(self, uid: str) -> Profile:
-        """The profile as it stands now: confidences faded, what has ended left out."""
+        """Returns the profile as of now, with decay applied."""
         user = self._store.users.get(uid) or UserState()
         return self._view(user)
 
@@ -47,35 +47,38 @@ class ProfileService:
         """Applies a JSON merge patch to `about`.
 
         Raises:
-            InvalidArgument: the patch makes no valid `about`.
-            Aborted: the version is not `if_match` any more.
+            InvalidArgument: the result would not be a valid `about`.
+            Aborted: the current version is not `if_match`.
         """
         return self._change(
             uid, lambda profile: edits.patch_about(profile, patch, self._clock()), if_match
         )
 
     def clear(self, uid: str, if_match: int | None) -> Profile:
-        """Empties the profile, as a new version that rollback can undo.
+        """Empties the profile, as a new version that a rollback can undo.
 
         Raises:
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
         return self._change(uid, edits.cleared, if_match, "clear", "clear")
 
     def add_preference(
         self, uid: str, item_id: str, new: NewPreference, if_match: int | None
     ) -> Preference:
-        """Adds a preference, or restates the one that means the same.
+        """Adds a preference, or updates the one with the same meaning.
 
         Args:
-            item_id: the id of a new one; the same id again changes nothing.
+            uid: the user.
+            item_id: the id for a new preference; repeating it changes nothing.
+            new: the preference.
+            if_match: the version that the caller has read, if it matters.
 
         Returns:
-            The preference as it stands in the profile.
+            The preference as stored in the profile.
 
         Raises:
             InvalidArgument: the user's own preferences fill the limit.
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
         now = self._clock()
         item = Preference(
@@ -109,7 +112,7 @@ class ProfileService:
 
         Raises:
             NotFound: there is none with this id.
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
         now = self._clock()
         profile = self._change(
@@ -124,11 +127,11 @@ class ProfileService:
     def set_active(
         self, uid: str, item_id: str, *, active: bool, if_match: int | None
     ) -> Preference:
-        """Switches a preference on or off; as it was already, nothing changes.
+        """Activates or deactivates a preference; does nothing if it is in that state already.
 
         Raises:
             NotFound: there is none with this id.
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
         profile = self._change(
             uid, lambda profile: edits.set_active(profile, item_id, active=active), if_match
@@ -136,11 +139,11 @@ class ProfileService:
         return edits.get_preference(profile, item_id)
 
     def delete_preference(self, uid: str, item_id: str, if_match: int | None) -> None:
-        """Takes a preference away, never to be learned again.
+        """Deletes a preference and keeps it from being learned again.
 
         Raises:
             NotFound: there is none with this id.
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
         self._change(
             uid,
@@ -151,10 +154,10 @@ class ProfileService:
         )
 
     def delete_all_preferences(self, uid: str, if_match: int | None) -> int:
-        """Takes all preferences away, never to be learned again; how many there were.
+        """Deletes all preferences, keeps them from being learned again, and returns the count.
 
         Raises:
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
         count = 0
 
@@ -167,7 +170,7 @@ class ProfileService:
         return count
 
     def preference(self, uid: str, item_id: str) -> Preference:
-        """One preference as it stands now.
+        """Returns a preference, with decay applied.
 
         Raises:
             NotFound: there is none with this id.
@@ -177,21 +180,21 @@ class ProfileService:
     def changelog(
         self, uid: str, limit: int, after: Cursor | None
     ) -> tuple[list[ChangelogEntry], Cursor | None]:
-        """A page of entries, newest first, and where the next page starts, if any."""
+        """Returns a page of entries, newest first, and the cursor of the next page."""
         user = self._store.users.get(uid) or UserState()
-        found = self._store.changelog.find(
+        found = self._store.changelog.query(
             uid, order=Order("version", descending=True), limit=limit + 1, after=after
         )
         count = user.settings.user_profile_changelog_retention_count
         now = self._clock()
         page = [_with_kept_snapshot(e, user.profile.version, count) for e in found[:limit]]
         following = Cursor(page[-1].version, page[-1].id) if len(found) > limit else None
-        # What comes after an expired entry is older, and so expired as well.
+        # Entries after an expired one are older, so they have expired too.
         lasting = [entry for entry in page if not entry.expires_at or entry.expires_at > now]
         return lasting, following if len(lasting) == len(page) else None
 
     def changelog_entry(self, uid: str, id_: str) -> ChangelogEntry:
-        """One entry, with its snapshot while that is kept.
+        """Returns an entry, with its snapshot if that is kept.
 
         Raises:
             NotFound: there is none with this id.
@@ -200,7 +203,8 @@ class ProfileService:
         entry = self._store.changelog.get(uid, id_) if user.profile.version else None
         if entry is None:
             raise NotFound(
-                "There is no changelog entry with this id. GET /v1/profile/changelog lists them.",
+                "There is no changelog entry with this id. GET /v1/profile/changelog lists all "
+                "entries.",
                 [{"reason": "NO_SUCH_ENTRY"}],
             )
         count = user.settings.user_profile_changelog_retention_count
@@ -210,9 +214,9 @@ class ProfileService:
         """Restores the content of an earlier version, as a new version.
 
         Raises:
-            NotFound: there never was such a version.
+            NotFound: there was never such a version.
             FailedPrecondition: its snapshot is no longer kept.
-            Aborted: the version is not `if_match` any more.
+            Aborted: the current version is not `if_match`.
         """
 
         def roll(records: Records) -> UserState:
@@ -240,7 +244,7 @@ class ProfileService:
                 edits.restored(user.profile, entry.snapshot, user.settings, self._clock()),
                 change_type="rollback",
                 action="update",
-                source="mcp/tool",
+                source=Source.USER,
                 now=self._clock(),
             )
 
@@ -259,8 +263,7 @@ class ProfileService:
     ) -> Profile:
         """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
 
-        `unless` tells a repeated request, which is answered as the first time, whatever version
-        it expects.
+        `unless` recognizes a repeated request, which succeeds again whatever version it expects.
         """
 
         def apply(records: Records) -> UserState:
@@ -269,7 +272,7 @@ class ProfileService:
                 return user
             _check_version(user, if_match)
             now = self._clock()
-            profile = edit(without_ended(user.profile, user.settings, now))
+            profile = edit(without_faded(user.profile, user.settings, now))
             if keep_limits:
                 limit = user.settings.user_profile_max_preferences
                 edits.check_room(profile, limit)
@@ -284,7 +287,7 @@ class ProfileService:
                 profile,
                 change_type="create" if first else change_type,
                 action=action,
-                source="mcp/tool",
+                source=Source.USER,
                 now=now,
             )
 
@@ -298,7 +301,7 @@ def _check_version(user: UserState, if_match: int | None) -> None:
     if if_match is not None and if_match != user.profile.version:
         raise Aborted(
             f"The profile is at version {user.profile.version}, not {if_match}. "
-            "Read it again and repeat the change on what it says now.",
+            "Read it again and reapply the change.",
             [{"reason": "VERSION_MOVED", "version": user.profile.version}],
         )
 

@@ -1,4 +1,4 @@
-"""The next state of a user's document: what a change brings, and what follows from it."""
+"""Updates of a user's document, including the fields that derive from others."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from shared.documents.learning import LearningState
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.profile.decay import next_end
+from shared.profile.decay import next_decay
 
 
 def updated(
@@ -17,7 +17,7 @@ def updated(
     settings: Settings | None = None,
     learning: LearningState | None = None,
 ) -> UserState:
-    """A copy of `user` with the given parts; the time of its next decay and its uses follow."""
+    """Returns a copy of `user` with the given parts and with its derived fields updated."""
     profile = profile or user.profile
     settings = settings or user.settings
     return user.model_copy(
@@ -26,7 +26,7 @@ def updated(
             "settings": settings,
             "learning": learning or user.learning,
             "created_at": user.created_at or now,
-            "decay_due_at": next_end(profile, settings, now),
+            "decay_due_at": next_decay(profile, settings, now),
             "used": {
                 item.id: user.used[item.id] for item in profile.preferences if item.id in user.used
             },

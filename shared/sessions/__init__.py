@@ -1,1 +1,1 @@
-"""Sessions: what one conversation leaves for the next."""
+"""Sessions: what one conversation hands on to the next."""

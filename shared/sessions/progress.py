@@ -1,8 +1,8 @@
-"""How a session changes. Pure rules.
+"""Applies progress reports to a session. Pure functions.
 
-Tasks are merged by their id. Decisions and notes are added to those there are, each once, and the
-oldest give way: an assistant reports what is new and need not repeat the rest, and two that report
-at once lose nothing.
+Tasks are merged by id. Decisions and notes are appended without duplicates, and the oldest are
+dropped beyond the limit. So an assistant reports only what is new, and two concurrent reports lose
+nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +17,8 @@ from shared.documents.sessions import (
     MAX_NOTES,
     MAX_SIZE,
     MAX_TASKS,
-    Decision,
     Session,
+    SessionDecision,
     Task,
 )
 
@@ -27,13 +27,13 @@ TaskChanges = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Progress:
-    """What is reported of a session. None leaves a part as it is; `cleared` empties parts.
+    """A progress report. Parts that are None or empty stay as they are; `cleared` empties parts.
 
     Attributes:
-        summary: replaces the one there is.
-        tasks: fields by task, each with its `id`; a new one needs a `title`.
-        removed_tasks: ids of tasks to take out.
-        decisions, notes: to add; a decision without a time was made now.
+        summary: the new summary.
+        tasks: the fields to set, with the `id` of each task; a new task needs a `title`.
+        removed_tasks: ids of tasks to remove.
+        decisions, notes: what to append; a decision without a timestamp was made now.
         cleared: any of summary, tasks, decisions and context.
     """
 
@@ -45,11 +45,11 @@ class Progress:
     cleared: frozenset[str] = field(default_factory=frozenset)
 
 
-def advanced(session: Session, progress: Progress, now: datetime) -> Session:
-    """The session after a report.
+def with_progress(session: Session, progress: Progress, now: datetime) -> Session:
+    """Returns the session with a report applied.
 
     Raises:
-        InvalidArgument: a task has no title or an impossible child, or the session grows too large.
+        InvalidArgument: a task has no title or an invalid child, or the session is too large.
     """
     cleared = progress.cleared
     tasks = _tasks([] if "tasks" in cleared else session.tasks, progress, now)
@@ -57,7 +57,7 @@ def advanced(session: Session, progress: Progress, now: datetime) -> Session:
     notes = dict.fromkeys([] if "context" in cleared else session.context)
     notes |= dict.fromkeys(progress.notes)
     kept = None if "summary" in cleared else session.summary
-    changed = active(session, now).model_copy(
+    changed = marked_active(session, now).model_copy(
         update={
             "summary": progress.summary or kept,
             "tasks": tasks,
@@ -67,15 +67,15 @@ def advanced(session: Session, progress: Progress, now: datetime) -> Session:
     )
     if len(changed.model_dump_json().encode()) > MAX_SIZE:
         raise InvalidArgument(
-            f"The session would have more than {MAX_SIZE:,} bytes. Remove completed tasks, or "
-            "shorten their notes. Nothing was changed.",
+            f"The session would exceed {MAX_SIZE:,} bytes. Remove completed tasks, or shorten "
+            "their notes. Nothing was changed.",
             [{"reason": "SESSION_TOO_LARGE"}],
         )
     return changed
 
 
-def active(session: Session, now: datetime) -> Session:
-    """The session, active now."""
+def marked_active(session: Session, now: datetime) -> Session:
+    """Returns the session as active now, with its expiry extended."""
     return session.model_copy(update={"last_active_at": now, "expires_at": now + MAX_AGE})
 
 
@@ -86,25 +86,25 @@ def _tasks(present: Sequence[Task], progress: Progress, now: datetime) -> list[T
         tasks[changes["id"]] = _changed_task(old, changes, now) if old else _new_task(changes, now)
     for id_ in progress.removed_tasks:
         tasks.pop(id_, None)
-    gone = set(progress.removed_tasks)
+    removed = set(progress.removed_tasks)
     listed = [
-        task.model_copy(update={"children": [c for c in task.children if c not in gone]})
+        task.model_copy(update={"children": [c for c in task.children if c not in removed]})
         for task in tasks.values()
     ]
     if len(listed) > MAX_TASKS:
         raise InvalidArgument.field(
             "tasks",
-            f"would be {len(listed)}; a session holds {MAX_TASKS}. Remove completed ones with "
-            "removeTasks.",
+            f"would be {len(listed)}, but a session holds at most {MAX_TASKS}. Remove completed "
+            "ones with removeTasks.",
             reason="TOO_MANY_TASKS",
         )
-    _check_family(listed)
+    _check_subtasks(listed)
     return listed
 
 
 def _new_task(changes: TaskChanges, now: datetime) -> Task:
     if not changes.get("title"):
-        raise InvalidArgument.field("tasks.title", "is needed for a task that is not there yet")
+        raise InvalidArgument.field("tasks.title", "is required for a new task")
     given = changes.get("created_at")
     created = min(given, now) if given else now
     task = Task.model_validate({**changes, "created_at": created, "updated_at": now})
@@ -118,19 +118,19 @@ def _changed_task(old: Task, changes: TaskChanges, now: datetime) -> Task:
 
 
 def _unblocked(task: Task) -> Task:
-    """What was in the way is told only while it is."""
+    """Returns the task, with `blocked_by` only if it is blocked."""
     if task.status == "blocked" or task.blocked_by is None:
         return task
     return task.model_copy(update={"blocked_by": None})
 
 
-def _check_family(tasks: Sequence[Task]) -> None:
+def _check_subtasks(tasks: Sequence[Task]) -> None:
     children = {task.id: task.children for task in tasks}
     for task in tasks:
         for child in task.children:
             if child not in children:
                 raise InvalidArgument.field(
-                    "tasks.children", f"names a task that is not there: {child}"
+                    "tasks.children", f"names a task that does not exist: {child}"
                 )
         below, waiting = set[str](), list(task.children)
         while waiting:
@@ -144,7 +144,9 @@ def _check_family(tasks: Sequence[Task]) -> None:
                 waiting += children[child]
 
 
-def _decisions(present: Sequence[Decision], progress: Progress, now: datetime) -> list[Decision]:
+def _decisions(
+    present: Sequence[SessionDecision], progress: Progress, now: datetime
+) -> list[SessionDecision]:
     decisions = list(present)
     for given in progress.decisions:
         known = any(
@@ -152,7 +154,7 @@ def _decisions(present: Sequence[Decision], progress: Progress, now: datetime) -
             for old in decisions
         )
         if not known:
-            moment = min(given.get("timestamp") or now, now)
-            decisions.append(Decision.model_validate({**given, "timestamp": moment}))
+            timestamp = min(given.get("timestamp") or now, now)
+            decisions.append(SessionDecision.model_validate({**given, "timestamp": timestamp}))
     decisions.sort(key=lambda decision: decision.timestamp)
     return decisions[-MAX_DECISIONS:]

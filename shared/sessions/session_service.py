@@ -1,4 +1,4 @@
-"""Starting, reporting on and ending sessions, and taking the turns of their transcripts."""
+"""Starting, updating and deleting sessions, and recording the turns of their transcripts."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,15 +12,15 @@ from shared.base.safety.secrets import refuse_secrets
 from shared.documents.sessions import MAX_AGE, Previous, Session
 from shared.learning.recording import Message, Recorder
 from shared.ports import Cursor, Order, Records, Store, Where
-from shared.sessions.progress import Progress, active, advanced
+from shared.sessions.progress import Progress, marked_active, with_progress
 
 EXPIRED_PAGE = 200
-"""Sessions removed in one transaction."""
+"""Sessions removed per transaction."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn of a transcript."""
+    """A turn of a transcript."""
 
     role: Literal["user", "assistant", "system", "tool"]
     content: str
@@ -28,7 +28,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Started:
-    """A session, whether it is new, and what the one before it left."""
+    """A session, whether it is new, and what the previous one left."""
 
     session: Session
     is_new: bool
@@ -37,14 +37,14 @@ class Started:
 
 @dataclass(frozen=True)
 class Processed:
-    """How many turns are processed in all, and the prompts that the new ones became."""
+    """The total number of processed turns, and the ids of the prompts recorded from new ones."""
 
     turns: int
     prompts: list[str]
 
 
 class SessionService:
-    """One user's sessions. Every method may raise Unavailable."""
+    """A user's sessions. Every method may raise Unavailable."""
 
     def __init__(self, store: Store, recorder: Recorder, clock: Clock, new_id: IdSource) -> None:
         self._store = store
@@ -53,9 +53,9 @@ class SessionService:
         self._new_id = new_id
 
     def start(self, uid: str, id_: str | None, project_path: str | None) -> Started:
-        """Starts a session, or finds the one that was started under this id.
+        """Starts a session, or returns the existing one with this id.
 
-        One transaction writes it; what the previous one left is read afterwards.
+        It is written in one transaction; the previous session is read afterwards.
         """
         now = self._clock()
         id_ = id_ or self._new_id()
@@ -72,24 +72,24 @@ class SessionService:
                 last_active_at=now,
                 expires_at=now + MAX_AGE,
             )
-            records.sessions.put(uid, id_, session)
+            records.sessions.overwrite(uid, id_, session)
             return session, True
 
         session, is_new = self._store.transact(begin)
-        return Started(session, is_new, self._before(uid, session))
+        return Started(session, is_new, self._previous(uid, session))
 
     def get(self, uid: str, id_: str) -> Session:
-        """One session.
+        """Returns a session.
 
         Raises:
-            NotFound: there is none, or it has ended.
+            NotFound: there is none, or it has expired.
         """
         return self._existing(self._store, uid, id_)
 
     def page(
         self, uid: str, project_path: str | None, limit: int, after: Cursor | None
     ) -> tuple[list[Session], Cursor | None]:
-        """A page of sessions, the last active first, and where the next page starts, if any."""
+        """Returns a page of sessions, last active first, and the cursor of the next page."""
         now = self._clock()
         found = self._newest(uid, project_path, limit + 1, after)
         page = found[:limit]
@@ -97,27 +97,27 @@ class SessionService:
         return [session for session in page if session.expires_at > now], following
 
     def report(self, uid: str, id_: str, progress: Progress) -> Session:
-        """Takes in what happened; the session afterwards.
+        """Applies a progress report and returns the session.
 
         Raises:
-            NotFound: there is no such session, or it has ended.
-            InvalidArgument: see `advanced`; nothing was changed.
+            NotFound: there is no such session, or it has expired.
+            InvalidArgument: see `with_progress`; nothing was changed.
         """
         now = self._clock()
         refuse_secrets({**asdict(progress), "cleared": None}, "session")
 
         def write(records: Records) -> Session:
-            session = advanced(self._existing(records, uid, id_), progress, now)
-            records.sessions.put(uid, id_, session)
+            session = with_progress(self._existing(records, uid, id_), progress, now)
+            records.sessions.overwrite(uid, id_, session)
             return session
 
         return self._store.transact(write)
 
     def delete(self, uid: str, id_: str) -> None:
-        """Removes a session. What was learned from it stays.
+        """Deletes a session. What was learned from it stays.
 
         Raises:
-            NotFound: there is no such session, or it has ended.
+            NotFound: there is no such session, or it has expired.
         """
 
         def remove(records: Records) -> None:
@@ -127,39 +127,39 @@ class SessionService:
         self._store.transact(remove)
 
     def take_turns(self, uid: str, id_: str, offset: int, turns: Sequence[Turn]) -> Processed:
-        """Records the turns that were not processed yet as prompts, and remembers how far it came.
+        """Records new turns as prompts, and remembers how many turns have been processed.
 
-        A turn's prompt has an id that follows from its place. So if this stops between recording
-        and remembering, the same call records nothing twice and then remembers.
+        The id of a prompt derives from the index of its turn. So if a call fails between recording
+        and remembering, repeating it records nothing twice.
 
         Args:
             uid: the user.
             id_: the session.
-            offset: the place of the first turn given, from 0.
-            turns: in their order.
+            offset: the index of the first turn in `turns`, from 0.
+            turns: the turns, in order.
 
         Raises:
-            NotFound: there is no such session, or it has ended.
-            Aborted: turns are missing before the first one given.
+            NotFound: there is no such session, or it has expired.
+            Aborted: turns before `offset` are missing.
         """
         now = self._clock()
         done = self._existing(self._store, uid, id_).processed_turns
         if offset > done:
             raise Aborted(
-                f"Turns {done} to {offset - 1} were not sent yet. Send from offset {done} on.",
+                f"Turns {done} to {offset - 1} are missing. Send all turns from offset {done} on.",
                 [{"reason": "TURNS_MISSING", "processedTurns": done}],
             )
-        fresh = list(enumerate(turns, offset))[done - offset :]
+        new_turns = list(enumerate(turns, offset))[done - offset :]
         messages = [
             Message(
                 content=turn.content,
                 role=turn.role,
-                id=derived_id("turn", uid, id_, str(place)),
+                id=derived_id("turn", uid, id_, str(index)),
                 session_id=id_,
-                # The order of the turns, since they arrive together.
-                created_at=now - timedelta(microseconds=offset + len(turns) - place),
+                # The turns arrive together; a microsecond between them keeps their order.
+                created_at=now - timedelta(microseconds=offset + len(turns) - index),
             )
-            for place, turn in fresh
+            for index, turn in new_turns
         ]
         if messages:
             self._recorder.record(uid, messages)
@@ -168,32 +168,32 @@ class SessionService:
         def remember(records: Records) -> int:
             session = self._existing(records, uid, id_)
             processed = max(session.processed_turns, reached)
-            moved = active(session, self._clock())
-            moved = moved.model_copy(update={"processed_turns": processed})
-            records.sessions.put(uid, id_, moved)
+            session = marked_active(session, self._clock())
+            session = session.model_copy(update={"processed_turns": processed})
+            records.sessions.overwrite(uid, id_, session)
             return processed
 
         processed = self._store.transact(remember)
-        said = [message.id for message in messages if message.role == "user" and message.id]
-        return Processed(processed, said)
+        prompts = [message.id for message in messages if message.role == "user" and message.id]
+        return Processed(processed, prompts)
 
     def expire(self, uid: str) -> int:
-        """Removes sessions whose time is over, a page of them; how many. One transaction."""
+        """Removes one page of expired sessions and returns how many there were."""
 
         def remove(records: Records) -> int:
-            ended = records.sessions.find(
+            expired = records.sessions.query(
                 uid,
                 Where("expiresAt", "<=", self._clock()),
                 order=Order("expiresAt"),
                 limit=EXPIRED_PAGE,
             )
-            for session in ended:
+            for session in expired:
                 records.sessions.delete(uid, session.id)
-            return len(ended)
+            return len(expired)
 
         return self._store.transact(remove)
 
-    def _before(self, uid: str, session: Session) -> Previous | None:
+    def _previous(self, uid: str, session: Session) -> Previous | None:
         newest = self._newest(uid, session.project_path, 2, None)
         for other in newest:
             if other.id != session.id and other.expires_at > self._clock():
@@ -210,13 +210,13 @@ class SessionService:
     ) -> list[Session]:
         conditions = [Where("projectPath", "==", project_path)] if project_path else []
         order = Order("lastActiveAt", descending=True)
-        return self._store.sessions.find(uid, *conditions, order=order, limit=limit, after=after)
+        return self._store.sessions.query(uid, *conditions, order=order, limit=limit, after=after)
 
     def _existing(self, records: Records, uid: str, id_: str) -> Session:
         session = records.sessions.get(uid, id_)
         if session is None or session.expires_at <= self._clock():
             raise NotFound(
-                "There is no session with this id. POST /v1/sessions starts one.",
+                "There is no session with this id. Start one with POST /v1/sessions.",
                 [{"reason": "NO_SUCH_SESSION"}],
             )
         return session

@@ -1,1 +1,1 @@
-"""The tools that a model is given to remember and to recall."""
+"""The tools with which a model saves and recalls memories."""

@@ -1,7 +1,7 @@
-"""What a model may say to each tool. The schemas it is given are made from these.
+"""The arguments of each tool. The schemas that models are given are generated from these classes.
 
-Names and defaults are those of the requirements: `save_memory` and `search_memory` are the Alik
-seed's, the five with a `target` the tiers seed's, `memory` the User Profile seed's.
+Names and defaults come from the requirements: `save_memory` (M-11), `search_memory` (M-13), the
+five with a `target` (T-4) and `memory` (P-27).
 """
 
 from typing import Annotated, Literal
@@ -15,24 +15,24 @@ _Content = Annotated[
     str,
     StringConstraints(min_length=1, max_length=100_000),
     Field(
-        description="The note: one fact in one or two plain sentences, understandable on its own. "
-        f"At most {MAX_CONTENT:,} characters."
+        description="The note: one fact in one or two plain sentences that make sense on their "
+        f"own. At most {MAX_CONTENT:,} characters."
     ),
 ]
 _Query = Annotated[
     str,
     StringConstraints(min_length=1, max_length=2000),
-    Field(description="What to look for, in words or as a question."),
+    Field(description="What to search for, as keywords or a question."),
 ]
 _Id = Annotated[
     str,
     StringConstraints(min_length=1, max_length=200),
-    Field(description="The note's id, as another tool gave it."),
+    Field(description="The note's id, as returned by another tool."),
 ]
-_Limit = Annotated[int, Field(ge=1, le=50, description="How many notes at most.")]
+_Limit = Annotated[int, Field(ge=1, le=50, description="The maximum number of notes.")]
 _Tags = Annotated[
     list[Annotated[str, StringConstraints(min_length=1, max_length=200)]],
-    Field(max_length=20, description="Labels to find the note by."),
+    Field(max_length=20, description="Labels for finding the note again."),
 ]
 _TARGET = (
     "Which memory tier: 'memory' for agent notes, 'user' for user profile, 'archive' for long-term "
@@ -42,23 +42,23 @@ _Target = Annotated[Tier, Field(description=_TARGET)]
 
 
 class SaveMemory(RequestModel):
-    """Save one useful long-term fact about the user or their work to the searchable archive."""
+    """Save one fact about the user or their work to the searchable long-term archive."""
 
     content: _Content
-    source: Annotated[Origin, Field(description="How the fact came up.")] = "conversation"
+    source: Annotated[Origin, Field(description="Where the fact comes from.")] = "conversation"
     tags: _Tags = []
     confidence: Annotated[
-        Literal["high", "medium"], Field(description="medium if the user only hinted at it.")
+        Literal["high", "medium"], Field(description="'medium' if the user only hinted at it.")
     ] = "high"
     thread_id: Annotated[
         str | None,
         StringConstraints(min_length=1, max_length=128),
-        Field(description="The conversation it came up in."),
+        Field(description="The id of the conversation in which it came up."),
     ] = None
 
 
 class SearchMemory(RequestModel):
-    """Search everything that was ever noted about the user, including long-term memory."""
+    """Search all notes about the user, in every tier, including the long-term archive."""
 
     query: _Query
     limit: _Limit = 10
@@ -73,21 +73,21 @@ class AddMemory(RequestModel):
 
 
 class UpdateMemory(RequestModel):
-    """Replace the content of a note, for example to make it shorter or to correct it."""
+    """Replace the content of a note, for example to correct or shorten it."""
 
     id: _Id
     content: _Content
     target: Annotated[
-        Tier | None, Field(description="The tier that the note is in, to be sure of it.")
+        Tier | None, Field(description="The note's tier; if given, it must match.")
     ] = None
 
 
 class DeleteMemory(RequestModel):
-    """Remove a note for good."""
+    """Delete a note permanently."""
 
     id: _Id
     target: Annotated[
-        Tier | None, Field(description="The tier that the note is in, to be sure of it.")
+        Tier | None, Field(description="The note's tier; if given, it must match.")
     ] = None
 
 
@@ -100,21 +100,23 @@ class SearchMemories(RequestModel):
 
 
 class GetMemories(RequestModel):
-    """List the notes of one memory tier, the newest first."""
+    """List the notes of one memory tier, newest first."""
 
     target: _Target = Tier.MEMORY
     limit: _Limit = 50
 
 
 class Memory(RequestModel):
-    """Everything about memory in one tool: add, search, list, profile, forget, help."""
+    """All memory operations in one tool: add, search, list, profile, forget, help."""
 
     mode: Annotated[
         Literal["add", "search", "list", "profile", "forget", "help"],
-        Field(description="What to do. help explains each mode."),
+        Field(description="What to do. 'help' explains each mode."),
     ]
     content: Annotated[str | None, Field(description="For add: the note.")] = None
-    query: Annotated[str | None, Field(description="For search: what to look for.")] = None
+    query: Annotated[
+        str | None, Field(description="For search, and for forget without an id: what to look for.")
+    ] = None
     memory_id: Annotated[str | None, Field(description="For forget: the note's id.")] = None
     target: Annotated[Tier | None, Field(description=_TARGET)] = None
     tags: _Tags = []

@@ -1,4 +1,4 @@
-"""The tools as OpenAI's function calling wants them described, and when to use them."""
+"""The tools in OpenAI's function calling format, and the instructions for using them."""
 
 from typing import Any
 
@@ -17,40 +17,40 @@ TOOLS: dict[str, type[RequestModel]] = {
 }
 
 INSTRUCTIONS = """\
-You have a long-term memory of this user. What it holds is shown to you at the start of the \
+You have a long-term memory of this user. Part of it is shown to you at the start of the \
 conversation; the rest can be searched.
 
 Call save_memory as soon as the user tells you something that will still matter in a later \
 conversation:
 - preferences: what they like, dislike, or want done in a certain way
-- constraints: what must or must not be, such as deadlines, budgets, allergies, rules
+- constraints: what must or must not happen, such as deadlines, budgets, allergies, rules
 - working style: how they work, and how they want you to work with them
-- important contacts: who somebody is to them, and how to reach them
+- important contacts: who somebody is to them, and how to reach that person
 - decisions: what was decided, and why
 
 Write each fact as one plain sentence that makes sense on its own, in the user's own terms. Save \
-what the user said, not what you concluded, and never passwords, keys or card numbers. Do not save \
-small talk, or what holds only for this task.
+what the user said, not what you concluded. Never save passwords, keys or card numbers. Do not \
+save small talk, or anything that only matters for the current task.
 
 Use add_memory with target "memory" for notes about the environment and the work, and with \
-target "user" for who the user is. Both tiers are small: if one is full, update or delete a note \
-first, as the error tells you. Call search_memory before you say that you do not know something \
-about the user. When the user corrects a fact, update the old note; when they ask you to forget \
-it, delete it.\
+target "user" for notes about who the user is. Both tiers are small: if one is full, update or \
+delete a note first, as the error tells you. Call search_memory before you say that you do not \
+know something about the user. When the user corrects a fact, update the old note; when they ask \
+you to forget it, delete it.\
 """
 
 HELP = {
     "add": "content, target (memory, user or archive; default memory), tags: saves a note",
-    "search": "query, target (default all), limit: the notes that answer best",
-    "list": "target (default all), limit: the newest notes",
-    "profile": "what has been learned about the user: preferences, patterns, workflows, skills",
-    "forget": "memoryId: removes a note; with a query instead, shows the notes it may mean",
-    "help": "this text",
+    "search": "query, target (default all), limit: returns the notes that match best",
+    "list": "target (default all), limit: returns the newest notes",
+    "profile": "returns what has been learned: preferences, patterns, workflows, skills, facts",
+    "forget": "memoryId: deletes a note; with a query instead, returns the notes it may refer to",
+    "help": "returns this text",
 }
 
 
-def described() -> list[dict[str, Any]]:
-    """Every tool as an OpenAI function tool."""
+def function_tools() -> list[dict[str, Any]]:
+    """Returns every tool as an OpenAI function tool."""
     return [
         {
             "type": "function",
@@ -65,7 +65,7 @@ def described() -> list[dict[str, Any]]:
 
 
 def parameters_of(model: type[RequestModel]) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments, in one piece, without what no model needs."""
+    """Returns the JSON schema of a tool's arguments, without references, titles and nulls."""
     schema = model.model_json_schema(by_alias=True)
     shared = schema.pop("$defs", {})
     plain = _plain(schema, shared)

@@ -1,4 +1,4 @@
-"""Carrying out what a model calls. A refusal is a result that the model can read and act on."""
+"""Executes tool calls. A refusal is returned as a result that the model can read and act on."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from shared.base.validation import validated
 from shared.documents.memory import INTERNAL, MemoryEntry, Tier
 from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
-from shared.memory.search.search_service import MemorySearch, Wanted
+from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.profile.profile_service import ProfileService
 from shared.tools import arguments
 from shared.tools.catalog import HELP, TOOLS
@@ -24,7 +24,7 @@ _REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists)
 
 
 class ToolExecutor:
-    """Runs tools for one user at a time."""
+    """Executes the tool calls of models."""
 
     def __init__(
         self, memory: MemoryService, search: MemorySearch, profiles: ProfileService
@@ -40,11 +40,11 @@ class ToolExecutor:
             "delete_memory": self._delete,
             "search_memories": self._search_tier,
             "get_memories": self._list,
-            "memory": self._any,
+            "memory": self._run_mode,
         }
 
     def run(self, uid: str, name: str, given: Mapping[str, Any]) -> Result:
-        """The result of calling a tool with a model's arguments.
+        """Runs a tool with a model's arguments and returns the result.
 
         Raises:
             NotFound: there is no such tool.
@@ -52,31 +52,31 @@ class ToolExecutor:
         """
         if name not in TOOLS:
             raise NotFound(
-                f"There is no such tool. There are: {', '.join(TOOLS)}.",
+                f"There is no tool {name!r}. The tools are: {', '.join(TOOLS)}.",
                 [{"reason": "NO_SUCH_TOOL"}],
             )
         try:
-            # What models send as null, they leave out.
-            said = {key: value for key, value in given.items() if value is not None}
-            return {"success": True, **self._runs[name](uid, validated(TOOLS[name], said))}
+            # Models send null for arguments that they mean to leave out.
+            args = {key: value for key, value in given.items() if value is not None}
+            return {"success": True, **self._runs[name](uid, validated(TOOLS[name], args))}
         except _REFUSALS as error:
             return {**_refusal(error), "usage": self._memory.usage(uid)}
 
-    def _save(self, uid: str, said: arguments.SaveMemory) -> Result:
+    def _save(self, uid: str, args: arguments.SaveMemory) -> Result:
         return self._saved(
             uid,
             NewEntry(
-                content=said.content,
+                content=args.content,
                 target=Tier.ARCHIVE,
-                source=said.source,
-                tags=said.tags,
-                confidence=said.confidence,
-                thread_id=said.thread_id,
+                source=args.source,
+                tags=args.tags,
+                confidence=args.confidence,
+                thread_id=args.thread_id,
             ),
         )
 
-    def _add(self, uid: str, said: arguments.AddMemory) -> Result:
-        new = NewEntry(said.content, target=said.target, tags=said.tags, source="conversation")
+    def _add(self, uid: str, args: arguments.AddMemory) -> Result:
+        new = NewEntry(args.content, target=args.target, tags=args.tags, source="conversation")
         return self._saved(uid, new)
 
     def _saved(self, uid: str, new: NewEntry) -> Result:
@@ -87,83 +87,83 @@ class ToolExecutor:
             "usage": saved.usage,
         }
 
-    def _update(self, uid: str, said: arguments.UpdateMemory) -> Result:
-        self._check_target(uid, said.id, said.target)
-        saved = self._memory.change(uid, said.id, {"content": said.content})
+    def _update(self, uid: str, args: arguments.UpdateMemory) -> Result:
+        self._check_target(uid, args.id, args.target)
+        saved = self._memory.change(uid, args.id, {"content": args.content})
         return {"entry": _shown(saved.entry), "usage": saved.usage}
 
-    def _delete(self, uid: str, said: arguments.DeleteMemory) -> Result:
-        self._check_target(uid, said.id, said.target)
-        return {"deleted": said.id, "usage": self._memory.delete(uid, said.id)}
+    def _delete(self, uid: str, args: arguments.DeleteMemory) -> Result:
+        self._check_target(uid, args.id, args.target)
+        return {"deleted": args.id, "usage": self._memory.delete(uid, args.id)}
 
-    def _search_all(self, uid: str, said: arguments.SearchMemory) -> Result:
-        return self._found(uid, Wanted(said.query, limit=said.limit))
+    def _search_all(self, uid: str, args: arguments.SearchMemory) -> Result:
+        return self._found(uid, SearchQuery(args.query, limit=args.limit))
 
-    def _search_tier(self, uid: str, said: arguments.SearchMemories) -> Result:
-        return self._found(uid, Wanted(said.query, limit=said.limit, target=said.target))
+    def _search_tier(self, uid: str, args: arguments.SearchMemories) -> Result:
+        return self._found(uid, SearchQuery(args.query, limit=args.limit, target=args.target))
 
-    def _found(self, uid: str, wanted: Wanted) -> Result:
-        found = self._search.search(uid, wanted)
+    def _found(self, uid: str, query: SearchQuery) -> Result:
+        found = self._search.search(uid, query)
         results = [{**_shown(item.entry), "score": round(item.score, 3)} for item in found.results]
         return {"results": results, "usage": found.usage}
 
-    def _list(self, uid: str, said: arguments.GetMemories) -> Result:
-        return self._listed(uid, said.target, said.limit)
+    def _list(self, uid: str, args: arguments.GetMemories) -> Result:
+        return self._listed(uid, args.target, args.limit)
 
     def _listed(self, uid: str, target: Tier | None, limit: int) -> Result:
         entries, usage, _ = self._memory.page(uid, Filter(target=target), limit, None)
         return {"entries": [_shown(entry) for entry in entries], "usage": usage}
 
-    def _any(self, uid: str, said: arguments.Memory) -> Result:
-        match said.mode:
+    def _run_mode(self, uid: str, args: arguments.Memory) -> Result:
+        match args.mode:
             case "add":
-                content = _needed(said.content, "content", "add")
-                target = said.target or Tier.MEMORY
+                content = _required(args.content, "content", "add")
+                target = args.target or Tier.MEMORY
                 return self._saved(
                     uid,
                     NewEntry(
                         content,
                         target=target,
-                        tags=said.tags,
+                        tags=args.tags,
                         source="conversation",
-                        scope=said.scope,
+                        scope=args.scope,
                     ),
                 )
             case "search":
-                query = _needed(said.query, "query", "search")
-                return self._found(uid, Wanted(query, limit=said.limit, target=said.target))
+                query = _required(args.query, "query", "search")
+                return self._found(uid, SearchQuery(query, limit=args.limit, target=args.target))
             case "list":
-                return self._listed(uid, said.target, said.limit)
+                return self._listed(uid, args.target, args.limit)
             case "profile":
                 profile = self._profiles.get(uid)
                 shown = profile.model_dump(mode="json", by_alias=True, exclude_none=True)
                 return {"profile": shown, "usage": self._memory.usage(uid)}
             case "forget":
-                return self._forget(uid, said)
+                return self._forget(uid, args)
             case "help":
                 return {"modes": HELP, "usage": self._memory.usage(uid)}
 
-    def _forget(self, uid: str, said: arguments.Memory) -> Result:
-        if said.memory_id:
-            self._check_target(uid, said.memory_id, said.target)
-            return {"deleted": said.memory_id, "usage": self._memory.delete(uid, said.memory_id)}
-        query = _needed(said.query, "memoryId", "forget")
-        found = self._found(uid, Wanted(query, limit=5, target=said.target))
+    def _forget(self, uid: str, args: arguments.Memory) -> Result:
+        if args.memory_id:
+            self._check_target(uid, args.memory_id, args.target)
+            return {"deleted": args.memory_id, "usage": self._memory.delete(uid, args.memory_id)}
+        query = _required(args.query, "memoryId", "forget")
+        found = self._found(uid, SearchQuery(query, limit=5, target=args.target))
         message = "Call forget again with the memoryId of one of these notes."
         return {"deleted": None, "message": message, **found}
 
     def _check_target(self, uid: str, id_: str, target: Tier | None) -> None:
         if target and self._memory.get(uid, id_).tier is not target:
             raise NotFound(
-                f"There is no note with this id in the {target} tier. get_memories and "
-                "search_memory tell where each note is.",
+                f"There is no note with this id in the {target} tier. Use get_memories or "
+                "search_memory to find its tier.",
                 [{"reason": "NO_SUCH_ENTRY", "target": target}],
             )
 
 
-def _needed(value: str | None, field: str, mode: str) -> str:
+def _required(value: str | None, field: str, mode: str) -> str:
     if not value:
-        raise InvalidArgument.field(field, f"is needed for mode {mode}")
+        raise InvalidArgument.field(field, f"is required for mode {mode}")
     return value
 
 

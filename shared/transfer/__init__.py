@@ -1,1 +1,1 @@
-"""Taking data out, and bringing it in: from an export, or from older systems."""
+"""Export, and import from an export or from legacy systems."""

@@ -1,4 +1,4 @@
-"""Everything that is stored of a user, as one JSON document."""
+"""Exports everything that is stored about a user, as one JSON document."""
 
 import json
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from shared.ports import Collection, Cursor, Order, Store
 FORMAT = "rekindle"
 SCHEMA_VERSION = 1
 PAGE = 200
-"""Documents read at a time."""
+"""Documents per read."""
 
 
 def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, Any]]:
-    """The parts of the export in the order in which an import takes them.
+    """Yields the parts of the export, in the order in which they are imported.
 
-    Lists come as iterators, a page of documents at a time, so that no size is too large.
+    Lists are iterators that read one page at a time, so memory use stays constant.
     """
     user = store.users.get(uid) or UserState()
     state = user.model_dump(mode="json", by_alias=True, exclude_none=True)
@@ -37,7 +37,7 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
 
 
 def as_json(parts: Iterator[tuple[str, Any]]) -> Iterator[str]:
-    """The document as pieces of text."""
+    """Yields the JSON document in pieces."""
     opening = "{"
     for name, value in parts:
         yield f"{opening}{json.dumps(name)}:"
@@ -58,7 +58,7 @@ def _all(
 ) -> Iterator[dict[str, Any]]:
     after: Cursor | None = None
     while True:
-        page = collection.find(uid, order=Order(order), limit=PAGE, after=after)
+        page = collection.query(uid, order=Order(order), limit=PAGE, after=after)
         for item in page:
             yield item.model_dump(
                 mode="json", by_alias=True, exclude_none=True, exclude=set(without)

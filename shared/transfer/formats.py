@@ -1,4 +1,4 @@
-"""The formats that can be imported: the API, the command line and the docs follow this list."""
+"""The formats that can be imported: the one list behind the API, the command line and the docs."""
 
 from enum import StrEnum
 from typing import Self
@@ -8,7 +8,7 @@ class Format(StrEnum):
     """What is imported."""
 
     file: str
-    """The file or the database table that it comes in; empty if that has no fixed name."""
+    """The file or database table that it comes in; empty if that has no fixed name."""
     description: str
     """What it holds, in a few words."""
 

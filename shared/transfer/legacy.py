@@ -1,7 +1,7 @@
-"""The formats of the systems that came before, each read into what it means here.
+"""Reads the formats of legacy systems into Rekindle's models.
 
-What they hold was said or learned elsewhere, with no prompt here to prove it. So preferences and
-facts count as the user's own word: they do not fade, and the user can see and remove each.
+Their contents were said or learned elsewhere, so there are no prompts as evidence. Preferences and
+facts therefore count as stated by the user: they do not fade, and the user can remove them.
 """
 
 import json
@@ -19,15 +19,22 @@ from shared.base.validation import validated
 from shared.documents.about import About
 from shared.documents.memory import Tier
 from shared.documents.profile import Preference, PreferenceType
-from shared.documents.sessions import MAX_AGE, MAX_DECISIONS, MAX_NOTES, Decision, Session, Task
+from shared.documents.sessions import (
+    MAX_AGE,
+    MAX_DECISIONS,
+    MAX_NOTES,
+    Session,
+    SessionDecision,
+    Task,
+)
 from shared.memory.rules import NewEntry
 
 _MILLISECONDS_FROM = 10_000_000_000
-"""Numbers above this are milliseconds since 1970, as JavaScript counts; below, seconds."""
+"""Larger numbers are milliseconds since 1970, as in JavaScript; smaller ones are seconds."""
 
 
 class PathMeta(Model):
-    """A line of profile-meta.json (Data Schemas seed, `PreferenceMeta`)."""
+    """A line of profile-meta.json (S-5, S-22)."""
 
     path: str
     first_seen: Timestamp
@@ -37,7 +44,7 @@ class PathMeta(Model):
 
 
 class AuditLine(Model):
-    """A line of changelog.jsonl (Data Schemas seed, `ChangelogEntry`)."""
+    """A line of changelog.jsonl (S-8, S-22)."""
 
     timestamp: Timestamp
     session_id: str | None = Field(default=None, alias="session_id")
@@ -47,8 +54,8 @@ class AuditLine(Model):
     removed: list[str] = []
 
 
-class _OldSession(Model):
-    """sessions/*.json (Data Schemas seed, `SessionProgress`)."""
+class _LegacySession(Model):
+    """sessions/*.json (S-12, S-22)."""
 
     session_id: str
     project_path: str | None = None
@@ -56,19 +63,19 @@ class _OldSession(Model):
     last_active_at: Timestamp
     summary: str | None = None
     tasks: list[Task] = []
-    decisions: list[Decision] = []
+    decisions: list[SessionDecision] = []
     context: list[str] = []
     processed_turns: int = Field(default=0, ge=0)
 
 
 def about_of(profile: Any) -> About:
-    """The facts of a profile.json.
+    """Returns the facts of a profile.json.
 
     Raises:
-        InvalidArgument: it has not that form, or holds a secret.
+        InvalidArgument: it does not have that form, or contains a secret.
     """
     if not isinstance(profile, Mapping):
-        raise InvalidArgument.field("data", "must be a profile.json, one JSON object")
+        raise InvalidArgument.field("data", "must be the JSON object of a profile.json")
     facts = {
         key: value
         for key, value in profile.items()
@@ -84,21 +91,21 @@ def about_of(profile: Any) -> About:
 
 
 def session_of(item: Any) -> Session:
-    """A session of a sessions/*.json.
+    """Returns the session of a sessions/*.json.
 
     Raises:
-        InvalidArgument: it has not that form, or holds a secret.
+        InvalidArgument: it does not have that form, or contains a secret.
     """
-    old = validated(_OldSession, item)
-    if problem_with(old.session_id):
-        raise InvalidArgument.field("sessionId", problem_with(old.session_id) or "")
-    refuse_secrets(old.model_dump(mode="json"), "session")
+    legacy = validated(_LegacySession, item)
+    if problem_with(legacy.session_id):
+        raise InvalidArgument.field("sessionId", problem_with(legacy.session_id) or "")
+    refuse_secrets(legacy.model_dump(mode="json"), "session")
     return Session(
-        id=old.session_id,
-        expires_at=old.last_active_at + MAX_AGE,
-        decisions=old.decisions[-MAX_DECISIONS:],
-        context=old.context[-MAX_NOTES:],
-        **old.model_dump(
+        id=legacy.session_id,
+        expires_at=legacy.last_active_at + MAX_AGE,
+        decisions=legacy.decisions[-MAX_DECISIONS:],
+        context=legacy.context[-MAX_NOTES:],
+        **legacy.model_dump(
             include={
                 "project_path",
                 "started_at",
@@ -112,10 +119,10 @@ def session_of(item: Any) -> Session:
 
 
 def preference_of(uid: str, row: Any, now: datetime) -> Preference:
-    """A preference of a row of `user_preferences` (Preference seed, "Database Schema").
+    """Returns the preference of a row of `user_preferences` (F-3).
 
     Raises:
-        InvalidArgument: it has not that form, or holds a secret.
+        InvalidArgument: it does not have that form, or contains a secret.
     """
     if not isinstance(row, Mapping):
         raise InvalidArgument.field("row", "must be an object")
@@ -123,7 +130,9 @@ def preference_of(uid: str, row: Any, now: datetime) -> Preference:
     if not value.strip():
         raise InvalidArgument.field("preference_value", "must not be empty")
     if type_ not in list(PreferenceType):
-        raise InvalidArgument.field("preference_type", f"is none of {', '.join(PreferenceType)}")
+        raise InvalidArgument.field(
+            "preference_type", f"must be one of {', '.join(PreferenceType)}"
+        )
     context = str(row.get("context") or "")[:500]
     refuse_secrets([value, context], "preference_value")
     metadata = row.get("metadata") or {}
@@ -148,10 +157,10 @@ def preference_of(uid: str, row: Any, now: datetime) -> Preference:
 
 
 def memory_of(item: Any, now: datetime) -> NewEntry:
-    """A note of a user-scoped memory (User Profile seed), which was searched and not injected.
+    """Returns the note of a user-scoped memory (P-38), for the archive.
 
     Raises:
-        InvalidArgument: there is no text in it.
+        InvalidArgument: it has no text.
     """
     content, item = _text_of(item, ("content", "memory", "text", "fact"))
     tags = [str(tag)[:200] for tag in item.get("tags") or () if str(tag).strip()]
@@ -165,10 +174,10 @@ def memory_of(item: Any, now: datetime) -> NewEntry:
 
 
 def row_of(item: Any, now: datetime) -> NewEntry:
-    """A note of a row of `user_memories` (tiers seed), which had no tier before: `memory`.
+    """Returns the note of a row of `user_memories` (T-3); without a tier, that is `memory`.
 
     Raises:
-        InvalidArgument: there is no text in it.
+        InvalidArgument: it has no text.
     """
     content, item = _text_of(item, ("memory", "content", "text"))
     target = Tier.USER if item.get("tier") == "user" else Tier.MEMORY
@@ -181,7 +190,7 @@ def row_of(item: Any, now: datetime) -> NewEntry:
 
 
 def time_of(value: Any, default: datetime) -> datetime:
-    """A time as the older systems wrote it: ISO 8601, a database's form, or a number."""
+    """Parses a time of a legacy system: ISO 8601, a database's format, or a number."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         seconds = value / 1000 if value > _MILLISECONDS_FROM else value
         try:
@@ -189,10 +198,10 @@ def time_of(value: Any, default: datetime) -> datetime:
         except (OverflowError, ValueError, OSError):
             return default
     try:
-        moment = datetime.fromisoformat(str(value or "").strip().replace(" ", "T", 1))
+        time = datetime.fromisoformat(str(value or "").strip().replace(" ", "T", 1))
     except ValueError:
         return default
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def _past(value: Any, now: datetime) -> datetime | None:
@@ -203,7 +212,7 @@ def _text_of(item: Any, fields: tuple[str, ...]) -> tuple[str, Mapping[str, Any]
     if isinstance(item, str):
         return item, {}
     if not isinstance(item, Mapping):
-        raise InvalidArgument.field("row", "must be an object or a text")
+        raise InvalidArgument.field("row", "must be an object or a string")
     text = next((item[name] for name in fields if isinstance(item.get(name), str)), None)
     if text is None:
         raise InvalidArgument.field(fields[0], "is required")

@@ -1,4 +1,4 @@
-"""One profile into another: what is new is added, what both have stays as it is here."""
+"""Merges imported data into a profile: new items are added, existing ones are kept."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ Habit = TypeVar("Habit", Pattern, Workflow)
 
 
 def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile:
-    """The profile `here` with what `other` knows beyond it. Its version is untouched."""
+    """Returns `here` with everything that only `other` has. The version is unchanged."""
     preferences = list(here.preferences)
     for item in other.preferences:
         known = any(own.id == item.id for own in preferences)
@@ -46,7 +46,7 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
 
 
 def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, Report]:
-    """The profile with facts from elsewhere; lists are joined, what the user declared stays."""
+    """Returns the profile with imported facts; lists are joined, declared facts are kept."""
     report = Report()
     facts = profile.about.to_json()
     declared = {meta.path for meta in profile.about_meta if meta.source == "declared"}
@@ -56,7 +56,7 @@ def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, 
         if isinstance(own, list) and isinstance(value, list):
             value = [*own, *(item for item in value if item not in own)]
         if own not in (None, value) and path in declared and not isinstance(own, list):
-            message = f"The user has declared another {path}."
+            message = f"The user has declared a different {path}."
             report.refuse("about", index, "DECLARED", message)
             continue
         report.count(taken=value != own)
@@ -66,13 +66,13 @@ def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, 
 
 
 def with_meta(profile: Profile, given: Sequence[tuple[int, PathMeta]]) -> tuple[Profile, Report]:
-    """The profile with what an older system knew about its facts; they fade from then on."""
+    """Returns the profile with the imported metadata of its facts, which then fade."""
     report = Report()
     metas = {meta.path: meta for meta in profile.about_meta}
     for index, item in given:
         own = metas.get(item.path)
         if own is None:
-            message = f"Nothing is known at {item.path}. Import profile.json first."
+            message = f"The profile has no {item.path}. Import profile.json first."
             report.refuse("preferences", index, "NO_SUCH_PATH", message)
             continue
         metas[item.path] = own.model_copy(update={**item.model_dump(), "source": "learned"})
@@ -81,10 +81,9 @@ def with_meta(profile: Profile, given: Sequence[tuple[int, PathMeta]]) -> tuple[
 
 
 def with_preferences(user: UserState, given: Sequence[Preference]) -> tuple[Profile, Report]:
-    """The profile with preferences from elsewhere, merged where it has the same.
+    """Returns the profile with imported preferences, merged with existing ones.
 
-    The Preference seed's "Smart Merging": the higher confidence, the newer use, contexts and
-    metadata joined.
+    A merged preference has the higher confidence, and joined contexts and metadata (F-12).
     """
     report = Report()
     preferences = list(user.profile.preferences)

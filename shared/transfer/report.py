@@ -1,4 +1,4 @@
-"""What an import took, merged and refused."""
+"""The report of an import: what was imported, merged and refused."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ M = TypeVar("M", bound=Model)
 
 
 class Refused(Model):
-    """One thing that was not taken: the part and the place where it stands, and why."""
+    """An item that was refused: its section, its index, and why."""
 
     section: str
     index: int
@@ -22,13 +22,13 @@ class Refused(Model):
 
 
 class Report(Model):
-    """The account of an import. Every thing given is in exactly one of the three.
+    """The result of an import. Each item is either taken, merged or refused.
 
     Attributes:
-        taken: how many are new here.
-        merged: how many were here already, or said what was here already.
-        refused: those that cannot be taken, and why.
-        total: how many were given.
+        taken: how many items were new.
+        merged: how many items existed already, or duplicated existing ones.
+        refused: the items that could not be imported, and why.
+        total: how many items were given.
     """
 
     taken: int = 0
@@ -37,7 +37,7 @@ class Report(Model):
     total: int = 0
 
     def count(self, *, taken: bool) -> None:
-        """Counts one thing that is here now."""
+        """Counts an item that was taken or merged."""
         self.total += 1
         if taken:
             self.taken += 1
@@ -45,13 +45,13 @@ class Report(Model):
             self.merged += 1
 
     def refuse(self, section: str, index: int, reason: str, message: str) -> None:
-        """Counts one thing that was not taken."""
+        """Counts an item that was refused."""
         self.total += 1
         refused = Refused(section=section, index=index, reason=reason, message=message)
         self.refused.append(refused)
 
     def add(self, other: "Report") -> "Report":
-        """Adds another account to this one, and gives this one."""
+        """Adds another report to this one, and returns this one."""
         self.taken += other.taken
         self.merged += other.merged
         self.refused += other.refused
@@ -59,25 +59,25 @@ class Report(Model):
         return self
 
     def refuse_for(self, section: str, index: int, error: RekindleError) -> None:
-        """Counts one thing that the domain refused."""
+        """Counts an item that was refused with a domain error."""
         reason = next((str(detail["reason"]) for detail in error.details), error.status)
         self.refuse(section, index, reason, error.message)
 
 
-def readable(
+def valid_items(
     report: Report, section: str, model: type[M], items: Iterable[Any]
 ) -> list[tuple[int, M]]:
-    """The items that have the form of `model`, with their places; the others are refused."""
-    return sifted(report, section, items, lambda item: validated(model, item))
+    """Returns the items that are valid for `model`, with their indexes; reports the others."""
+    return read_items(report, section, items, lambda item: validated(model, item))
 
 
 T = TypeVar("T")
 
 
-def sifted(
+def read_items(
     report: Report, section: str, items: Iterable[Any], read: Callable[[Any], T]
 ) -> list[tuple[int, T]]:
-    """What `read` makes of each item, with its place; what it refuses is reported."""
+    """Returns each item as `read` returns it, with its index; reports those it refuses."""
     found = []
     for index, item in enumerate(items):
         try:

@@ -1,13 +1,12 @@
-"""Bringing an export back: into an empty user it gives the same state, elsewhere it is merged.
+"""Restores an export: exactly for a user without data, and by merging for any other.
 
-Every part may come in a call of its own, and every call may be repeated: what is there already is
-left as it is. Batches come before the prompts that they list, so that the trigger, which sees each
-new prompt, finds it accounted for.
+Each part may come in a separate call, and each call may be repeated: existing documents are kept.
+Batches are imported before their prompts, so that the trigger, which sees each new prompt, finds it
+in its batch.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from shared.account.account_service import AccountService
@@ -16,7 +15,7 @@ from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.base.model import Model, Timestamp
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
-from shared.documents.changelog import ChangelogEntry
+from shared.documents.changelog import ChangelogEntry, Source
 from shared.documents.learning import Batch, BatchState, LearningState, Prompt
 from shared.documents.memory import MemoryEntry
 from shared.documents.profile import Profile
@@ -25,7 +24,8 @@ from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.learning.counting import REDRIVE_AFTER
 from shared.learning.recording import masked
-from shared.memory.embedding import Embedder, Meanings, meanings_of
+from shared.memory.digest import is_expired
+from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
 from shared.memory.notebook import Notebook
 from shared.memory.rules import checked_content
 from shared.ports import Collection, Records, Store
@@ -33,14 +33,14 @@ from shared.profile.changelog import content_of
 from shared.profile.history import commit_version
 from shared.profile.user_state import updated
 from shared.transfer.merging import merged_profile
-from shared.transfer.report import Report, readable
+from shared.transfer.report import Report, valid_items
 
 CHUNK = 100
-"""Documents written in one transaction."""
+"""Documents written per transaction."""
 
 
 class _State(Model):
-    """What an export keeps of the user beside profile and settings."""
+    """The part of an export that holds the user's state besides profile and settings."""
 
     learning: LearningState = LearningState()
     known_since: Timestamp | None = None
@@ -49,7 +49,7 @@ class _State(Model):
 
 @dataclass(frozen=True)
 class Restorer:
-    """Takes the parts of an export. Raises Unavailable where the database does not answer."""
+    """Imports the parts of an export. Raises Unavailable if the database does not answer."""
 
     store: Store
     accounts: AccountService
@@ -57,16 +57,16 @@ class Restorer:
     embedder: Embedder | None
 
     def restore(self, uid: str, data: Mapping[str, Any]) -> Report:
-        """Takes whatever parts are given.
+        """Imports the given parts.
 
         Raises:
-            InvalidArgument: a part is not what its name says; nothing of it was taken.
+            InvalidArgument: a part is invalid; nothing of it was imported.
         """
         report = Report()
         unknown = set(data) - {*_LISTS, "format", "schemaVersion", "exportedAt"}
         unknown -= {"settings", "profile", "state"}
         if unknown:
-            raise InvalidArgument.field(f"data.{min(unknown)}", "is no part of an export")
+            raise InvalidArgument.field(f"data.{min(unknown)}", "is not part of an export")
         for name in _LISTS:
             if not isinstance(data.get(name, []), list):
                 raise InvalidArgument.field(f"data.{name}", "must be a list")
@@ -94,13 +94,13 @@ class Restorer:
             user = records.users.get(uid) or UserState()
             now = self.clock()
             if user.profile.version == 0:
-                # Where prompts wait or were analysed here, this user's own account of them holds;
-                # the imported ones are then counted as they arrive.
-                own = user.learning.pending or user.learning.last_batch
-                learning = user.learning if own else state.learning
+                # If prompts are pending or have been analyzed here, the user's own learning state
+                # stays, and the imported prompts are counted as they arrive.
+                has_learned = user.learning.pending or user.learning.last_batch
+                learning = user.learning if has_learned else state.learning
                 written = updated(user, now, profile=profile, learning=learning)
                 known_since = state.known_since or written.created_at
-                records.users.put(
+                records.users.save_state(
                     uid, written.model_copy(update={"created_at": known_since, "used": state.used})
                 )
                 return profile.version > 0
@@ -114,7 +114,7 @@ class Restorer:
                 merged,
                 change_type="update",
                 action="update",
-                source="system",
+                source=Source.SYSTEM,
                 now=now,
             )
             return True
@@ -124,10 +124,13 @@ class Restorer:
     def _changelog(self, uid: str, items: Sequence[Any], report: Report) -> None:
         newest = (self.store.users.get(uid) or UserState()).profile.version
         entries = []
-        for index, entry in readable(report, "changelog", ChangelogEntry, items):
+        for index, entry in valid_items(report, "changelog", ChangelogEntry, items):
             if entry.version > newest:
                 report.refuse(
-                    "changelog", index, "UNKNOWN_VERSION", "Import the profile first; it is older."
+                    "changelog",
+                    index,
+                    "UNKNOWN_VERSION",
+                    "The profile has no such version. Import the profile first.",
                 )
             else:
                 entries.append(entry)
@@ -135,53 +138,53 @@ class Restorer:
 
     def _sessions(self, uid: str, items: Sequence[Any], report: Report) -> None:
         sessions = []
-        for index, session in readable(report, "sessions", Session, items):
+        for index, session in valid_items(report, "sessions", Session, items):
             if session.expires_at <= self.clock():
-                report.refuse("sessions", index, "EXPIRED", "The session has ended.")
+                report.refuse("sessions", index, "EXPIRED", "The session has expired.")
             else:
                 sessions.append(session)
         self.create(uid, "sessions", sessions, report)
 
     def _batches(self, uid: str, items: Sequence[Any], report: Report) -> None:
         batches = []
-        for _, batch in readable(report, "batches", Batch, items):
+        for _, batch in valid_items(report, "batches", Batch, items):
             if not batch.state.ended:
-                again = {"state": BatchState.QUEUED, "redrive_at": self.clock() + REDRIVE_AFTER}
-                batch = batch.model_copy(update=again)
+                queued = {"state": BatchState.QUEUED, "redrive_at": self.clock() + REDRIVE_AFTER}
+                batch = batch.model_copy(update=queued)
             batches.append(batch)
         self.create(uid, "batches", batches, report)
 
     def _prompts(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        prompts = [masked(prompt) for _, prompt in readable(report, "prompts", Prompt, items)]
+        prompts = [masked(prompt) for _, prompt in valid_items(report, "prompts", Prompt, items)]
         for first in range(0, len(prompts), CHUNK):
             for is_new in self.store.create_prompts(uid, prompts[first : first + CHUNK]):
                 report.count(taken=is_new)
 
     def _memory(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        given = readable(report, "memory", MemoryEntry, items)
+        given = valid_items(report, "memory", MemoryEntry, items)
         for first in range(0, len(given), CHUNK):
             part = given[first : first + CHUNK]
-            meanings = meanings_of(
+            embeddings = embeddings_of(
                 [entry.content for _, entry in part], self.embedder, self.clock()
             )
 
             def write(
                 records: Records,
                 part: list[tuple[int, MemoryEntry]] = part,
-                meanings: Meanings = meanings,
+                embeddings: Embeddings = embeddings,
             ) -> Report:
                 done = Report()
                 notebook = Notebook(records, uid, self.clock())
                 notebook.load(entry.id for _, entry in part)
                 for index, entry in part:
-                    _take_entry(notebook, index, entry, meanings, done)
-                notebook.write()
+                    _take_entry(notebook, index, entry, embeddings, done)
+                notebook.write_changes()
                 return done
 
             report.add(self.store.transact(write))
 
     def create(self, uid: str, name: str, items: Sequence[Any], report: Report) -> None:
-        """Writes those documents of a collection that are not there, some at a time."""
+        """Writes the documents of a collection that do not exist yet."""
         for first in range(0, len(items), CHUNK):
             part = items[first : first + CHUNK]
 
@@ -191,7 +194,7 @@ class Restorer:
                 present = {item.id for item in collection.get_many(uid, [i.id for i in part])}
                 for item in part:
                     if item.id not in present:
-                        collection.put(uid, item.id, item)
+                        collection.overwrite(uid, item.id, item)
                     done.count(taken=item.id not in present)
                 return done
 
@@ -202,7 +205,7 @@ _LISTS = ("changelog", "memory", "sessions", "batches", "prompts")
 
 
 def _take_entry(
-    notebook: Notebook, index: int, entry: MemoryEntry, meanings: Meanings, report: Report
+    notebook: Notebook, index: int, entry: MemoryEntry, embeddings: Embeddings, report: Report
 ) -> None:
     stored = notebook.get(entry.id)
     if stored is not None:
@@ -210,24 +213,20 @@ def _take_entry(
             report.count(taken=False)
         else:
             report.refuse(
-                "memory", index, "ID_TAKEN", "Another note has this id and says something else."
+                "memory", index, "ID_TAKEN", "A note with this id and other content exists."
             )
         return
-    if _has_ended(entry.expires_at, notebook.now):
+    if is_expired(entry.expires_at, notebook.now):
         report.refuse("memory", index, "EXPIRED", "The note has expired.")
         return
     try:
         content = checked_content(entry.content)
-        due = meanings.due(entry.content)
+        due = embeddings.due(entry.content)
         notebook.add(
             entry.model_copy(update={"content": content, "page": None, "embed_due_at": due}),
-            meanings.vector(entry.content),
+            embeddings.vector(entry.content),
         )
     except (FailedPrecondition, InvalidArgument) as error:
         report.refuse_for("memory", index, error)
     else:
         report.count(taken=True)
-
-
-def _has_ended(end: datetime | None, now: datetime) -> bool:
-    return end is not None and end <= now

@@ -1,4 +1,4 @@
-"""Importing, whatever the format; each call is safe to repeat."""
+"""Export and import in every format; each call is safe to repeat."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ from shared.transfer import legacy
 from shared.transfer.export import as_json, export_parts
 from shared.transfer.formats import Format
 from shared.transfer.merging import with_about, with_meta, with_preferences
-from shared.transfer.report import Report, readable, sifted
+from shared.transfer.report import Report, read_items, valid_items
 from shared.transfer.restore import Restorer
 
 BATCH = 100
-"""Notes saved in one transaction."""
+"""Notes saved per transaction."""
 _ACTIONS = frozenset(get_args(Action))
 _SOURCES = frozenset(Source)
 
 
 class TransferService:
-    """Takes a user's data out and in. Every method may raise Unavailable."""
+    """Exports and imports a user's data. Every method may raise Unavailable."""
 
     def __init__(
         self,
@@ -48,16 +48,16 @@ class TransferService:
         self._restorer = Restorer(store, accounts, clock, embedder)
 
     def export(self, uid: str) -> Iterator[str]:
-        """Everything that is stored of the user, as pieces of one JSON document."""
+        """Yields everything that is stored about the user, as pieces of one JSON document."""
         return as_json(export_parts(self._store, uid, self._clock()))
 
     def import_(self, uid: str, format_: Format, data: Any) -> Report:
-        """Takes data in; what it took, merged and refused.
+        """Imports data and reports what was taken, merged and refused.
 
         Raises:
-            InvalidArgument: the data as a whole is not of the format.
+            InvalidArgument: the data as a whole does not have this format.
         """
-        # Without a default: mypy reports a format that has no case here.
+        # There is no default case, so that mypy reports a format without a case.
         match format_:
             case Format.REKINDLE:
                 return self._rekindle(uid, data)
@@ -78,7 +78,7 @@ class TransferService:
 
     def _rekindle(self, uid: str, data: Any) -> Report:
         if not isinstance(data, Mapping):
-            raise InvalidArgument.field("data", "must be an export, one JSON object")
+            raise InvalidArgument.field("data", "must be the JSON object of an export")
         return self._restorer.restore(uid, data)
 
     def _profile(self, uid: str, data: Any) -> Report:
@@ -89,18 +89,18 @@ class TransferService:
     def _profile_meta(self, uid: str, data: Any) -> Report:
         items = data.get("preferences", []) if isinstance(data, Mapping) else data
         report = Report()
-        given = readable(report, "preferences", legacy.PathMeta, _list(items))
+        given = valid_items(report, "preferences", legacy.PathMeta, _list(items))
         return report.add(self._edit(uid, lambda user: with_meta(user.profile, given)))
 
     def _changelog(self, uid: str, data: Any) -> Report:
         report = Report()
         now = self._clock()
         entries = []
-        for index, line in readable(report, "changelog", legacy.AuditLine, _list(data)):
+        for index, line in valid_items(report, "changelog", legacy.AuditLine, _list(data)):
             if line.timestamp + RETENTION <= now:
                 report.refuse("changelog", index, "TOO_OLD", "Entries are kept for 90 days.")
             elif line.action not in _ACTIONS or line.source not in _SOURCES:
-                report.refuse("changelog", index, "INVALID_FIELD", "No such action or source.")
+                report.refuse("changelog", index, "INVALID_FIELD", "Unknown action or source.")
             else:
                 entries.append(_audit_entry(uid, line))
         self._restorer.create(uid, "changelog", entries, report)
@@ -110,9 +110,9 @@ class TransferService:
         report = Report()
         items = data if isinstance(data, list) else [data]
         sessions = []
-        for index, session in sifted(report, "sessions", items, legacy.session_of):
+        for index, session in read_items(report, "sessions", items, legacy.session_of):
             if session.expires_at <= self._clock():
-                report.refuse("sessions", index, "EXPIRED", "The session ended 30 days ago.")
+                report.refuse("sessions", index, "EXPIRED", "The session has expired.")
             else:
                 sessions.append(session)
         self._restorer.create(uid, "sessions", sessions, report)
@@ -121,21 +121,23 @@ class TransferService:
     def _memories(self, uid: str, data: Any) -> Report:
         items = data
         if isinstance(data, Mapping):
-            old = data.get("profile", data)
-            if not isinstance(old, Mapping):
+            profile = data.get("profile", data)
+            if not isinstance(profile, Mapping):
                 raise InvalidArgument.field("data", "must have an object as its profile")
-            items = [*_list(old.get("static", [])), *_list(old.get("dynamic", []))]
+            items = [*_list(profile.get("static", [])), *_list(profile.get("dynamic", []))]
             items += _list(data.get("memories", []))
         report = Report()
         now = self._clock()
-        notes = sifted(report, "memories", _list(items), lambda item: legacy.memory_of(item, now))
+        notes = read_items(
+            report, "memories", _list(items), lambda item: legacy.memory_of(item, now)
+        )
         self._save(uid, notes, report)
         return report
 
     def _user_memories(self, uid: str, data: Any) -> Report:
         report = Report()
         now = self._clock()
-        rows = sifted(report, "rows", _list(data), lambda item: legacy.row_of(item, now))
+        rows = read_items(report, "rows", _list(data), lambda item: legacy.row_of(item, now))
         self._save(uid, rows, report)
         return report
 
@@ -143,14 +145,14 @@ class TransferService:
         items = data.get("preferences", []) if isinstance(data, Mapping) else data
         report = Report()
         now = self._clock()
-        given = sifted(
+        given = read_items(
             report, "rows", _list(items), lambda row: legacy.preference_of(uid, row, now)
         )
-        wanted = [item for _, item in given]
-        return report.add(self._edit(uid, lambda user: with_preferences(user, wanted)))
+        preferences = [item for _, item in given]
+        return report.add(self._edit(uid, lambda user: with_preferences(user, preferences)))
 
     def _save(self, uid: str, notes: Sequence[tuple[int, NewEntry]], report: Report) -> None:
-        """Saves notes; what a full tier does not hold goes to the archive, so nothing is lost."""
+        """Saves notes. Those that do not fit into their tier go to the archive (T-3)."""
         for first in range(0, len(notes), BATCH):
             part = notes[first : first + BATCH]
             outcomes, _ = self._memory.save_many(uid, [new for _, new in part])
@@ -169,7 +171,7 @@ class TransferService:
         return self._memory.save_many(uid, [moved])[0][0]
 
     def _edit(self, uid: str, edit: Callable[[UserState], tuple[Profile, Report]]) -> Report:
-        """Applies an edit of the profile as one new version, if it changes anything."""
+        """Applies an edit to the profile as a new version, if it changes anything."""
 
         def apply(records: Records) -> Report:
             user = records.users.get(uid) or UserState()

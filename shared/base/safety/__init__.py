@@ -1,1 +1,1 @@
-"""Text that must do no harm: secrets, invisible characters, forged instructions and delimiters."""
+"""Safety of text: secrets, invisible characters, injected instructions and forged delimiters."""

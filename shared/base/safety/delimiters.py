@@ -1,7 +1,7 @@
-"""Stored text can say anything; in the context block it must stay text.
+"""Neutralizes forged delimiters, so that stored text cannot break out of the context block.
 
-Whatever looks like one of the block's own delimiters, or like the role and instruction markers of
-chat formats, is changed just enough that neither a program nor a model takes it for one.
+Text that looks like one of the block's delimiters, or like a role or instruction marker of a chat
+format, is changed just enough that neither a program nor a model mistakes it for one.
 """
 
 import re
@@ -22,12 +22,12 @@ _SECTION_MARK = "§"
 
 
 def one_line(text: str) -> str:
-    """`text` on a single line, safe inside the block's lists."""
+    """Returns `text` on a single line, safe inside the block's lists."""
     return " ".join(safe(text).split())
 
 
 def safe(text: str) -> str:
-    """`text` with every forged delimiter neutralised; lines stay lines."""
+    """Returns `text` with every forged delimiter neutralized; line breaks are kept."""
     text = visible(text)
     text = _BRACKET_BLOCK.sub("(", text)
     text = _MARKUP_BLOCK.sub("‹", text)

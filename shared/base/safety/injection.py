@@ -1,9 +1,9 @@
-"""Attempts to instruct the system from within a prompt. Prompts are data; such words prove nothing.
+"""Detects attempts to instruct the system from within a prompt. Prompts are data, not commands.
 
-Two nets. The narrow one rejects single quotes, whoever analysed the prompt: it catches sentences
-that tell the system what to disregard or to grant, and nothing people say about themselves in
-passing. The wide one makes the offline reader skip a whole prompt, since rules cannot tell a story
-about an attack from an attack.
+There are two checks. `instructs` is narrow and rejects single quotes from any analyzer: it matches
+sentences that tell the system what to disregard or grant, not what people say about themselves in
+passing. `reads_like_injection` is broad and makes the offline analyzer skip a whole prompt, since
+rules cannot tell an attack from a story about one.
 """
 
 import re
@@ -34,12 +34,12 @@ _LIKE_INJECTION = re.compile(
 
 
 def reads_like_injection(prompt: str) -> bool:
-    """Whether anything in the prompt looks like an attack; the wide net."""
+    """Returns whether anything in the prompt looks like an attack (the broad check)."""
     return bool(_LIKE_INJECTION.search(prompt))
 
 
 def instructs(prompt: str, quote: str) -> bool:
-    """Whether the quote stands in a sentence of the prompt that tries to instruct the system."""
+    """Returns whether the quote is part of a sentence that tries to instruct the system."""
     if not _OVERRIDE.search(prompt.replace("’", "'")):
         return False
     for sentence in _SENTENCE.findall(prompt.replace("’", "'")):

@@ -1,4 +1,4 @@
-"""Characters that nobody can see and that can hide instructions."""
+"""Removes invisible characters, which can hide instructions."""
 
 import unicodedata
 from functools import lru_cache
@@ -13,11 +13,11 @@ _LINE_SEPARATORS = "\u2028\u2029"
 
 
 def visible(text: str) -> str:
-    """`text` without characters that nobody can see and that can hide instructions.
+    """Returns `text` without invisible characters.
 
-    Controls, zero-width and bidirectional marks, tags, selectors and blank letters go. A
-    zero-width joiner stays between characters that it joins (emoji, Arabic and Indic scripts), a
-    style after an emoji. Line and paragraph separators become line ends.
+    This removes controls, zero-width and bidirectional marks, tags, selectors and blank letters.
+    Zero-width joiners stay where they join characters (emoji, Arabic and Indic scripts), and
+    variation selectors after an emoji. Line and paragraph separators become newlines.
     """
     if text.isascii() and text.isprintable():
         return text

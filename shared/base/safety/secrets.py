@@ -1,7 +1,7 @@
-"""Secrets: found and masked before anything is stored or sent to a model.
+"""Finds secrets and masks them before anything is stored or sent to a model.
 
-The patterns are those that issuers publish for their own secret scanning. They are deliberately
-narrow: masking an ordinary word would lose what the user said.
+The patterns are those that issuers publish for secret scanning. They are deliberately narrow:
+masking an ordinary word would lose what the user said.
 """
 
 import re
@@ -36,8 +36,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         r"(?:password|passwd|passphrase|pwd|pass|secret|(?:api|access|auth|private|secret)"
         r"(?:[ _-]?(?:access|auth))?[ _-]?(?:key|token)|client[ _-]?secret)"
         r"\s*(?:(?P<sign>[:=])|\bis\b)\s*[\"']?"
-        # An ordinary word after "the password is" is none: there must be a digit or a sign, or,
-        # after a colon or an equals sign, a long word.
+        # An ordinary word after "the password is" is not a password: it needs a digit or a symbol,
+        # or, after a colon or an equals sign, enough letters.
         r"(?P<secret>(?=[^\s\"',;]*[\d!@#$%^&*?_+=-])[^\s\"',;]{6,}|(?(sign)[a-z]{12,}|(?!)))",
     ),
 )
@@ -48,14 +48,14 @@ _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number)
 
 @dataclass(frozen=True)
 class Redacted:
-    """Text that is safe to keep, and what was taken out of it."""
+    """Text that is safe to store, and the kinds of secrets that were masked in it."""
 
     text: str
     found: tuple[str, ...]
 
 
 def redact(text: str) -> Redacted:
-    """Masks keys, tokens, passwords and card numbers, each as "[<kind> removed]"."""
+    """Replaces keys, tokens, passwords and card numbers with "[<kind> removed]"."""
     spans = _without_overlaps(sorted(_find(text)))
     if not spans:
         return Redacted(text, ())
@@ -68,7 +68,7 @@ def redact(text: str) -> Redacted:
 
 
 def is_masked(text: str) -> bool:
-    """Whether something was masked in `text` before."""
+    """Returns whether `text` contains a mask."""
     return _MASK.search(text) is not None
 
 
@@ -93,7 +93,7 @@ def _without_overlaps(spans: list[tuple[int, int, str]]) -> list[tuple[int, int,
 
 
 def _is_card_number(text: str) -> bool:
-    """Whether the digits have an issuer's prefix and pass the Luhn check (ISO/IEC 7812)."""
+    """Returns whether the digits have an issuer's prefix and pass the Luhn check (ISO/IEC 7812)."""
     digits = [int(char) for char in text if char.isdigit()]
     if digits[0] not in (2, 3, 4, 5, 6) or len(set(digits)) == 1:
         return False
@@ -102,17 +102,17 @@ def _is_card_number(text: str) -> bool:
 
 
 def refuse_secrets(value: Any, field: str) -> None:
-    """Looks through a JSON value, keys included.
+    """Checks a JSON value, including its keys, for secrets.
 
     Raises:
-        InvalidArgument: it holds a key, token, password or card number; names where.
+        InvalidArgument: a key, token, password or card number was found; says where.
     """
     if isinstance(value, str):
         found = redact(value).found
         if found:
             raise InvalidArgument.field(
                 field,
-                f"holds a secret ({found[0]}), which is never stored. Send it without the secret.",
+                f"contains a secret ({found[0]}), which is never stored. Remove it and retry.",
                 reason="UNSAFE_CONTENT",
             )
     elif isinstance(value, dict):

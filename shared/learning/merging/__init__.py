@@ -1,4 +1,4 @@
-"""Merging candidates into a profile, one accountable decision each."""
+"""Merges candidates into a profile, with one decision each."""
 
 from shared.learning.merging.batch import MIN_CONFIDENCE, Merged, merge
 

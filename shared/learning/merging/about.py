@@ -1,4 +1,4 @@
-"""How a fact joins `about`: the newer statement stands, unless the user declared another."""
+"""Merges facts into `about`: the newer statement wins, unless the user declared another."""
 
 from pydantic import ValidationError
 
@@ -12,11 +12,11 @@ from shared.profile import forgotten
 from shared.profile.decay import about_confidence
 
 REINFORCEMENT = 0.3
-"""Added when a fact is mentioned again (Data Schemas seed, `reinforceBoost`)."""
+"""Added when a fact is mentioned again (S-20)."""
 
 
 def merge(bench: Workbench, candidate: AboutCandidate) -> Verdict:
-    """Sets or extends the leaf that the candidate speaks of."""
+    """Sets the candidate's leaf, or adds to it if it is a list."""
     path, value = candidate.path, candidate.value
     if path not in LIST_PATHS | SCALAR_PATHS and not path.startswith("custom."):
         return Verdict.rejected(Reason.INVALID)

@@ -1,8 +1,8 @@
-"""Merging: what becomes of each candidate of a batch (User Profile seed, "Merging Logic").
+"""Merges the candidates of a batch into a profile (P-12 to P-17).
 
-`merge` is pure. It takes the profile, the candidates and the time, and gives the new profile
-with one decision per candidate. The rules of each kind of item stand in a module of their own;
-here is the gate that every candidate passes, and the limits that every profile keeps.
+`merge` is pure. It takes the profile, the candidates and the time, and returns the new profile with
+one decision per candidate. Each kind of item has its rules in its own module. This module has the
+checks that apply to every candidate, and the limits of the profile.
 """
 
 from collections import Counter
@@ -29,18 +29,18 @@ from shared.learning.candidates import (
 from shared.learning.evidence import find_evidence
 from shared.learning.merging import about, frequency, preference, skill
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.profile.decay import without_ended
+from shared.profile.decay import without_faded
 from shared.profile.preferences import within_limit
 
 MAX_CANDIDATES = 300
-"""Candidates weighed per batch. More than this is no profile but noise, or an attack."""
+"""How many candidates of a batch are considered. More than this is noise, or an attack."""
 MIN_CONFIDENCE = 0.65
-"""Below this nothing is taken (Preference seed: "typically not extracted")."""
+"""Candidates below this confidence are rejected (F-6)."""
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The profile after a batch, and the account of how it came about."""
+    """The profile after a batch, and the decisions that led to it."""
 
     profile: Profile
     decisions: list[Decision]
@@ -59,23 +59,23 @@ def merge(
 
     Args:
         profile: the stored profile.
-        candidates: what the analyzer proposes, in its order.
-        batch_id: makes the ids of new items come out the same when a batch is repeated.
+        candidates: what the analyzer proposes, in order.
+        batch_id: the source of new ids, so that repeating a batch gives the same ids.
         prompts: the prompts of the batch by id; only these may be quoted.
         settings: the user's limits and decay rules.
         now: the time of the merge.
 
     Returns:
-        The new profile, its version untouched, and one decision per candidate, followed by one
-        per item that had to make room.
+        The new profile with its version unchanged, and one decision per candidate, followed by one
+        per evicted item.
     """
-    bench = Workbench(without_ended(profile, settings, now), batch_id, settings, now)
+    bench = Workbench(without_faded(profile, settings, now), batch_id, settings, now)
     decisions: list[Decision] = []
     seen: set[tuple[str, ...]] = set()
     for candidate in candidates[:MAX_CANDIDATES]:
         evidence = find_evidence(candidate.quote, candidate.prompt_id, prompts)
         identity = (*_identity(candidate), evidence.prompt_id if evidence else "")
-        verdict = _refusal(candidate, evidence, prompts)
+        verdict = _rejection(candidate, evidence, prompts)
         if not verdict and identity in seen:
             verdict = Verdict.rejected(Reason.DUPLICATE)
         if not verdict:
@@ -83,26 +83,26 @@ def merge(
             seen.add(identity)
             verdict = _merge_one(bench, candidate, evidence)
         decisions.append(_decision(candidate, evidence, verdict))
-    decisions += _beyond(candidates[MAX_CANDIDATES:])
+    decisions += _excess_decisions(candidates[MAX_CANDIDATES:])
     evicted = _keep_limits(bench)
     return Merged(bench.profile, _with_evictions(decisions, evicted))
 
 
-def _beyond(candidates: Sequence[Candidate]) -> list[Decision]:
-    """One decision for all further candidates of a kind, so that the batch stays storable."""
+def _excess_decisions(candidates: Sequence[Candidate]) -> list[Decision]:
+    """Returns one decision per kind for all excess candidates, so that the batch stays small."""
     counts = Counter(candidate.kind for candidate in candidates)
     return [
         Decision(
             kind=kind,
             outcome=Outcome.REJECTED,
             reason=Reason.LIMIT,
-            description=f"{count} more, beyond the {MAX_CANDIDATES} that one batch may propose",
+            description=f"{count} more, beyond the limit of {MAX_CANDIDATES} per batch",
         )
         for kind, count in counts.items()
     ]
 
 
-def _refusal(
+def _rejection(
     candidate: Candidate, evidence: Evidence | None, prompts: Mapping[str, PromptText]
 ) -> Verdict | None:
     words = f"{candidate.quote}\n{_describe(candidate)}"
@@ -137,7 +137,7 @@ def _merge_one(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Ve
 
 
 def _keep_limits(bench: Workbench) -> list[Decision]:
-    """Keeps the strongest items of each kind, and says which had to go."""
+    """Keeps the strongest items of each kind, and returns decisions for the evicted ones."""
     profile, settings = bench.profile, bench.settings
     preferences = within_limit(profile.preferences, settings.user_profile_max_preferences)
     patterns = frequency.within_limit(profile.patterns, settings.user_profile_max_patterns)
@@ -157,7 +157,7 @@ def _evicted(
     before: Sequence[Preference | Pattern | Workflow],
     after: Sequence[Preference | Pattern | Workflow],
 ) -> list[Decision]:
-    staying = {item.id for item in after}
+    kept = {item.id for item in after}
     return [
         Decision(
             kind=kind,
@@ -167,17 +167,17 @@ def _evicted(
             description=item.description,
         )
         for item in before
-        if item.id not in staying
+        if item.id not in kept
     ]
 
 
 def _with_evictions(decisions: list[Decision], evicted: list[Decision]) -> list[Decision]:
-    """A candidate that was pushed out at once was rejected for the limit; the rest were evicted."""
-    gone = {decision.item_id for decision in evicted}
-    new = {d.item_id for d in decisions if d.outcome == Outcome.ADDED and d.item_id in gone}
-    refused = {"outcome": Outcome.REJECTED, "reason": Reason.LIMIT}
+    """Adds the evictions. A new item that was evicted at once counts as rejected instead."""
+    evicted_ids = {decision.item_id for decision in evicted}
+    new = {d.item_id for d in decisions if d.outcome == Outcome.ADDED and d.item_id in evicted_ids}
+    rejected = {"outcome": Outcome.REJECTED, "reason": Reason.LIMIT}
     return [
-        d.model_copy(update=refused) if d.item_id in new and d.accepted else d for d in decisions
+        d.model_copy(update=rejected) if d.item_id in new and d.accepted else d for d in decisions
     ] + [decision for decision in evicted if decision.item_id not in new]
 
 

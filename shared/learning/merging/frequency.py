@@ -1,4 +1,4 @@
-"""How patterns and workflows join the profile: by how often they are seen."""
+"""Merges patterns and workflows into the profile by counting how often they occur (P-15)."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -13,11 +13,11 @@ from shared.profile import forgotten
 
 Counted = TypeVar("Counted", Pattern, Workflow)
 MAX_STEPS = 12
-"""Steps kept of a workflow."""
+"""How many steps of a workflow are kept."""
 
 
 def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evidence) -> Verdict:
-    """Adds the pattern with frequency 1, or counts one more occurrence."""
+    """Adds the pattern with frequency 1, or counts another occurrence."""
     patterns = bench.profile.patterns
     known = _known(patterns, candidate.matches, candidate.description)
     if known:
@@ -35,7 +35,7 @@ def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evide
 
 
 def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evidence) -> Verdict:
-    """Adds the workflow with frequency 1, or counts one more occurrence."""
+    """Adds the workflow with frequency 1, or counts another occurrence."""
     workflows = bench.profile.workflows
     known = _known(workflows, candidate.matches, candidate.description)
     if known:
@@ -53,7 +53,7 @@ def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evi
 
 
 def within_limit(items: Sequence[Counted], limit: int) -> list[Counted]:
-    """The `limit` most frequent, the newer at a tie, in the order they stood in."""
+    """Returns the `limit` most frequent (on a tie, the newer) in their original order."""
     ranked = sorted(items, key=lambda item: (item.frequency, item.last_seen), reverse=True)
     kept = {item.id for item in ranked[:limit]}
     return [item for item in items if item.id in kept]

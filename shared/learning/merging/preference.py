@@ -1,4 +1,4 @@
-"""How a preference joins the profile (User Profile seed "Merging Logic", Preference seed)."""
+"""Merges preferences into the profile (P-14, F-12, F-16)."""
 
 from shared.base.text import clip, fold
 from shared.documents.decisions import Outcome, Reason
@@ -16,7 +16,7 @@ MAX_CONTEXT = 400
 
 
 def merge(bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence) -> Verdict:
-    """Adds the candidate, or reinforces the preference that it repeats, then settles conflicts."""
+    """Adds the candidate, or reinforces the preference it repeats, then resolves conflicts."""
     existing = _existing(bench, candidate)
     if existing is None:
         if forgotten.is_forgotten(
@@ -40,7 +40,7 @@ def merge(bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence) 
 
 
 def _existing(bench: Workbench, candidate: PreferenceCandidate) -> Preference | None:
-    """By the id that the model gave, if it is of the same type; else by meaning."""
+    """Finds the repeated preference by the analyzer's id if the type matches, else by meaning."""
     named = next(
         (
             item
@@ -76,7 +76,7 @@ def _reinforced(
     *,
     boost: bool,
 ) -> Preference:
-    """min(1, max(existing + 0.1, observed)), where existing is what decay has left by now."""
+    """Raises the confidence to min(1, max(existing + 0.1, observed)), existing after decay."""
     left = preference_confidence(existing, bench.settings, bench.now)
     raised = left + (REINFORCEMENT if boost else 0.0)
     confidence = round(min(1.0, max(raised, candidate.confidence)), 6)

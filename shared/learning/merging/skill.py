@@ -1,4 +1,4 @@
-"""How a skill level joins the profile: the higher one stays (User Profile seed, "Skill Level")."""
+"""Merges skill levels into the profile: the higher level wins (P-16)."""
 
 from shared.base.text import fold
 from shared.documents.decisions import Outcome, Reason
@@ -8,11 +8,11 @@ from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
 
 MAX_DOMAINS = 30
-"""Domains kept; a further one is rejected for the limit."""
+"""The maximum number of domains; further ones are rejected."""
 
 
 def merge(bench: Workbench, candidate: SkillCandidate) -> Verdict:
-    """Raises the level of the domain, or overall where no domain is named."""
+    """Raises the level of the domain, or the overall level if no domain is named."""
     skills = bench.profile.skill_level
     domain = fold(candidate.domain).replace(".", " ").strip()
     item_id = domain or "overall"

@@ -1,4 +1,4 @@
-"""What the rules of one merge share: the profile as it grows, and what this batch touched."""
+"""The state that the rules of a merge share."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,7 +12,7 @@ from shared.documents.settings import Settings
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one candidate."""
+    """The result of merging one candidate."""
 
     outcome: Outcome
     item_id: str | None = None
@@ -20,16 +20,16 @@ class Verdict:
 
     @classmethod
     def rejected(cls, reason: Reason, item_id: str | None = None) -> "Verdict":
-        """The verdict on a candidate that is not taken."""
+        """Returns the verdict for a rejected candidate."""
         return cls(Outcome.REJECTED, item_id, reason)
 
 
 @dataclass
 class Workbench:
-    """The state of one merge.
+    """The state of a merge.
 
-    `touched` holds the ids that this batch added or reinforced already: a batch counts once for
-    an item, however often its prompts repeat it.
+    `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
+    once for an item, however often its prompts repeat it.
     """
 
     profile: Profile
@@ -39,11 +39,11 @@ class Workbench:
     touched: set[str] = field(default_factory=set)
 
     def new_id(self, kind: str, scope: str, text: str) -> str:
-        """The id of a new item; the same for the same item of the same batch."""
+        """Returns the id for a new item, always the same for the same item of the same batch."""
         return derived_id(kind, self.batch_id, scope, fold(text))
 
     def touch(self, item_id: str) -> bool:
-        """Marks an item as seen in this batch; whether this was the first time."""
+        """Marks an item as seen in this batch, and returns whether this is the first time."""
         first = item_id not in self.touched
         self.touched.add(item_id)
         return first

@@ -1,1 +1,1 @@
-"""Search over the whole of a user's memory."""
+"""Search over all of a user's memory."""

@@ -1,8 +1,8 @@
-"""Words and meaning together. Scores are added, not ranks.
+"""Hybrid search: combines text scores with embedding similarity. It adds scores, not ranks.
 
-What is found by its words is nearly always right; a small model of embeddings mostly adds noise to
-it, and ranks would give both the same say. So nearness in meaning adds a bounded share to the score
-by words. It decides between entries that words cannot tell apart, and finds what no word leads to.
+Matches by words are nearly always right, and a small embedding model mostly adds noise to them.
+Fusing ranks would weigh both equally, so instead similarity adds a bounded share to the text score.
+It breaks ties that words cannot, and finds entries that share no word with the question.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from shared.memory.packing import Packed
 
 NEAREST = 100
-"""Entries that are asked for by meaning."""
-MEANING = 0.15
-"""What the nearest in meaning is worth, where the best by words is worth 1."""
-BESIDE = 0.3
-"""Share of its own that an entry gets from each neighbour in its thread."""
+"""How many entries the vector index is asked for."""
+SEMANTIC_WEIGHT = 0.15
+"""The weight of the nearest embedding, where the best text score weighs 1."""
+NEIGHBOR_SHARE = 0.3
+"""The share of its similarity that an entry passes on to each neighbor in its thread."""
 
 
 def semantic_shares(
     notes: Sequence[tuple[str, Packed]], similar: Mapping[str, float]
 ) -> list[float]:
-    """For each entry, how near it is in meaning: 1 for the nearest, 0 beyond those asked for."""
+    """Returns the similarity of each entry, scaled from 1 for the nearest to 0 for the rest."""
     low, high = min(similar.values()), max(similar.values())
     span = high - low
     own = [
@@ -33,11 +33,13 @@ def semantic_shares(
         if share and thread:
             for other in (index - 1, index + 1):
                 if 0 <= other < len(notes) and notes[other][1].thread == thread:
-                    shares[other] += BESIDE * share
+                    shares[other] += NEIGHBOR_SHARE * share
     return shares
 
 
 def blended(texts: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The scores of both together."""
+    """Returns the combined scores."""
     best = max(texts, default=0.0) or 1.0
-    return [text / best + MEANING * share for text, share in zip(texts, shares, strict=True)]
+    return [
+        text / best + SEMANTIC_WEIGHT * share for text, share in zip(texts, shares, strict=True)
+    ]

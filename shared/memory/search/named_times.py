@@ -1,4 +1,4 @@
-"""Times that a question speaks of: years, months and days, in words or as a date."""
+"""Finds the times that a question names: years, months and days, in words or as a date."""
 
 import re
 from dataclasses import dataclass
@@ -24,12 +24,13 @@ _MODAL_MAY = re.compile(r"\bmay\b")
 
 
 @dataclass(frozen=True)
-class Moments:
-    """The times that a question names; empty if it names none.
+class NamedTimes:
+    """The times that a question names; false if it names none.
 
     Attributes:
-        years, months, days: what it names, as numbers.
-        since: the moment from which on it asks, for words like "last week".
+        years, months, days: the numbers it names.
+        since: the start of the period it names with words like "last week", as a page's column
+            stores times.
     """
 
     years: frozenset[int]
@@ -41,12 +42,12 @@ class Moments:
         return bool(self.years or self.months or self.since)
 
     def closeness(self, created: str) -> float:
-        """How well something of that time answers the question, from 0 to 2.
+        """Returns how well an entry of the given time matches, from 0 to 2.
 
-        What was said in a month is mostly of that month, and sometimes told in the next one.
+        People mostly talk about a month during it, and sometimes in the month after.
 
         Args:
-            created: the time, in the form of a page's column.
+            created: the time, as a page's column stores it.
         """
         if self.since:
             return 1.0 if created >= self.since else 0.0
@@ -65,16 +66,16 @@ class Moments:
     def _closeness_of_day(self, day: int) -> float:
         if not self.days:
             return 0.0
-        distance = min(abs(day - wanted) for wanted in self.days)
+        distance = min(abs(day - named) for named in self.days)
         return 1.0 if distance <= 1 else 0.5 if distance <= 7 else 0.0
 
 
-def moments_in(question: str, now: datetime) -> Moments:
-    """The times named in a question."""
+def named_times_in(question: str, now: datetime) -> NamedTimes:
+    """Returns the times that a question names."""
     dates = _DATE.findall(question)
     rest = _DATE.sub(" ", question)
     years = {int(year) for year in _YEAR.findall(rest)} | {int(date[0]) for date in dates}
-    # "may" in lower case is the verb, unless the text has no capitals at all.
+    # A lower-case "may" is the verb, unless the whole text is lower case.
     named = rest if rest == rest.lower() and not dates else _MODAL_MAY.sub(" ", rest)
     months = {_MONTH_NAMES[name.lower()] for name in _MONTH.findall(named)}
     months |= {int(date[1]) for date in dates if 1 <= int(date[1]) <= 12}
@@ -84,4 +85,4 @@ def moments_in(question: str, now: datetime) -> Moments:
     since = ""
     if ago and not months and not years:
         since = (now - ago).replace(tzinfo=None).isoformat(timespec="microseconds")
-    return Moments(frozenset(years), frozenset(months), frozenset(days), since)
+    return NamedTimes(frozenset(years), frozenset(months), frozenset(days), since)

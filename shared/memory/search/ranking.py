@@ -1,10 +1,9 @@
-"""How well each entry answers a question, by its words and by what was said around it.
+"""Ranks entries by how well they answer a question, from their words and their context.
 
-BM25 with exact statistics over all of a user's entries. In a conversation the answer often stands
-beside the words of the question: so a term counts, with less weight, for the entries before and
-after it in the thread as well, most of all for the reply to a question. Who speaks, when, and in
-which thread, weighs too. Each parameter is a round number near the middle of where it makes no
-difference.
+The base is BM25 with exact statistics over all of a user's entries. In a conversation the answer is
+often next to the words of the question, so a term also counts, with less weight, for the entries
+around it in the thread, most of all for the reply to a question. Speaker, time and thread weigh in
+too. Each parameter is a round number in the middle of the range where results barely change.
 """
 
 import math
@@ -12,63 +11,63 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from shared.memory.packing import Packed
-from shared.memory.search.moments import Moments
-from shared.memory.search.terms import STOP_WORDS, needles_of, words_of
+from shared.memory.search.named_times import NamedTimes
 from shared.memory.search.variants import variants_of
+from shared.memory.terms import STOP_WORDS, needles_of, words_of
 
-SATURATION = 0.8
-"""BM25's k1: how soon more of the same term adds nothing."""
-LENGTH = 0.7
-"""BM25's b: how much a long entry is held against its terms."""
-NEIGHBOURS = ((-2, 0.1), (-1, 0.3), (1, 0.4), (2, 0.2))
-"""What a term counts for the entry so many places on in its thread."""
+BM25_K1 = 0.8
+"""BM25's k1: how quickly repeated terms saturate."""
+BM25_B = 0.7
+"""BM25's b: how strongly long entries are penalized."""
+NEIGHBORS = ((-2, 0.1), (-1, 0.3), (1, 0.4), (2, 0.2))
+"""(offset, weight): how much a term counts for the entry at that offset in the thread."""
 REPLY = 1.75
-"""What it counts there more if it was asked and the next one answers."""
+"""Factor on that weight for the entry that follows a question."""
 THREAD = 0.2
-"""Share of the best score in its thread that every entry found gets."""
+"""Share of the best score in a thread that is added to each match in the thread."""
 SPEAKER = 0.3
-"""Bonus for the words of someone whom the question names."""
-MOMENT = 0.8
-"""Bonus for what is from the time that the question names."""
+"""Bonus for entries whose speaker the question names."""
+NAMED_TIME = 0.8
+"""Bonus for entries from a time that the question names."""
 QUESTION = 0.25
-"""Malus for what only asks itself."""
+"""Penalty for entries that are questions themselves."""
 SHORT = 0.7
-"""Factor for what says next to nothing, like thanks."""
+"""Factor for entries that say next to nothing, such as thanks."""
 _FEW_TERMS = 4
 _VARIANT = 0.8
-"""Weight of a term that is only like the one looked for."""
+"""Weight of a similar term, where the exact one occurs nowhere."""
 
 Entries = Sequence[Packed]
 
 
-def text_scores(entries: Entries, question: str, moments: Moments) -> list[float]:
-    """The score of each entry, 0 where it has nothing to do with the question.
+def text_scores(entries: Entries, question: str, times: NamedTimes) -> list[float]:
+    """Returns the score of each entry, 0 if it does not match.
 
     Args:
         entries: all entries of the user, in the order of `packing.columns`.
-        question: what is looked for.
-        moments: the times that it names.
+        question: the words or question to search for.
+        times: the times that the question names.
     """
     scores = [0.0] * len(entries)
     if not entries:
         return scores
     lengths = [max(entry.terms.count(" ") - 1, 1) for entry in entries]
     average = sum(lengths) / len(lengths)
-    norms = [1 - LENGTH + LENGTH * length / average for length in lengths]
+    norms = [1 - BM25_B + BM25_B * length / average for length in lengths]
     for found, weight in _found_terms(entries, question):
         rarity = weight * math.log(1 + (len(entries) - len(found) + 0.5) / (len(found) + 0.5))
         for index, frequency in _spread(entries, found, norms).items():
-            scores[index] += rarity * frequency * (SATURATION + 1) / (frequency + SATURATION)
+            scores[index] += rarity * frequency * (BM25_K1 + 1) / (frequency + BM25_K1)
     _add_threads(entries, scores)
-    asked_of = set(words_of(question)) - STOP_WORDS
+    question_words = set(words_of(question)) - STOP_WORDS
     for index, score in enumerate(scores):
         if score:
-            scores[index] = score * _factor(entries[index], lengths[index], asked_of, moments)
+            scores[index] = score * _factor(entries[index], lengths[index], question_words, times)
     return scores
 
 
 def _found_terms(entries: Entries, question: str) -> Iterator[tuple[dict[int, int], float]]:
-    """For each term of the question: how often which entries have it, and its weight."""
+    """Yields for each term of the question its counts by entry, and its weight."""
     for needle in needles_of(question):
         found = {i: n for i, entry in enumerate(entries) if (n := entry.terms.count(needle))}
         if found:
@@ -80,7 +79,7 @@ def _found_terms(entries: Entries, question: str) -> Iterator[tuple[dict[int, in
 
 
 def _spread(entries: Entries, found: dict[int, int], norms: Sequence[float]) -> dict[int, float]:
-    """The frequency of a term in each entry, what its neighbours say counted in."""
+    """Returns the frequency of a term in each entry, including its share from neighbors."""
     spread: dict[int, float] = defaultdict(float)
     for index, count in found.items():
         entry = entries[index]
@@ -88,7 +87,7 @@ def _spread(entries: Entries, found: dict[int, int], norms: Sequence[float]) -> 
         spread[index] += frequency
         if not entry.thread:
             continue
-        for distance, share in NEIGHBOURS:
+        for distance, share in NEIGHBORS:
             other = index + distance
             if 0 <= other < len(entries) and entries[other].thread == entry.thread:
                 reply = REPLY if distance == 1 and entry.asks else 1.0
@@ -106,12 +105,12 @@ def _add_threads(entries: Entries, scores: list[float]) -> None:
             scores[index] = score + THREAD * best.get(entries[index].thread, 0.0)
 
 
-def _factor(entry: Packed, length: int, asked_of: set[str], moments: Moments) -> float:
+def _factor(entry: Packed, length: int, question_words: set[str], times: NamedTimes) -> float:
     factor = 1.0
-    if entry.speaker and not asked_of.isdisjoint(entry.speaker.split()):
+    if entry.speaker and not question_words.isdisjoint(entry.speaker.split()):
         factor += SPEAKER
-    if moments:
-        factor *= 1 + MOMENT * moments.closeness(entry.created)
+    if times:
+        factor *= 1 + NAMED_TIME * times.closeness(entry.created)
     if entry.asks:
         factor *= 1 - QUESTION
     return factor * SHORT if length < _FEW_TERMS else factor

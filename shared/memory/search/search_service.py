@@ -1,4 +1,4 @@
-"""Searching one user's whole memory, by words, by meaning, or by both."""
+"""Searches all of a user's memory by words, by embeddings, or by both."""
 
 import math
 from collections.abc import Sequence
@@ -12,30 +12,31 @@ from shared.base.errors import Unavailable
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
-from shared.memory.embedding import Embedder
+from shared.memory.embeddings import Embedder
 from shared.memory.packing import Packed, column_of, columns, unpack
 from shared.memory.search.blending import NEAREST, blended, semantic_shares
-from shared.memory.search.moments import moments_in
+from shared.memory.search.named_times import named_times_in
 from shared.memory.search.ranking import text_scores
 from shared.ports import Records, Store, Vector
 
+UsedMode = Literal["text", "semantic", "hybrid"]
 Mode = Literal["auto", "text", "semantic", "hybrid"]
 COMPARED = 200
-"""Entries that pass a narrow filter and are compared one by one instead of by the vector index."""
-OFF = "No model of embeddings is configured, so the search went by words."
-SILENT = "The search by meaning did not answer, so this one went by words."
+"""Up to this many entries that pass a narrow filter are compared without the vector index."""
+NOT_CONFIGURED = "No embedding model is configured, so this search used words only."
+NOT_AVAILABLE = "The embedding model or index did not answer, so this search used words only."
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What to look for. What is None or empty does not matter.
+class SearchQuery:
+    """What to search for. Filters that are None match everything.
 
     Attributes:
-        text: the question.
-        limit: results at most.
-        mode: `auto` is hybrid where a model of embeddings is configured, and text elsewhere.
-        target, source, tag, thread_id: what the entries must have.
-        since, until: when they must be from; the first included, the last not.
+        text: the words or question to search for.
+        limit: the maximum number of results.
+        mode: `auto` is hybrid if an embedding model is configured, and text otherwise.
+        target, source, tag, thread_id: values that the entries must have.
+        since, until: when the entries must have been created; `until` is exclusive.
     """
 
     text: str
@@ -50,18 +51,18 @@ class Wanted:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it asks for more than the vector index can choose by."""
+        """Whether it has filters that the vector index does not support."""
         return any((self.source, self.tag, self.thread_id, self.since, self.until))
 
 
 @dataclass(frozen=True)
-class Result:
-    """One entry that was found.
+class SearchResult:
+    """A matching entry.
 
     Attributes:
         entry: the entry.
-        score: what the results are ordered by.
-        scores: what it is made of: BM25 as `text`, cosine similarity as `semantic`.
+        score: the score by which results are ordered.
+        scores: the parts of the score: BM25 as `text`, cosine similarity as `semantic`.
     """
 
     entry: MemoryEntry
@@ -70,68 +71,68 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search gave.
+class SearchResults:
+    """The outcome of a search.
 
     Attributes:
-        results: the best first.
-        mode: how it was searched in the end.
+        results: the matching entries, best first.
+        mode: the mode that was used.
         usage: how full the tiers are.
-        warnings: why it was searched otherwise than asked for.
+        warnings: why the mode differs from the requested one.
     """
 
-    results: list[Result]
-    mode: Mode
+    results: list[SearchResult]
+    mode: UsedMode
     usage: Usage
     warnings: list[str]
 
 
 class MemorySearch:
-    """Search. It reads the digest and the pages, never the entries. May raise Unavailable."""
+    """Searches notes. Reads the digest and the pages, never the entries. May raise Unavailable."""
 
     def __init__(self, store: Store, clock: Clock, embedder: Embedder | None = None) -> None:
         self._store = store
         self._clock = clock
         self._embedder = embedder
 
-    def search(self, uid: str, wanted: Wanted) -> Found:
-        """The entries that answer best, of those that pass the filters.
+    def search(self, uid: str, query: SearchQuery) -> SearchResults:
+        """Returns the best matches among the entries that pass the filters.
 
-        Without a model of embeddings, or when it fails, every mode goes by words and says so.
+        Without an embedding model, or if it fails, every mode falls back to text with a warning.
         """
         digest = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
-        return self.search_known(uid, digest, wanted)
+        return self.search_known(uid, digest, query)
 
-    def search_known(self, uid: str, digest: MemoryDigest, wanted: Wanted) -> Found:
-        """Like `search`, for one who has read the digest already."""
+    def search_known(self, uid: str, digest: MemoryDigest, query: SearchQuery) -> SearchResults:
+        """Searches like `search`, with a digest that the caller has already read."""
         now = self._clock()
         notes = all_notes(self._store, uid, digest, now)
-        mode, vector, warnings = self._way(wanted)
+        mode, vector, warnings = self._choose_mode(query)
         try:
-            results = self._ranked(uid, notes, wanted, now, vector, mode)
+            results = self._ranked(uid, notes, query, now, vector, mode)
         except Unavailable:
             if vector is None:
                 raise
-            mode, vector, warnings = "text", None, [SILENT]
-            results = self._ranked(uid, notes, wanted, now, vector, mode)
-        return Found(results, mode, usage_of(live(digest, now)), warnings)
+            mode, vector, warnings = "text", None, [NOT_AVAILABLE]
+            results = self._ranked(uid, notes, query, now, vector, mode)
+        return SearchResults(results, mode, usage_of(live(digest, now)), warnings)
 
     def _ranked(
         self,
         uid: str,
         notes: Sequence[tuple[str, Packed]],
-        wanted: Wanted,
+        query: SearchQuery,
         now: datetime,
         vector: Vector | None,
         mode: Mode,
-    ) -> list[Result]:
-        """The best entries by words, and by the nearness to `vector` if there is one."""
+    ) -> list[SearchResult]:
+        """Returns the best entries by words, and by similarity to `vector` if there is one."""
         packed = [entry for _, entry in notes]
-        eligible = [index for index, entry in enumerate(packed) if _passes(entry, wanted)]
+        eligible = [index for index, entry in enumerate(packed) if _passes(entry, query)]
         texts = [0.0] * len(notes)
         if mode != "semantic":
-            texts = text_scores(packed, wanted.text, moments_in(wanted.text, now))
-        similar = self._similar(uid, wanted, [notes[i][0] for i in eligible], vector)
+            texts = text_scores(packed, query.text, named_times_in(query.text, now))
+        similar = self._similar(uid, query, [notes[i][0] for i in eligible], vector)
         if mode == "semantic":
             scores = [similar.get(id_, 0.0) for id_, _ in notes]
         elif similar:
@@ -144,36 +145,36 @@ class MemorySearch:
             reverse=True,
         )
         results = []
-        for index in best[: wanted.limit]:
+        for index in best[: query.limit]:
             id_ = notes[index][0]
             parts = {"text": texts[index]} if mode != "semantic" else {}
             if vector is not None:
                 parts["semantic"] = similar.get(id_, 0.0)
-            results.append(Result(unpack(id_, packed[index]), scores[index], parts))
+            results.append(SearchResult(unpack(id_, packed[index]), scores[index], parts))
         return results
 
-    def _way(self, wanted: Wanted) -> tuple[Mode, Vector | None, list[str]]:
-        """How to search; the vector of the question, if it is to be used; what to tell."""
-        if wanted.mode == "text" or (wanted.mode == "auto" and self._embedder is None):
+    def _choose_mode(self, query: SearchQuery) -> tuple[UsedMode, Vector | None, list[str]]:
+        """Returns the mode to use, the vector of the question if it is needed, and warnings."""
+        if query.mode == "text" or (query.mode == "auto" and self._embedder is None):
             return "text", None, []
         if self._embedder is None:
-            return "text", None, [OFF]
+            return "text", None, [NOT_CONFIGURED]
         try:
-            vector = self._embedder.embed([wanted.text])[0]
+            vector = self._embedder.embed([query.text])[0]
         except Unavailable:
-            return "text", None, [SILENT]
-        return "hybrid" if wanted.mode == "auto" else wanted.mode, vector, []
+            return "text", None, [NOT_AVAILABLE]
+        return "hybrid" if query.mode == "auto" else query.mode, vector, []
 
     def _similar(
-        self, uid: str, wanted: Wanted, ids: Sequence[str], vector: Vector | None
+        self, uid: str, query: SearchQuery, ids: Sequence[str], vector: Vector | None
     ) -> dict[str, float]:
-        """The cosine similarity of the entries nearest in meaning, of those that may be found."""
+        """Returns the cosine similarity of the nearest entries among `ids`."""
         if vector is None or not ids:
             return {}
-        if wanted.is_narrow and len(ids) <= COMPARED:
-            stored = self._store.memory.vectors(uid, ids)
+        if query.is_narrow and len(ids) <= COMPARED:
+            stored = self._store.memory.vectors_of(uid, ids)
             return {id_: _cosine(vector, other) for id_, other in stored.items()}
-        nearest = self._store.memory.nearest(uid, vector, NEAREST, wanted.target)
+        nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
         allowed = set(ids)
         return {id_: similarity for id_, similarity in nearest.items() if id_ in allowed}
 
@@ -181,39 +182,39 @@ class MemorySearch:
 def all_notes(
     records: Records, uid: str, digest: MemoryDigest, now: datetime
 ) -> list[tuple[str, Packed]]:
-    """All live entries, in the order in which the conversations went: one read per page."""
-    written = [
+    """Returns all live entries in conversation order, at one read per page."""
+    stored = [
         str(fill.number)
         for fill in digest.pages
         if fill.entries > len(digest.tail.get(str(fill.number), {}))
     ]
     lines: dict[str, str] = {}
-    for page in records.pages.get_many(uid, written) if written else ():
+    for page in records.pages.get_many(uid, stored) if stored else ():
         lines |= page.entries
-    for waiting in digest.tail.values():
-        lines |= waiting
-    moment = column_of(now)
+    for tail in digest.tail.values():
+        lines |= tail
+    current = column_of(now)
     return [
         (id_, packed)
         for id_, packed in columns(lines.items())
-        if not packed.expires or packed.expires > moment
+        if not packed.expires or packed.expires > current
     ]
 
 
-def _passes(entry: Packed, wanted: Wanted) -> bool:
-    if wanted.target and entry.tier != wanted.target.value:
+def _passes(entry: Packed, query: SearchQuery) -> bool:
+    if query.target and entry.tier != query.target.value:
         return False
-    if not wanted.is_narrow:
+    if not query.is_narrow:
         return True
-    if wanted.since and entry.created < column_of(wanted.since):
+    if query.since and entry.created < column_of(query.since):
         return False
-    if wanted.until and entry.created >= column_of(wanted.until):
+    if query.until and entry.created >= column_of(query.until):
         return False
     found = unpack("", entry)
     return (
-        (wanted.thread_id is None or found.thread_id == wanted.thread_id)
-        and (wanted.source is None or found.source == wanted.source)
-        and (wanted.tag is None or wanted.tag in found.tags)
+        (query.thread_id is None or found.thread_id == query.thread_id)
+        and (query.source is None or found.source == query.source)
+        and (query.tag is None or query.tag in found.tags)
     )
 
 
