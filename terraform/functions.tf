@@ -1,4 +1,5 @@
-# All functions. To add one, add a line to `declared` and its route to firebase.json.
+# All functions. To add one, add a line here and to main.py and, if it is public, its route to
+# firebase.json; a test compares the three.
 
 locals {
   declared = {

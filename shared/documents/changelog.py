@@ -1,6 +1,5 @@
 """The changelog, `users/{uid}/changelog`: one entry for each change to the profile."""
 
-from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -19,12 +18,6 @@ class Source(StrEnum):
     MODEL = "mcp/hook"
     USER = "mcp/tool"
     SYSTEM = "system"
-
-
-RETENTION = timedelta(days=90)
-"""How long an entry is kept once it has no snapshot (S-11)."""
-MAX_ENTRIES = 1000
-"""How many entries are kept (S-11)."""
 
 
 class RemovedItem(Model):

@@ -5,7 +5,7 @@ changes and removed paths of an audit line (S-8).
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from shared.documents.about import leaves
@@ -18,6 +18,11 @@ from shared.documents.changelog import (
     entry_id,
 )
 from shared.documents.profile import Profile
+
+RETENTION = timedelta(days=90)
+"""How long an entry is kept once it has no snapshot (S-11)."""
+MAX_ENTRIES = 1000
+"""How many entries are kept (S-11)."""
 
 _KINDS = (
     ("preferences", "preference"),

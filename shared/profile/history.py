@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from shared.documents.changelog import MAX_ENTRIES, RETENTION, Action, ChangeType, Source, entry_id
+from shared.documents.changelog import Action, ChangeType, Source, entry_id
 from shared.documents.profile import Profile
 from shared.documents.user import UserState
 from shared.ports import Records
-from shared.profile.changelog import describe_change
+from shared.profile.changelog import MAX_ENTRIES, RETENTION, describe_change
 from shared.profile.user_state import updated
 
 

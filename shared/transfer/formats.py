@@ -1,4 +1,7 @@
-"""The formats that can be imported: the one list behind the API, the command line and the docs."""
+"""The formats that can be imported: the one list for the API and the command line.
+
+The dashboard and the docs repeat it, and a test compares them with it.
+"""
 
 from enum import StrEnum
 from typing import Self

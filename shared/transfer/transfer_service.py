@@ -8,7 +8,7 @@ from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.base.ids import derived_id
-from shared.documents.changelog import RETENTION, Action, ChangelogEntry, Source
+from shared.documents.changelog import Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
 from shared.documents.profile import Profile
 from shared.documents.user import UserState
@@ -16,7 +16,7 @@ from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
-from shared.profile.changelog import content_of
+from shared.profile.changelog import RETENTION, content_of
 from shared.profile.history import commit_version
 from shared.transfer import legacy
 from shared.transfer.export import as_json, export_parts
@@ -98,7 +98,9 @@ class TransferService:
         entries = []
         for index, line in valid_items(report, "changelog", legacy.AuditLine, _list(data)):
             if line.timestamp + RETENTION <= now:
-                report.refuse("changelog", index, "TOO_OLD", "Entries are kept for 90 days.")
+                report.refuse(
+                    "changelog", index, "TOO_OLD", f"Entries are kept for {RETENTION.days} days."
+                )
             elif line.action not in _ACTIONS or line.source not in _SOURCES:
                 report.refuse("changelog", index, "INVALID_FIELD", "Unknown action or source.")
             else:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.documents.changelog import RETENTION, entry_id
+from shared.documents.changelog import entry_id
 from shared.documents.profile import Pattern, Preference, PreferenceType, Profile
 from shared.documents.settings import Settings
 from shared.profile import edits
-from shared.profile.changelog import content_of, describe_change, is_snapshot_kept
+from shared.profile.changelog import RETENTION, content_of, describe_change, is_snapshot_kept
 from tests.support.strategies import START, batches, merged
 
 

@@ -1,15 +1,21 @@
 """Decay: the examples of P-18 and S-18, and that running it more often changes nothing."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from emulator.gateway.paths import ROOT
+from shared.context.block import MIN_CONFIDENCE
 from shared.documents.about import About
 from shared.documents.profile import AboutMeta, Preference, PreferenceType, Profile
 from shared.documents.settings import Settings
 from shared.profile.decay import (
+    HALF_LIFE_DAYS,
+    HALF_LIFE_FLOOR,
+    STEPPED_FLOOR,
     decayed,
     faded,
     half_life_factor,
@@ -149,3 +155,15 @@ def test_nothing_ends_before_the_moment_foretold(profile, settings):
         assert len(left.preferences) + len(left.about_meta) < len(present.preferences) + len(
             present.about_meta
         )
+
+
+def test_the_dashboard_forecasts_with_the_same_constants():
+    source = (ROOT / "dashboard" / "src" / "logic" / "decay.ts").read_text()
+    constants = dict(re.findall(r"const (\w+) = ([\d.]+);", source))
+    expected = {
+        "TOLD_FROM": MIN_CONFIDENCE,
+        "STEPPED_FLOOR": STEPPED_FLOOR,
+        "HALF_LIFE_FLOOR": HALF_LIFE_FLOOR,
+        "HALF_LIFE_DAYS": HALF_LIFE_DAYS,
+    }
+    assert {name: float(constants[name]) for name in expected} == expected

@@ -1,4 +1,4 @@
-/** Export and import: the only module that knows the file formats. */
+/** Export and import. */
 import { call } from './client';
 
 export type Document = Record<string, unknown>;

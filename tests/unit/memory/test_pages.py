@@ -31,6 +31,28 @@ def entries(draw):
     )
 
 
+def test_a_line_holds_every_field_that_search_returns():
+    entry = MemoryEntry(
+        id="n1",
+        tier=Tier.USER,
+        content="The tests need Docker.",
+        source="system",
+        thread_id="t",
+        tags=["a", "b"],
+        confidence="medium",
+        created_at=START,
+        updated_at=START + timedelta(hours=1),
+        expires_at=START + timedelta(hours=2),
+        position=7,
+        page=3,
+        embed_due_at=START,
+    )
+    defaults = {name: info.default for name, info in MemoryEntry.model_fields.items()}
+    assert not [name for name, value in entry if value == defaults[name]], "set every field"
+    [(id_, packed)] = columns([(entry.id, pack(entry))])
+    assert unpack(id_, packed) == entry.model_copy(update={"page": None, "embed_due_at": None})
+
+
 @given(entries())
 def test_a_line_holds_the_whole_entry(entry):
     [(id_, packed)] = columns([(entry.id, pack(entry))])
