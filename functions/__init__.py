@@ -1,1 +1,1 @@
-"""The deployed functions, one module each. A function turns a request into one domain call."""
+"""The deployed functions, one module each. They translate requests into calls of the domain."""

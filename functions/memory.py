@@ -10,7 +10,6 @@ from functions.http.answers import (
     DeletedEntry,
     EntriesAnswer,
     EntryAnswer,
-    EntryBody,
     RepairAnswer,
     SavedAnswer,
     SavedEntries,
@@ -24,7 +23,7 @@ from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call, to_json
 from shared.base.errors import InvalidArgument
 from shared.base.model import RequestModel, Timestamp
-from shared.documents.memory import Origin, Tier
+from shared.documents.memory import EntryBody, Origin, Tier
 from shared.memory.memory_service import Filter
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import Mode, SearchQuery

@@ -19,6 +19,7 @@ from gunicorn.app.base import BaseApplication
 
 from emulator.leaving import leave
 from functions.wiring.config import Config
+from functions.wiring.preload import late_imports
 
 THREADS = 256
 """More than the calls that ever wait at once, so a call that waits for a delivery never takes the
@@ -59,28 +60,13 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         """
         from emulator.gateway.app import Gateway
 
-        for module in _imported_late():
+        for module in late_imports(Config.from_env(os.environ)):
             import_module(module)
         return Gateway(self._control)
 
     def _record_worker(self, _server: Any, worker: Any) -> None:
         """Writes the ID of the process that runs the functions to a file, so it can be killed."""
         self._worker_file.write_text(str(worker.pid or os.getpid()))
-
-
-_ANALYZERS = {"offline": "adapters.reader", "openai": "adapters.openai.analysis"}
-
-
-def _imported_late() -> list[str]:
-    analyzer = Config.from_env(os.environ).analyzer
-    return [
-        "firebase_admin.auth",
-        "google.cloud.firestore",
-        "google.cloud.tasks_v2.services.cloud_tasks.transports",
-        "adapters.firestore",
-        _ANALYZERS[analyzer],
-        "shared.learning.analysis",
-    ]
 
 
 def _exit_with_stack(lifeline: int, worker_file: Path) -> None:

@@ -1,7 +1,7 @@
 """Answer models: handlers return them, and the OpenAPI document is generated from them."""
 
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, field_serializer
 
@@ -21,14 +21,16 @@ from shared.documents.learning import (
     PromptState,
     Spent,
 )
-from shared.documents.memory import MemoryEntry, Origin, Tier
+from shared.documents.memory import EntryBody
 from shared.documents.profile import Preference, Profile
 from shared.documents.sessions import Previous, Session
 from shared.learning.reporting import PromptReport
 from shared.memory.budget import Usage
 from shared.memory.memory_service import Saved
-from shared.memory.repair import Findings
 from shared.memory.search.search_service import SearchResults, UsedMode
+
+if TYPE_CHECKING:
+    from shared.memory.repair import Findings
 
 
 class ErrorBody(Model):
@@ -191,26 +193,6 @@ class DeletedAnswer(Model):
     deleted: int
 
 
-class EntryBody(Model):
-    """A note."""
-
-    id: str
-    target: Tier
-    content: str
-    source: Origin
-    thread_id: str | None = None
-    tags: list[str]
-    confidence: Literal["high", "medium"]
-    created_at: Timestamp
-    updated_at: Timestamp
-    expires_at: Timestamp | None = None
-
-    @classmethod
-    def of(cls, entry: MemoryEntry) -> "EntryBody":
-        """Returns the answer for a stored entry, whose tier the API calls `target`."""
-        return cls(target=entry.tier, **dict(entry))
-
-
 class EntryAnswer(Model):
     """A note, and the usage of each tier."""
 
@@ -314,13 +296,13 @@ class FindingsBody(Model):
 
 
 class RepairAnswer(Model):
-    """The problems that were found, and whether they were fixed."""
+    """The problems that were found, and whether they were fixed: `mended` is a wire name."""
 
     found: FindingsBody
     mended: bool
 
     @classmethod
-    def of(cls, found: Findings, *, mended: bool) -> "RepairAnswer":
+    def of(cls, found: "Findings", *, mended: bool) -> "RepairAnswer":
         """Returns the answer for the findings of a check or repair."""
         return cls(found=FindingsBody(**asdict(found)), mended=mended)
 
@@ -463,7 +445,7 @@ class LegacyPreference(Model):
     created_at: str = Field(alias="created_at")
     updated_at: str = Field(alias="updated_at")
     last_used: str = Field(alias="last_used")
-    source_session: str | None = Field(alias="source_session")
+    source_session: Any = Field(alias="source_session")
     is_active: bool = Field(alias="is_active")
     metadata: dict[str, Any]
 

@@ -7,7 +7,7 @@ app, and a gRPC channel does not survive a fork.
 import os
 from functools import cache
 from threading import Lock, RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adapters.firebase_auth import Authenticator, FirebaseAuthenticator, IdentityPolicy
 from functions.wiring.config import Config
@@ -40,11 +40,21 @@ if TYPE_CHECKING:
 
 
 class Services:
-    """The application, wired for one configuration."""
+    """The application, wired for one configuration.
 
-    def __init__(self, config: Config) -> None:
+    Args:
+        config: the configuration.
+        parts: parts to use instead of those that the configuration asks for, by name. Tests pass a
+            store in memory, for example.
+    """
+
+    def __init__(self, config: Config, **parts: Any) -> None:
         self.config = config
         self.lock = RLock()
+        unknown = parts.keys() - vars(type(self)).keys()
+        if unknown:
+            raise TypeError(f"Services has no part {min(unknown)!r}.")
+        vars(self).update(parts)
 
     @once
     def clock(self) -> Clock:
@@ -52,7 +62,7 @@ class Services:
         file = self.config.clock_file
         return OffsetClock(file) if file else system_clock
 
-    @property
+    @once
     def new_id(self) -> IdSource:
         """Generates ids."""
         return random_id

@@ -54,6 +54,26 @@ INTERNAL = frozenset({"position", "page", "embed_due_at"})
 """Bookkeeping fields of an entry, which no response includes."""
 
 
+class EntryBody(Model):
+    """An entry as clients and models see it; they call its tier `target`."""
+
+    id: str
+    target: Tier
+    content: str
+    source: Origin
+    thread_id: str | None = None
+    tags: list[str]
+    confidence: Literal["high", "medium"]
+    created_at: Timestamp
+    updated_at: Timestamp
+    expires_at: Timestamp | None = None
+
+    @classmethod
+    def of(cls, entry: MemoryEntry) -> "EntryBody":
+        """Returns the view of a stored entry."""
+        return cls(target=entry.tier, **dict(entry))
+
+
 class PageFill(Model):
     """How full a page is: its number, its entries, and their size in bytes."""
 
@@ -107,7 +127,7 @@ class MemoryDigest(Model):
 
 
 class MemoryPage(Model):
-    """`users/{uid}/pages/{number}`: the lines of several hundred entries, by id."""
+    """`users/{uid}/pages/{number}`: the lines of up to 1,000 entries, by id."""
 
     id: str
     entries: dict[str, str] = {}

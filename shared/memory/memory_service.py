@@ -94,15 +94,18 @@ class MemoryService:
         embeddings = embeddings_of(texts, self._embedder, now)
 
         def write(notebook: Notebook) -> tuple[list[Saved | RekindleError], Usage]:
-            ids = [
+            planned = [
                 id_for(notebook, uid, content, new) if isinstance(content, str) else ""
                 for new, content in checked
             ]
-            notebook.load(id_ for id_ in ids if id_)
-            outcomes = [
-                _saved(notebook, uid, new, content, id_, embeddings)
-                for (new, content), id_ in zip(checked, ids, strict=True)
-            ]
+            notebook.load(id_ for id_ in planned if id_)
+            before = notebook.digest.version
+            outcomes: list[Saved | RekindleError] = []
+            for (new, content), id_ in zip(checked, planned, strict=True):
+                if isinstance(content, str) and notebook.digest.version != before:
+                    # An earlier note of this request changed what a duplicate is judged by.
+                    id_ = id_for(notebook, uid, content, new)
+                outcomes.append(_saved(notebook, uid, new, content, id_, embeddings))
             return outcomes, notebook.usage
 
         return self._change(uid, now, write)

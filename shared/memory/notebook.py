@@ -7,7 +7,6 @@ from shared.documents.memory import DIGEST_ID, RECENT, DigestedEntry, MemoryEntr
 from shared.documents.settings import Settings
 from shared.memory.budget import Usage, check_budget, limits_of, usage_of
 from shared.memory.digest import (
-    digested,
     entries_of,
     is_expired,
     live,
@@ -50,10 +49,6 @@ class Notebook:
     def entries(self, tier: Tier) -> list[DigestedEntry]:
         """Returns the digest's entries of a tier."""
         return entries_of(self.digest, tier)
-
-    def written(self, tier: Tier) -> list[DigestedEntry]:
-        """Returns the entries of a tier that this change has added or changed so far."""
-        return [digested(entry) for entry in self._written.values() if entry.tier is tier]
 
     def load(self, ids: Iterable[str]) -> None:
         """Reads several entries in one round trip, so that `get` need not."""

@@ -1,6 +1,6 @@
 """Packs entries into single lines of text, the form in which pages store them.
 
-A page returns hundreds of entries for one billed read, and plain text is the cheapest thing for
+A page returns up to 1,000 entries for one billed read, and plain text is the cheapest thing for
 Firestore to store and for a client to decode. Lines sort in conversation order: by thread, time
 and position. Search looks only at the columns, and unpacks only the entries it returns.
 """

@@ -31,16 +31,13 @@ def save(
 ) -> tuple[MemoryEntry, bool]:
     """Saves a note and returns the stored entry and whether it existed already.
 
-    `id_` comes from `id_for`. Only entries that this change has written since are compared again.
+    `id_` comes from `id_for`, with the notebook as it is.
 
     Raises:
         AlreadyExists: the id belongs to an entry with other content.
         FailedPrecondition: the tier is full or switched off; nothing was changed.
     """
     check_enabled(notebook.settings, new.target)
-    duplicate = find_duplicate(content, notebook.written(new.target))
-    if duplicate:
-        id_ = duplicate.id
     stored = notebook.get(id_)
     if stored is not None and not is_expired(stored.expires_at, notebook.now):
         if stored.tier is new.target and _is_duplicate(stored, content, notebook):

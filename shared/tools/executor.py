@@ -11,7 +11,7 @@ from shared.base.errors import (
     RekindleError,
 )
 from shared.base.validation import validated
-from shared.documents.memory import INTERNAL, MemoryEntry, Tier
+from shared.documents.memory import EntryBody, MemoryEntry, Tier
 from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import MemorySearch, SearchQuery
@@ -172,5 +172,4 @@ def _refusal(error: RekindleError) -> Result:
 
 
 def _shown(entry: MemoryEntry) -> Result:
-    shown = entry.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=set(INTERNAL))
-    return {"id": shown.pop("id"), "target": shown.pop("tier"), **shown}
+    return EntryBody.of(entry).model_dump(mode="json", by_alias=True, exclude_none=True)

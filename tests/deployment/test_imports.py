@@ -47,7 +47,7 @@ def test_the_analysis_imports_openai_when_it_first_asks() -> None:
     assert "openai" in imported("analyze_batch", "analyzer", OPENAI_API_KEY="none")
 
 
-def test_and_not_where_rules_analyse() -> None:
+def test_and_not_where_rules_analyze() -> None:
     assert "openai" not in imported("analyze_batch", "analyzer", REKINDLE_ANALYZER="offline")
 
 

@@ -1,33 +1,20 @@
 """The domain's services on an in-memory store, in one process and without a stack."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from adapters.reader import OfflineAnalyzer
-from shared.account.account_service import AccountService
-from shared.account.changes import ChangeReports
-from shared.context.context_service import ContextService
-from shared.learning.analysis import AnalysisWorker
+from functions.wiring.config import Config
+from functions.wiring.services import Services
 from shared.learning.analyzer import Analyzer
-from shared.learning.counting import ANALYZE, Counter, NewPrompt
-from shared.learning.recording import Message, Recorder
-from shared.learning.reporting import LearningReports
-from shared.maintenance import MAINTENANCE, Maintenance
+from shared.learning.counting import ANALYZE, NewPrompt
+from shared.learning.recording import Message
+from shared.maintenance import MAINTENANCE
 from shared.memory.embeddings import Embedder
-from shared.memory.memory_service import MemoryService
-from shared.memory.repair import MemoryRepair
-from shared.memory.search.search_service import MemorySearch
-from shared.profile.profile_service import ProfileService
-from shared.sessions.session_service import SessionService
-from shared.tools.executor import ToolExecutor
-from shared.transfer.transfer_service import TransferService
 from tests.support.in_memory_store import InMemoryStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-LEASE = timedelta(minutes=3)
 
 
 @dataclass
@@ -59,39 +46,29 @@ class Queue:
 
 
 class Domain:
-    """All services, wired as the composition root wires them."""
+    """The application as it is deployed, on a store and a queue in memory.
+
+    Its services are attributes, as on `functions.wiring.services.Services`.
+    """
 
     def __init__(self, analyzer: Analyzer | None = None, embedder: Embedder | None = None) -> None:
         numbers = count(1)
-        self.new_id: Callable[[], str] = lambda: f"id-{next(numbers)}"
         self.clock = MovableClock()
         self.store = InMemoryStore()
         self.queue = Queue()
-        store, clock = self.store, self.clock
-        self.recorder = Recorder(store, clock, self.new_id)
-        self.counter = Counter(store, self.queue, clock)
-        self.reports = LearningReports(store, "offline", clock)
-        self.worker = AnalysisWorker(
-            store,
-            analyzer or OfflineAnalyzer(),
-            clock,
-            self.new_id,
-            lease=LEASE,
-            daily_budget=None,
+        environment = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
+        self._services = Services(
+            Config.from_env(environment),
+            clock=self.clock,
+            store=self.store,
+            tasks=self.queue,
+            embedder=embedder,
+            new_id=lambda: f"id-{next(numbers)}",
+            **({"analyzer": analyzer} if analyzer else {}),
         )
-        self.profiles = ProfileService(store, clock)
-        self.memory = MemoryService(store, clock, embedder)
-        self.search = MemorySearch(store, clock, embedder)
-        self.repair = MemoryRepair(store, clock)
-        self.contexts = ContextService(store, clock, self.search)
-        self.changes = ChangeReports(store, clock)
-        self.tools = ToolExecutor(self.memory, self.search, self.profiles)
-        self.sessions = SessionService(store, self.recorder, clock, self.new_id)
-        self.accounts = AccountService(store, clock)
-        self.transfers = TransferService(store, self.memory, self.accounts, clock, embedder)
-        self.maintenance = Maintenance(
-            store, self.queue, self.counter, self.memory, self.sessions, clock
-        )
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._services, name)
 
     def say(self, uid: str, *texts: str) -> list[str]:
         """Records messages and delivers their events; returns the ids of the prompts."""

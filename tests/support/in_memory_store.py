@@ -19,6 +19,7 @@ from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.sessions import Session
+from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.ports import Cursor, Due, DueKind, Order, Records, Vector, Where
 
@@ -104,9 +105,14 @@ class InMemoryUsers:
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
-        own = {info.alias or name for name, info in UserState.model_fields.items()}
-        kept = {k: v for k, v in documents.get((uid, "", ""), {}).items() if k not in own}
-        documents[uid, "", ""] = {**kept, **_fields_of(state)}
+        before = documents.get((uid, "", ""), {})
+        chosen = state.settings.model_dump(by_alias=True, exclude_defaults=True)
+        settings = _app_fields(before.get("settings", {}), Settings) | chosen
+        documents[uid, "", ""] = {
+            **_app_fields(before, UserState),
+            **_fields_of(state),
+            "settings": settings,
+        }
 
 
 class InMemoryCollection:
@@ -299,6 +305,14 @@ class InMemoryStore(InMemoryRecords):
             found = [each for each in found if each > (after.at, after.uid, after.id)]
         return [Due(uid, id_, at) for at, uid, id_ in found[:limit]]
 
+    def read(self, uid: str) -> Fields:
+        """Returns the user's document as it is stored."""
+        return self._documents.fields[uid, "", ""]
+
+    def write(self, uid: str, fields: Fields) -> None:
+        """Writes the user's document, as an app does."""
+        self._documents.fields[uid, "", ""] = fields
+
     @property
     def documents(self) -> Documents:
         """Everything stored, for tests to inspect."""
@@ -318,6 +332,12 @@ class _Current(Access):
 
 class _Taken(Exception):
     """A document could not be created because its id is taken."""
+
+
+def _app_fields(stored: Fields, model: type[Model]) -> Fields:
+    """The fields that are not Rekindle's, which an app may keep in the same document."""
+    own = {info.alias or name for name, info in model.model_fields.items()}
+    return {name: value for name, value in stored.items() if name not in own}
 
 
 def _fields_of(item: Model) -> Fields:

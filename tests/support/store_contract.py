@@ -43,7 +43,10 @@ def save(store, uid: str, *entries: MemoryEntry, vector=None) -> None:
 
 
 class StoreContract:
-    """Tests of `shared.ports.Store`; `store` and `uid` are fixtures of the deriving class."""
+    """Tests of `shared.ports.Store`; `store`, `uid` and `raw` are fixtures.
+
+    `raw` reads and writes the user's document as an app would: `read(uid)`, `write(uid, fields)`.
+    """
 
     def test_an_unknown_user_has_no_state_and_an_empty_overview(self, store, uid):
         assert store.users.get(uid) is None
@@ -74,6 +77,22 @@ class StoreContract:
         write(store, lambda records: records.users.save_state(uid, state))
         write(store, lambda records: records.users.save_state(uid, UserState()))
         assert store.users.get(uid) == UserState()
+
+    def test_an_apps_own_fields_stay(self, store, raw, uid):
+        mine = {"displayName": "Ada", "settings": {"theme": "dark"}}
+        raw.write(uid, mine)
+        state = UserState(settings=Settings(retention_days=30), created_at=NOW)
+        write(store, lambda records: records.users.save_state(uid, state))
+        write(store, lambda records: records.users.save_state(uid, UserState(created_at=NOW)))
+        assert store.users.get(uid) == UserState(created_at=NOW)
+        stored = raw.read(uid)
+        assert stored["displayName"] == "Ada"
+        assert stored["settings"] == {"theme": "dark"}
+
+    def test_only_settings_that_were_changed_are_stored(self, store, raw, uid):
+        state = UserState(settings=Settings(retention_days=30))
+        write(store, lambda records: records.users.save_state(uid, state))
+        assert raw.read(uid)["settings"] == {"retentionDays": 30}
 
     def test_documents_are_read_by_id_in_the_order_asked_for(self, store, uid):
         save(store, uid, entry("a"), entry("b"), entry("c"))
@@ -290,6 +309,38 @@ class StoreContract:
         assert not [
             each for each in store.due("sessions", long_ago - HOUR, 10, None) if each.uid in owners
         ]
+
+    @pytest.mark.parametrize("kind", ["batches", "memory", "embeddings", "changelog"])
+    def test_each_kind_is_due_by_a_field_of_its_own(self, store, uid, kind):
+        long_ago = datetime(1997, 1, 1, tzinfo=UTC)
+
+        def work(records):
+            if kind == "batches":
+                batch = Batch(id="d", prompt_ids=[], created_at=NOW, redrive_at=long_ago)
+                records.batches.overwrite(uid, "d", batch)
+            elif kind == "changelog":
+                change = ChangelogEntry(
+                    id="d",
+                    version=0,
+                    change_type="update",
+                    action="update",
+                    source=Source.USER,
+                    change_summary="",
+                    created_at=NOW,
+                    expires_at=long_ago,
+                )
+                records.changelog.overwrite(uid, "d", change)
+            else:
+                field = "expires_at" if kind == "memory" else "embed_due_at"
+                records.memory.write_entry(
+                    uid, entry("d", **{field: long_ago}), None, keep_vector=False
+                )
+
+        store.transact(work)
+        due = Due(uid, "d", long_ago)
+        assert due in store.due(kind, long_ago, 100, None)
+        others = {"batches", "memory", "embeddings", "changelog", "sessions", "decay"} - {kind}
+        assert not [other for other in others if due in store.due(other, long_ago, 100, None)]
 
     def test_a_user_is_due_by_the_next_decay(self, store, uid):
         long_ago = datetime(1998, 1, 1, tzinfo=UTC)

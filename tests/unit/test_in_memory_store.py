@@ -1,4 +1,4 @@
-"""The in-memory store of the fast tests meets the contract of every store."""
+"""The in-memory store meets the contract of every store."""
 
 import pytest
 
@@ -10,6 +10,10 @@ class TestInMemoryStore(StoreContract):
     @pytest.fixture
     def store(self) -> InMemoryStore:
         return InMemoryStore()
+
+    @pytest.fixture
+    def raw(self, store):
+        return store
 
     @pytest.fixture
     def uid(self) -> str:

@@ -81,3 +81,11 @@ def test_the_preference_systems_routes(api, uid):
     error = api.refused("GET", "/api/chat/preferences", params={"user_id": "someone"})
     assert (error["code"], error["status"]) == (403, "PERMISSION_DENIED")
     assert api.refused("GET", "/api/chat/preferences")["code"] == 400
+
+
+def test_metadata_of_any_form_does_not_break_the_list(api, uid):
+    """`source_session` comes from metadata, which a client may fill as it likes."""
+    new = {"type": "like", "description": "tea", "metadata": {"source_session": 5}}
+    api.post("/v1/preferences", new)
+    (item,) = api.get("/api/chat/preferences", user_id=uid)["preferences"]
+    assert item["source_session"] == 5

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from google.cloud.firestore import Client
 
 from adapters.firestore import FirestoreStore
+from adapters.firestore.collections import user_reference
 from tests.support.firestore_support import (
     ServerThread,
     fresh_project,
@@ -15,10 +17,31 @@ from tests.support.store_contract import StoreContract
 pytestmark = pytest.mark.xdist_group("firestore store")
 
 
+class Raw:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def read(self, uid):
+        return user_reference(self._client, uid).get().to_dict()
+
+    def write(self, uid, fields):
+        user_reference(self._client, uid).set(fields)
+
+
 @pytest.fixture(scope="module")
-def store() -> Iterator[FirestoreStore]:
+def client() -> Iterator[Client]:
     with ServerThread() as server:
-        yield FirestoreStore(make_client(server.address, fresh_project()))
+        yield make_client(server.address, fresh_project())
+
+
+@pytest.fixture
+def store(client) -> FirestoreStore:
+    return FirestoreStore(client)
+
+
+@pytest.fixture
+def raw(client) -> Raw:
+    return Raw(client)
 
 
 class TestFirestoreStore(StoreContract):

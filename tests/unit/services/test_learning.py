@@ -9,7 +9,7 @@ from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, T
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message
-from tests.support.domain import LEASE, Domain
+from tests.support.domain import Domain
 
 
 class Scripted:
@@ -143,14 +143,14 @@ def test_a_lease_keeps_others_out_until_it_ends(domain_with):
         update={
             "state": BatchState.RUNNING,
             "lease": "other",
-            "lease_until": domain.clock.now + LEASE,
+            "lease_until": domain.clock.now + domain.config.lease,
         }
     )
     domain.store.transact(lambda records: records.batches.overwrite("ada", batch.id, held))
     with pytest.raises(Unavailable):
         domain.worker.analyze("ada", batch.id)
     assert not analyzer.requests
-    domain.clock.now += LEASE
+    domain.clock.now += domain.config.lease
     assert domain.worker.analyze("ada", batch.id).state is BatchState.DONE
 
 

@@ -1,0 +1,17 @@
+"""What the functions import on first use, for servers that import it before they fork."""
+
+from functions.wiring.config import Config
+
+_ANALYZERS = {"offline": "adapters.reader", "openai": "adapters.openai.analysis"}
+
+
+def late_imports(config: Config) -> list[str]:
+    """Returns the modules that a configuration needs and no function imports when it loads."""
+    return [
+        "firebase_admin.auth",
+        "google.cloud.firestore",
+        "google.cloud.tasks_v2.services.cloud_tasks.transports",
+        "adapters.firestore",
+        _ANALYZERS[config.analyzer],
+        "shared.learning.analysis",
+    ]
