@@ -20,6 +20,11 @@ def test_the_workflow_runs_the_one_script() -> None:
     assert (ROOT / ".ci/run").stat().st_mode & stat.S_IXUSR
 
 
+def test_a_release_runs_what_a_commit_does_not() -> None:
+    steps = re.findall(r"- run: (.*)", (ROOT / ".github/workflows/deep.yml").read_text())
+    assert steps == [".ci/run", "make deep"]
+
+
 @pytest.mark.parametrize("file", REQUIREMENTS, ids=lambda file: file.name)
 def test_every_requirement_is_pinned_with_a_hash(file) -> None:
     entries = re.split(r"\n(?=[a-z0-9])", file.read_text().replace("\\\n", " "))

@@ -79,7 +79,10 @@ def clause_starts(tokens: Sequence[Token]) -> list[int]:
         )
         begins = begins or (
             tokens[i - 1].norm in {"and", "but", "or", "so", "yet"}
-            and (_shares_subject(tokens, after) or _is_adverbial_predicate(tokens, i, after))
+            and (
+                _shares_subject(tokens, after)
+                or _is_adverbial_predicate(tokens, starts[-1], i, after)
+            )
         )
         begins = begins or (
             tokens[i - 1].norm in HYPOTHETICAL | {"because", "although", "though", "whereas"}
@@ -183,8 +186,17 @@ def _shares_subject(tokens: Sequence[Token], after: int) -> bool:
     }
 
 
-def _is_adverbial_predicate(tokens: Sequence[Token], start: int, verb: int) -> bool:
-    """E.g. "never eat seafood": an adverb, a common verb and its object, without a subject."""
+_DEPENDENT = frozenset("that who which to".split())
+
+
+def _is_adverbial_predicate(tokens: Sequence[Token], clause: int, start: int, verb: int) -> bool:
+    """E.g. "and never eat seafood": an adverb, a common verb and its object, without a subject.
+
+    After "that", "who", "which" or "to" the verb may be theirs: "people who listen and never judge
+    others".
+    """
+    if any(token.norm in _DEPENDENT for token in tokens[clause:start]):
+        return False
     adverbs = {token.norm for token in tokens[start:verb]}
     has_object = verb + 1 < len(tokens) and tokens[verb + 1].norm not in MARKS | LINKS
     return bool(adverbs & PREDICATE_ADVERBS) and is_base(tokens[verb].norm) and has_object

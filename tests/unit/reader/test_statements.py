@@ -105,6 +105,10 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
             "I love green tea and never eat seafood.",
             [("like", "green tea"), ("preference", "never eats seafood")],
         ),
+        (
+            "I like people who listen and never judge others.",
+            [("like", "people who listen and never judge others")],
+        ),
     ],
 )
 def test_types_and_descriptions(message: str, expected: list[tuple[str, str]]) -> None:
