@@ -30,7 +30,7 @@ def show(out: Output, profile: Json, who: str) -> None:
         return
     count = profile.get("totalPromptsAnalyzed", 0)
     prompts = "1 prompt" if count == 1 else f"{count} prompts"
-    last = views.moment(profile.get("lastAnalyzed"), out)
+    last = views.timestamp(profile.get("lastAnalyzed"), out)
     learned = f"{prompts} analyzed, last {last}" if last else "nothing analyzed yet"
     out.say(f"{who}: version {profile['version']}, {learned}", "dim")
     parts: dict[str, tuple[Sequence[Column], list[tuple[str, ...]]]] = {
@@ -90,7 +90,7 @@ def _frequent(out: Output, items: Iterable[Json]) -> Iterable[tuple[str, ...]]:
     for item in items:
         steps = " → ".join(item.get("steps", ()))
         what = f"{item['description']}: {steps}" if steps else item["description"]
-        yield item["id"], what, f"{item['frequency']}×", views.moment(item["lastSeen"], out)
+        yield item["id"], what, f"{item['frequency']}×", views.timestamp(item["lastSeen"], out)
 
 
 def _skills(profile: Json) -> Iterable[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from cli.output import Column, Output
 Json = Mapping[str, Any]
 
 
-def moment(text: str | None, out: Output) -> str:
+def timestamp(text: str | None, out: Output) -> str:
     """A time: local and short in a terminal, otherwise as the API returned it."""
     if not text or not out.pretty:
         return text or ""
@@ -60,7 +60,7 @@ def preferences(out: Output, items: Iterable[Json], *, numbered: bool = False) -
             value,
             confidence(item["confidence"]),
             item.get("context", ""),
-            moment(item.get("lastUsed"), out),
+            timestamp(item.get("lastUsed"), out),
         ]
         rows.append([number, *row] if numbered else row)
     out.table(columns, rows, empty="No preferences yet.")
@@ -85,7 +85,7 @@ def notes(out: Output, entries: Iterable[Json], *, empty: str = "No notes yet.")
                 entry["target"],
                 entry["content"],
                 ", ".join(entry.get("tags", ())),
-                moment(entry["createdAt"], out),
+                timestamp(entry["createdAt"], out),
             )
             for entry in entries
         ),

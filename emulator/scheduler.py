@@ -28,7 +28,7 @@ class Scheduler:
         self._next = self._following()
 
     async def run(self) -> None:
-        """Calls the function on schedule until cancelled."""
+        """Calls the function on schedule until canceled."""
         while True:
             left = self._next - self._clock()
             if left > 0:

@@ -207,7 +207,11 @@ class Store(Records, Protocol):
         ...
 
     def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
-        """Creates each prompt unless it exists, in one round trip; returns which ones are new."""
+        """Creates each prompt unless it exists, in one round trip; returns which ones are new.
+
+        Raises:
+            Unavailable: some prompts may not be stored; repeating the call stores the rest.
+        """
         ...
 
     def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:

@@ -149,7 +149,7 @@ class Chat:
                 "For example: add preference expertise JavaScript 0.85",
             )
         made = preferences.added(api, wanted.type, wanted.value, wanted.confidence)
-        self._out.say(preferences.told(made), "green")
+        self._out.say(preferences.added_message(made), "green")
 
     def _delete(self, api: Api, text: str) -> None:
         place = int(text) - 1 if text.isdecimal() and len(text) < 4 else -1

@@ -32,7 +32,7 @@ def status(ctx: typer.Context) -> None:
     ]
     last = learning.get("lastBatch")
     if last:
-        when = views.moment(last["finishedAt"], state.out)
+        when = views.timestamp(last["finishedAt"], state.out)
         rows.append(("last analysis", f"{last['state']}, {last['accepted']} taken, {when}"))
     views.key_values(state.out, rows)
     for reason in found["reasons"]:

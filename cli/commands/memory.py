@@ -165,7 +165,7 @@ def show_results(out: Output, found: dict[str, Any]) -> None:
     rows = []
     for item in found["results"]:
         entry = item["entry"]
-        when = views.moment(entry["createdAt"], out)
+        when = views.timestamp(entry["createdAt"], out)
         tags = ", ".join(entry.get("tags", ()))
         score = f"{item['score']:.2f}"
         rows.append((score, entry["id"], entry["target"], entry["content"], tags, when))

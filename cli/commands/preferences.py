@@ -69,7 +69,7 @@ def add(
     if state.out.json:
         state.out.document(made)
     else:
-        state.out.say(told(made), "green")
+        state.out.say(added_message(made), "green")
 
 
 @app.command()
@@ -143,7 +143,7 @@ def added(
     return api.post(path("preferences"), body)
 
 
-def told(item: dict[str, Any]) -> str:
+def added_message(item: dict[str, Any]) -> str:
     """A sentence about the added preference."""
     sure = views.confidence(item["confidence"])
     return f"Added {item['type']} {item['description']} ({sure}) as {item['id']}."

@@ -94,7 +94,7 @@ def history(
             entry["changeType"],
             entry["source"],
             entry["changeSummary"],
-            views.moment(entry["createdAt"], state.out),
+            views.timestamp(entry["createdAt"], state.out),
             "yes" if entry["hasSnapshot"] else "",
         )
         for entry in entries

@@ -49,7 +49,7 @@ def show_all(
     rows = []
     for item in found:
         open_tasks = sum(task["status"] != "completed" for task in item.get("tasks", ()))
-        active = views.moment(item["lastActiveAt"], state.out)
+        active = views.timestamp(item["lastActiveAt"], state.out)
         summary = item.get("summary", "")
         rows.append((item["id"], active, item.get("projectPath", ""), open_tasks, summary))
     state.out.table(_SESSIONS, rows, empty="No sessions yet.")

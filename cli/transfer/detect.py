@@ -31,7 +31,7 @@ def rows_of(value: Any) -> Any:
     return value
 
 
-def older_facts(value: Any) -> list[Any] | None:
+def legacy_facts(value: Any) -> list[Any] | None:
     """The facts of a legacy profile, and the memories beside it; None for anything else.
 
     The profile, `{"static": […], "dynamic": […]}`, may be wrapped in an object.
@@ -57,7 +57,7 @@ def _of_object(value: Mapping[str, Any]) -> Format | None:
 def _of_whole_object(value: Mapping[str, Any]) -> Format | None:
     if value.get("format") == Format.REKINDLE:
         return Format.REKINDLE
-    if older_facts(value) is not None:
+    if legacy_facts(value) is not None:
         return Format.MEMORIES
     if "sessionId" in value and ("tasks" in value or "startedAt" in value):
         return Format.SESSION

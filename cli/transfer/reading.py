@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cli.errors import UsageProblem
 from cli.transfer import tables
-from cli.transfer.detect import format_of, older_facts, rows_of
+from cli.transfer.detect import format_of, legacy_facts, rows_of
 from cli.transfer.source import LISTS, Refused, Source
 from shared.transfer.formats import Format
 
@@ -75,7 +75,7 @@ def _read_file(path: Path, wanted: str) -> list[Source]:
 
 def _sources(name: str, format_: Format, value: Any, refused: list[Refused]) -> list[Source]:
     if format_ is Format.MEMORIES:
-        facts = older_facts(value)
+        facts = legacy_facts(value)
         value = value if facts is None else facts
     rows = rows_of(value) if format_ in (*LISTS, Format.SESSION) else value
     if format_ is Format.SESSION:

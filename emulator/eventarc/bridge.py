@@ -91,7 +91,7 @@ class Bridge:
             await self._firestore.write(marker, exists=False)
 
     async def listen(self) -> None:
-        """Follows the database until cancelled."""
+        """Follows the database until canceled."""
         pause = FIRST_RETRY
         while True:
             try:
@@ -105,7 +105,7 @@ class Bridge:
             pause = min(LONGEST_RETRY, 2 * pause)
 
     async def deliver(self) -> None:
-        """Delivers events until cancelled."""
+        """Delivers events until canceled."""
         while True:
             self._alarm.reset()
             room = CONCURRENCY - len(self._under_way)

@@ -2,7 +2,8 @@
 
 Seen from outside, a function that dies between two of its lines dies before or after the nearest
 write or call, so these are all the points where it makes a difference. The analysis itself writes
-nothing: it lies between `claim` and `merge`, which also marks the batch as done or failed.
+nothing: it lies between `claim`, which leases the batch, and `merge`, which also marks the batch as
+done or failed. `drive` requeues a batch.
 """
 
 from collections.abc import Sequence

@@ -68,7 +68,7 @@ class Dispatcher:
         self._alarm.ring()
 
     async def run(self) -> None:
-        """Delivers tasks until cancelled."""
+        """Delivers tasks until canceled."""
         while True:
             self._alarm.reset()
             self._start_due()

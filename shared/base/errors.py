@@ -85,7 +85,11 @@ class ResourceExhausted(RekindleError):
 
 
 class Unavailable(RekindleError):
-    """A service that this depends on did not answer in time; nothing was changed."""
+    """A service that this depends on did not answer in time; the call can be repeated.
+
+    A transaction that raises it changed nothing. Other work may be done in part: earlier steps of
+    the same call, or some of the prompts of `Store.create_prompts`.
+    """
 
     status = "UNAVAILABLE"
 

@@ -94,6 +94,8 @@ class BatchUsage(Spent):
 class Batch(Model):
     """The prompts of one analysis, `users/{uid}/batches/{id}`: outbox, lease and record in one.
 
+    `drives` and `redrive_at` keep their stored names; prose calls it requeuing.
+
     Attributes:
         trigger: what formed the batch: the interval, or an explicit refresh.
         attempts: how often a worker has leased it.

@@ -73,7 +73,7 @@ def test_pauses_and_goes_on(dashboard: Any, api: Api, uid: str) -> None:
 
 
 @everywhere
-def test_analyses_on_request_and_gives_a_reason_for_each_decision(
+def test_analyzes_on_request_and_gives_a_reason_for_each_decision(
     dashboard: Any, api: Api, uid: str
 ) -> None:
     page = dashboard(uid, "/learning")

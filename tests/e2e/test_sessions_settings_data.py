@@ -132,7 +132,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
 
 
 @everywhere
-def test_takes_in_the_files_of_older_systems(
+def test_takes_in_the_files_of_legacy_systems(
     dashboard: Any, api: Api, uid: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "rows.json"

@@ -109,7 +109,7 @@ def slow_model(model: OpenAIServer):
     model.will(AttentiveModel())
 
 
-def test_edits_and_erasures_while_prompts_are_analysed(
+def test_edits_and_erasures_while_prompts_are_analyzed(
     stack: StackProcess, slow_model: OpenAIServer, seed: int, length: Length
 ):
     everybody = people(stack, seed, length.of(60, 8), "meanwhile")

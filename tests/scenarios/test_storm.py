@@ -17,7 +17,7 @@ STORM = {
 }
 
 
-def test_every_prompt_is_analysed_once(stack: StackProcess, seed: int, length: Length):
+def test_every_prompt_is_analyzed_once(stack: StackProcess, seed: int, length: Length):
     users, prompts = length.of(200, 6), length.of(50, 20)
     everybody = people(stack, seed, users, "storm")
     stack.control("PUT", "faults", {"seed": seed, **STORM})

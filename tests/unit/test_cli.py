@@ -137,15 +137,15 @@ def test_formats_are_known_by_their_content(tmp_path, name, content, formats):
     assert [part.format for part in read(tmp_path / name)] == formats
 
 
-def test_the_older_profile_becomes_memories(tmp_path):
+def test_the_legacy_profile_becomes_memories(tmp_path):
     (tmp_path / "old").write_text('{"static": ["a"], "dynamic": ["b"]}')
     (part,) = read(tmp_path / "old")
     assert part.data == [{"content": "a"}, {"content": "b"}]
 
 
-def test_memories_beside_the_older_profile_are_taken_too(tmp_path):
-    older = {"profile": {"static": ["a"]}, "memories": [{"content": "b", "tags": ["t"]}, "c"]}
-    (tmp_path / "old").write_text(json.dumps(older))
+def test_memories_beside_the_legacy_profile_are_taken_too(tmp_path):
+    legacy = {"profile": {"static": ["a"]}, "memories": [{"content": "b", "tags": ["t"]}, "c"]}
+    (tmp_path / "old").write_text(json.dumps(legacy))
     (part,) = read(tmp_path / "old")
     assert part.data == [{"content": "a"}, {"content": "b", "tags": ["t"]}, {"content": "c"}]
 

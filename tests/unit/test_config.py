@@ -14,7 +14,7 @@ from functions.wiring.config import EMULATOR_VARIABLES, Config, ConfigurationErr
 BASE = {"GOOGLE_CLOUD_PROJECT": "p"}
 
 
-def test_without_a_key_the_rules_analyse():
+def test_without_a_key_the_rules_analyze():
     assert Config.from_env(BASE).analyzer == "offline"
     assert Config.from_env(BASE).analyzer_name == "offline"
 

@@ -29,7 +29,7 @@ def test_without_a_target_a_note_goes_to_the_memory_tier(api):
     assert save(api, "a note")["entry"]["target"] == "memory"
 
 
-def test_the_older_scope_is_refused_with_its_word(api):
+def test_the_legacy_scope_is_refused_with_its_word(api):
     error = api.refused("POST", "/v1/memory", {"content": "a note", "scope": "user"})
     assert error["message"].startswith("User-scoped memories are deprecated")
 
@@ -143,7 +143,7 @@ def test_what_says_something_else_is_kept(api, one, other):
     assert save(api, other)["deduplicated"] is False
 
 
-def test_an_old_archive_entry_is_recognised_word_for_word(api):
+def test_an_old_archive_entry_is_recognized_word_for_word(api):
     first = save(api, "Decided to use Postgres.", target="archive")["entry"]
     for n in range(25):
         save(api, f"Something else, number {n}.", target="archive")

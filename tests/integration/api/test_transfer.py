@@ -307,7 +307,7 @@ def test_rows_of_user_memories_go_to_their_tier_and_nothing_is_lost(api):
     assert (again["taken"], again["merged"]) == (0, 5)
 
 
-def test_what_waits_to_be_analysed_here_is_not_lost_by_an_import(full, other):
+def test_what_waits_to_be_analyzed_here_is_not_lost_by_an_import(full, other):
     (mine,) = other.say("I love Rust.")
     take(other, "rekindle", full.get("/v1/export"))
     other.stack.idle()

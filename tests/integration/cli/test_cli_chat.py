@@ -94,7 +94,7 @@ def test_learning_that_is_off_is_told(cli):
     assert "not learned from (learning_off)" in talk(cli, "I love Python.").out
 
 
-def test_the_commands_of_the_preference_seed(cli):
+def test_the_commands_for_preferences(cli):
     ended = talk(
         cli,
         "add preference like Python",
@@ -222,7 +222,7 @@ class TestModel:
         assert [result["success"] for result in results] == [True, False, False]
         assert "not valid JSON" in results[1]["error"]
 
-    def test_it_does_not_go_on_calling_for_ever(self, cli, model):
+    def test_it_does_not_go_on_calling_forever(self, cli, model):
         model.will(calls(("get_memories", "{}")))
         talk(cli, "Hi")
         assert len(model.requests) == MAX_ROUNDS + 1

@@ -49,7 +49,7 @@ def test_an_export_brings_everything_to_an_empty_user(cli, api, tmp_path):
     assert cli.ok("--user", other, "export").json["memory"] == mine["memory"]
 
 
-def test_the_folder_of_the_data_schemas_seed(cli, tmp_path):
+def test_the_folder_of_a_legacy_system(cli, tmp_path):
     (tmp_path / "sessions").mkdir()
     at = (datetime.now(UTC) - timedelta(days=2)).isoformat()
     (tmp_path / "profile.json").write_text(

@@ -197,7 +197,7 @@ def test_sums_of_integers_stay_integers_until_they_overflow(raw: Raw) -> None:
         (DistanceMeasure.DOT_PRODUCT, [("far", 4.0), ("near", 1.0)]),
     ],
 )
-def test_nearest_neighbours(client: firestore.Client, measure: Any, expected: Any) -> None:
+def test_nearest_neighbors(client: firestore.Client, measure: Any, expected: Any) -> None:
     points = client.collection("points")
     points.document("near").set({"v": Vector([1.0, 1.0])})
     points.document("far").set({"v": Vector([4.0, 0.0])})
@@ -214,7 +214,7 @@ def test_nearest_neighbours(client: firestore.Client, measure: Any, expected: An
     assert results == [(name, pytest.approx(distance)) for name, distance in expected]
 
 
-def test_nearest_neighbours_within_a_threshold(client: firestore.Client) -> None:
+def test_nearest_neighbors_within_a_threshold(client: firestore.Client) -> None:
     points = client.collection("points")
     for number in range(4):
         points.document(str(number)).set({"v": Vector([float(number)]), "odd": number % 2})

@@ -136,7 +136,7 @@ def test_no_other_account_event_erases_anybody(api, stack, uid, subject, kind):
     [b"", b"garbage", b"\x00\xff" * 50],
     ids=["empty", "text", "bytes"],
 )
-def test_an_unreadable_event_is_dropped_not_repeated_for_ever(stack, uid, body):
+def test_an_unreadable_event_is_dropped_not_repeated_forever(stack, uid, body):
     name = f"projects/{stack.project}/databases/(default)/documents/users/{uid}/prompts/p"
     headers = headers_of(name, "2026-01-01T00:00:00Z", "europe-west1")
     answer = stack.call("POST", "/on_prompt_created", content=body, headers=headers)

@@ -241,7 +241,7 @@ class Deliveries(RuleBasedStateMachine):
 
 
 @pytest.mark.xdist_group("interleavings")
-def test_each_prompt_is_counted_and_analysed_once():
+def test_each_prompt_is_counted_and_analyzed_once():
     with ServerThread() as server:
         Deliveries.client = make_client(server.address, "demo-interleavings")
         run_state_machine_as_test(

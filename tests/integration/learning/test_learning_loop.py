@@ -55,7 +55,7 @@ def test_the_same_id_twice_in_one_request_is_recorded_once(api):
     assert api.get("/v1/prompts/same")["content"] == "one"
 
 
-def test_a_hundred_prompts_at_once_are_all_analysed(api):
+def test_a_hundred_prompts_at_once_are_all_analyzed(api):
     prompts = [{"id": f"p{n}", "content": f"{FILLER} {n}"} for n in range(100)]
     api.post("/v1/prompts", {"prompts": prompts})
     api.stack.idle()
@@ -131,7 +131,7 @@ def test_learning_off_means_off_at_once_and_for_good(api):
     assert api.get(f"/v1/prompts/{recorded['id']}")["state"] == "skipped"
 
 
-def test_an_interval_of_one_analyses_each_message(api):
+def test_an_interval_of_one_analyzes_each_message(api):
     api.call("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": 1})
     api.say("I love Python.")
     assert [p["description"] for p in api.profile()["preferences"]] == ["Python"]
