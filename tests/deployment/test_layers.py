@@ -1,13 +1,14 @@
 """The layers: permitted imports, the size of packages, and unused dependencies.
 
-The order of the layers is the order of LAYERS. docs/architecture.md explains it.
+The order of the layers is the order of ALLOWED. docs/architecture.md explains it.
 """
 
 import ast
+import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -39,6 +40,15 @@ ALLOWED = {
 DOMAIN_LIBRARIES = {"pydantic", "rapidfuzz", "snowballstemmer"}
 """What the domain needs besides Python itself. None of them uses the network."""
 
+OUTSIDE = set(
+    "asyncio concurrent.futures.ProcessPoolExecutor concurrent.futures.process ctypes dbm ftplib "
+    "http imaplib importlib.import_module logging.config logging.handlers multiprocessing nntplib "
+    "os poplib posix pty runpy select selectors shelve signal smtplib socket socketserver sqlite3 "
+    "ssl subprocess telnetlib urllib.error urllib.request urllib.robotparser webbrowser wsgiref "
+    "xmlrpc".split()
+)
+"""Python's modules for the network, processes and databases, which the domain does not use."""
+
 
 @cache
 def modules() -> dict[str, ast.Module]:
@@ -56,16 +66,34 @@ def modules() -> dict[str, ast.Module]:
 
 @cache
 def imports(module: str) -> frozenset[str]:
-    """All imports of a module, at any depth, as dotted names; of modules where they are known."""
-    found = set()
-    for node in ast.walk(modules()[module]):
+    """All imports of a module, at any depth: modules of this repository, and names of others."""
+    return frozenset(imported_by(modules()[module]))
+
+
+def imported_by(tree: ast.Module) -> Iterator[str]:
+    """Yields the imports of a module, including those by name."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
-                found.add(full if full in modules() else node.module)
-    return frozenset(found)
+                yield node.module if is_ours(full) and full not in modules() else full
+        elif isinstance(node, ast.Call) and _name_of(node.func) in ("import_module", "__import__"):
+            yield from _texts(node.args)
+        elif isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+            # Modules in a list are there to be imported by name.
+            items = node.values if isinstance(node, ast.Dict) else node.elts
+            yield from (text for text in _texts(items) if "." in text and text in modules())
+
+
+def _name_of(function: ast.expr) -> str:
+    return getattr(function, "id", "") or getattr(function, "attr", "")
+
+
+def _texts(nodes: Iterable[ast.expr]) -> list[str]:
+    constants = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    return [value for value in constants if isinstance(value, str)]
 
 
 def resources(module: str) -> set[str]:
@@ -77,6 +105,10 @@ def resources(module: str) -> set[str]:
         for argument in node.args
         if isinstance(argument, ast.Constant)
     }
+
+
+def is_ours(name: str) -> bool:
+    return name.partition(".")[0] in (*PACKAGES, "main")
 
 
 def within(name: str, package: str) -> bool:
@@ -94,19 +126,47 @@ def test_a_layer_imports_only_what_lies_below(layer):
         for module in modules()
         if layer_of(module) == layer
         for name in imports(module)
-        if name.partition(".")[0] in (*PACKAGES, "main")
-        and not any(within(name, allowed) for allowed in ALLOWED[layer])
+        if is_ours(name) and not any(within(name, allowed) for allowed in ALLOWED[layer])
     ]
     assert wrong == []
 
 
 def test_the_domain_knows_no_cloud_and_no_network():
+    allowed = {"shared", *DOMAIN_LIBRARIES, *sys.stdlib_module_names}
     wrong = [
         f"{module} imports {name}"
         for module in modules()
         if within(module, "shared")
         for name in imports(module)
-        if name.partition(".")[0] not in {"shared", *DOMAIN_LIBRARIES, *sys.stdlib_module_names}
+        if name.partition(".")[0] not in allowed or any(within(name, each) for each in OUTSIDE)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import urllib.request", {"urllib.request"}),
+        ("from urllib import parse, request", {"urllib.parse", "urllib.request"}),
+        ("def late():\n    from google.cloud import firestore", {"google.cloud.firestore"}),
+        ("from shared.base import errors", {"shared.base.errors"}),
+        ("from shared.base.errors import NotFound", {"shared.base.errors"}),
+        ("import_module('socket')", {"socket"}),
+        ("importlib.import_module('adapters.reader')", {"adapters.reader"}),
+        ("late = ['adapters.reader', 'a.b', 'shared']", {"adapters.reader"}),
+        ("late = {'a.b': 'adapters.reader'}", {"adapters.reader"}),
+    ],
+)
+def test_imports_are_found(source, found):
+    assert set(imported_by(ast.parse(source))) == found
+
+
+def test_no_import_is_relative():
+    wrong = [
+        f"{module}, line {node.lineno}"
+        for module, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.level
     ]
     assert wrong == []
 
@@ -245,17 +305,23 @@ def test_no_folder_holds_more_than_one_overlooks():
 
 
 TOOLS = {
-    "mypy": "mypy",
+    "mypy": "$(BIN)/mypy",
     "pytest-xdist": "-n auto",
-    "ruff": "ruff check",
+    "ruff": "$(BIN)/ruff check",
     "setuptools": "setuptools.build_meta",
-    "types-protobuf": "",
-    "uv": "uv pip compile",
+    "uv": "$(BIN)/uv pip compile",
 }
-"""Dependencies that are run instead of imported, each with the text that shows its use.
+"""Dependencies that are run instead of imported, each with the text that shows its use."""
 
-types-protobuf only gives mypy types.
-"""
+STUBS = {"types-protobuf": "google.protobuf"}
+"""Dependencies that only give mypy the types of another package."""
+
+IN_GOOGLE = {
+    "google-cloud-firestore": {"google.cloud.firestore", "google.cloud.firestore_v1"},
+    "google-cloud-tasks": {"google.cloud.tasks_v2"},
+    "google-events": {"google.events"},
+}
+"""What each distribution adds to `google`, a top-level package of many distributions."""
 
 
 def test_every_dependency_is_used():
@@ -263,20 +329,36 @@ def test_every_dependency_is_used():
     groups = [project["project"]["dependencies"]]
     groups += project["project"]["optional-dependencies"].values()
     declared = {re.split(r"[\[<>=~; ]", entry)[0] for group in groups for entry in group}
+    declared -= {"rekindle"}
+    imported = {name for module in modules() for name in imports(module) | resources(module)}
+    run = recipes() + json.dumps([project["build-system"]["build-backend"], project["tool"]])
+    used = {tool for tool, marker in TOOLS.items() if marker and marker in run}
+    if "mypy" in used:
+        used |= {stub for stub, package in STUBS.items() if _is_used({package}, imported)}
+    roots = packages_of(declared - TOOLS.keys() - STUBS.keys())
+    used |= {name for name, packages in roots.items() if _is_used(packages, imported)}
+    assert declared - used == set()
+    assert (TOOLS | STUBS | IN_GOOGLE).keys() <= declared
+
+
+def recipes() -> str:
+    """What the Makefile runs, without its comments."""
+    lines = (ROOT / "Makefile").read_text().splitlines()
+    return "\n".join(line for line in lines if not line.startswith("#"))
+
+
+def packages_of(declared: set[str]) -> dict[str, set[str]]:
+    """The packages that only this distribution brings, by distribution."""
     names: dict[str, set[str]] = {}
     for package, distributions in packages_distributions().items():
-        for distribution in distributions:
+        # Some distributions also install a package under a name of ours, such as `cli`.
+        for distribution in distributions if package != "google" and not is_ours(package) else ():
             names.setdefault(distribution.lower().replace("_", "-"), set()).add(package)
-    imported = {name for module in modules() for name in imports(module) | resources(module)}
-    configuration = (ROOT / "Makefile").read_text() + (ROOT / "pyproject.toml").read_text()
-    unused = []
-    for distribution in declared - {"rekindle"}:
-        if distribution in TOOLS:
-            if TOOLS[distribution] not in configuration:
-                unused.append(distribution)
-            continue
-        packages = names.get(distribution.lower(), set())
-        roots = packages | {distribution.replace("-", ".")}
-        if not any(within(name, root) for name in imported for root in roots):
-            unused.append(distribution)
-    assert unused == []
+    return {
+        name: IN_GOOGLE.get(name) or names.get(name.lower(), {name.replace("-", "_")})
+        for name in declared
+    }
+
+
+def _is_used(packages: set[str], imported: set[str]) -> bool:
+    return any(within(name, package) for name in imported for package in packages)

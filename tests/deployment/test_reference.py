@@ -5,13 +5,17 @@ import json
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from types import SimpleNamespace
 
 import pytest
 import typer
 
 from cli import errors
 from cli import main as cli_main
+from cli.connection import connection
 from emulator.control import control_app
 from emulator.gateway.paths import ROOT
 from functions.http.errors import HTTP_OF_STATUS
@@ -27,6 +31,7 @@ CODE = ("main.py", "functions", "adapters", "shared", "cli", "emulator", "deploy
 VARIABLE = re.compile(
     r"(?:REKINDLE|OPENAI)_[A-Z_]*[A-Z]|GOOGLE_CLOUD_PROJECT|GCP_PROJECT|[A-Z_]+_EMULATOR_HOST"
 )
+REASON = re.compile(r"[A-Z]+(?:_[A-Z]+)*")
 CONFIGURATION = rows(doc("configuration.md"))
 INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "NO_VECTOR_INDEX"}
 """Reasons that only the queue sees, or that are handled before a response is made."""
@@ -58,17 +63,64 @@ def test_every_status_and_reason_is_documented() -> None:
     table = [row for row in rows(doc("api.md")) if row[0].isdecimal()]
     for status, http in HTTP_OF_STATUS.items():
         assert [str(http), f"`{status}`"] in [row[:2] for row in table], status
-    documented = {name for row in table for name in re.findall(r"`([A-Z]+(?:_[A-Z]+)*)`", row[2])}
-    assert documented <= set(texts("functions", "shared", "adapters"))
-    source = "".join(
-        file.read_text()
-        for place in ("functions", "shared", "adapters")
-        for file in (ROOT / place).rglob("*.py")
+    in_errors = reasons_in(" ".join(row[2] for row in table))
+    in_imports = reasons_in(section("api.md", "Export and import"))
+    failures = rows(section("learning.md", "When an analysis fails"))
+    in_batches = reasons_in(" ".join(row[0] for row in failures))
+    given = reasons()
+    assert {reason for each in given.values() for reason in each} == (
+        in_errors | in_imports | in_batches | INTERNAL
     )
-    given = set(re.findall(r'"reason": "([A-Z_]+)"', source))
-    in_batches = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)*)`", doc("learning.md")))
-    assert given
-    assert given <= documented | in_batches | INTERNAL
+    assert given["HttpError"] <= in_errors
+    assert given["refuse"] <= in_imports
+    assert given["AnalysisError"] | given["BatchError"] <= in_batches
+
+
+def reasons_in(text: str) -> set[str]:
+    return {name for name in re.findall(r"`([^`]+)`", text) if REASON.fullmatch(name)}
+
+
+def section(name: str, heading: str) -> str:
+    """A section of a page in `docs/`."""
+    return doc(name).partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def reasons() -> dict[str, set[str]]:
+    """The reasons in the code, by the function or class that they are passed to."""
+    places = ("functions", "shared", "adapters")
+    trees = [tree for name, tree in modules().items() if name.partition(".")[0] in places]
+    position = {name: index for tree in trees for name, index in _takers(tree)}
+    found: dict[str, set[str]] = defaultdict(set)
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        name, values = "", []
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+            values = [keyword.value for keyword in node.keywords if keyword.arg == "reason"]
+            if name in position:
+                values += node.args[position[name] :][:1]
+        elif isinstance(node, ast.Dict):
+            pairs = zip(node.keys, node.values, strict=True)
+            values = [value for key, value in pairs if getattr(key, "value", "") == "reason"]
+        elif isinstance(node, ast.FunctionDef):
+            pairs = zip(node.args.args[::-1], node.args.defaults[::-1], strict=False)
+            values = [value for argument, value in pairs if argument.arg == "reason"]
+        parts = [part for value in values for part in ast.walk(value)]
+        constants = {part.value for part in parts if isinstance(part, ast.Constant)}
+        found[name] |= {text for text in constants if REASON.fullmatch(str(text))}
+    return found
+
+
+def _takers(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Each function and class of a module that takes a reason, and as which argument."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef):
+            for function in (each for each in node.body if isinstance(each, ast.FunctionDef)):
+                names = [argument.arg for argument in function.args.args]
+                names = [name for name in names if name not in ("self", "cls")]
+                if "reason" in names:
+                    name = getattr(node, "name", "")
+                    name = name if function.name == "__init__" else function.name
+                    yield name, names.index("reason")
 
 
 def test_every_environment_variable_is_documented() -> None:
@@ -84,9 +136,40 @@ def test_the_defaults_of_variables_are_those_that_are_documented() -> None:
         if row[0].startswith("`REKINDLE_") and re.fullmatch(r"`[^`]+`", row[2])
     }
     assert len(documented) > 10
-    env = {"GOOGLE_CLOUD_PROJECT": "demo", "OPENAI_API_KEY": "key"}
     for name, default in documented.items():
-        assert Config.from_env(env | {name: default}) == Config.from_env(env), name
+        by_default = configured(name, {})
+        assert configured(name, {name: default}) == by_default, name
+        assert configured(name, {name: another(default)}) != by_default, name
+
+
+def configured(name: str, env: dict[str, str]) -> object:
+    """What becomes of a variable in this environment, wherever it is read."""
+    if name in strings("functions"):
+        # With a model and embeddings, whose variables are ignored without them.
+        models = {"OPENAI_API_KEY": "key", "REKINDLE_EMBEDDINGS_MODEL": "embeddings"}
+        return Config.from_env({"GOOGLE_CLOUD_PROJECT": "demo"} | models | env)
+    if name in strings("cli"):
+        return connection(None, "ada", None, env)
+    (reading,) = (
+        node.value
+        for tree in modules().values()
+        for node in tree.body
+        if isinstance(node, ast.Assign) and f"environ.get('{name}'" in ast.unparse(node.value)
+    )
+    code = compile(ast.Expression(reading), name, "eval")
+    return eval(code, {"os": SimpleNamespace(environ=env)})
+
+
+@cache
+def strings(place: str) -> frozenset[str]:
+    return frozenset(texts(place))
+
+
+def another(value: str) -> str:
+    """A value other than this one, and as valid."""
+    if value.isdecimal():
+        return str(int(value) + 1)
+    return {"on": "off", "off": "on", "auto": "offline"}.get(value, f"{value}1")
 
 
 def test_every_setting_is_documented_with_its_default_and_bounds() -> None:

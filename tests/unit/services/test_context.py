@@ -6,8 +6,10 @@ from shared.documents.memory import Tier
 from shared.memory.rules import NewEntry
 
 
-def test_an_unknown_user_has_empty_tiers_only(domain):
-    assert "[ABOUT THE USER]" not in domain.contexts.build("ada").text
+def test_an_unknown_user_has_an_empty_block(domain):
+    built = domain.contexts.build("ada")
+    assert built.text == ""
+    assert built.sections == built.omitted == built.warnings == []
 
 
 def test_the_block_holds_profile_notes_and_tiers(domain):

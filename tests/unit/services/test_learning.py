@@ -7,6 +7,7 @@ from shared.documents.decisions import Outcome
 from shared.documents.learning import BatchState, SkipReason
 from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
 from shared.learning.candidates import PreferenceCandidate
+from shared.learning.counting import NewPrompt
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message
 from tests.support.domain import Domain
@@ -57,14 +58,25 @@ def test_an_event_that_comes_again_after_a_crash_enqueues_the_batch(domain):
 
 
 def test_the_events_of_somebody_erased_revive_nobody(domain):
-    (prompt,) = domain.say("ada", "I love hiking.")
-    stored = domain.store.prompts.get("ada", prompt)
+    (prompt,) = domain.recorder.record("ada", [Message(content="I love hiking.")])
+    event = NewPrompt(prompt.id, recorded_at=domain.clock.now)
     domain.accounts.erase("ada")
-    domain.store.create_prompts("bob", [stored])
-    assert domain.deliver("bob", prompt) == "pending"
-    domain.accounts.erase("bob")
-    assert domain.store.users.get("ada") is None
-    assert domain.store.users.get("bob") is None
+    assert domain.counter.count("ada", event).outcome == "gone"
+    assert not domain.queue.waiting
+    assert domain.accounts.erase("ada") == {}, "nothing is stored"
+
+
+def test_a_late_event_from_before_the_erasure_is_not_counted_for_a_returned_user(domain):
+    (old,) = domain.recorder.record("ada", [Message(content="I love hiking.")])
+    event = NewPrompt(old.id, recorded_at=domain.clock.now)
+    domain.accounts.erase("ada")
+    domain.clock.advance(seconds=1)
+    (new,) = domain.say("ada", "I love tea.")
+    before = domain.store.users.get("ada")
+    assert domain.counter.count("ada", event).outcome == "gone"
+    assert domain.store.users.get("ada") == before
+    assert before.learning.pending == [new]
+    assert domain.store.prompts.get("ada", old.id) is None
 
 
 def test_only_the_users_own_words_are_counted(domain):
