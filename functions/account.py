@@ -6,7 +6,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field
 
-from functions.http.answers import ErasedAnswer, ExportAnswer
+from functions.http.answers.account import ErasedAnswer, ExportAnswer
 from functions.http.fields import MergePatch
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel

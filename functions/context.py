@@ -7,7 +7,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.http.answers import ContextAnswer
+from functions.http.answers.context import ContextAnswer
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel
 

@@ -7,10 +7,10 @@ from flask import Request, Response
 from pydantic import Field
 
 from functions.http import changes, legacy_routes
-from functions.http.answers import (
+from functions.http.answers.common import DeletedAnswer
+from functions.http.answers.profile import (
     ChangelogAnswer,
     ChangelogPage,
-    DeletedAnswer,
     LearningAnswer,
     PreferencesAnswer,
     ProfileAnswer,

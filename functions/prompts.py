@@ -6,7 +6,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.http.answers import (
+from functions.http.answers.prompts import (
     BatchAnswer,
     BatchesAnswer,
     PromptAnswer,

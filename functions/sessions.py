@@ -6,7 +6,8 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.http.answers import DeletedAnswer, SessionAnswer, SessionsAnswer, TurnsAnswer
+from functions.http.answers.common import DeletedAnswer
+from functions.http.answers.sessions import SessionAnswer, SessionsAnswer, TurnsAnswer
 from functions.http.fields import MAX_PROMPT, Identifier
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call

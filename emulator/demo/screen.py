@@ -52,7 +52,7 @@ class Screen:
         size = len(batch["promptIds"])
         table = Table(title=f"{size} prompts analyzed", title_justify="left", expand=True)
         table.add_column("decision", no_wrap=True)
-        table.add_column("item", ratio=5)
+        table.add_column("item", ratio=5, overflow="fold")
         table.add_column("because the user wrote", ratio=6)
         for decision in batch["decisions"]:
             color = _COLORS[decision["outcome"]]

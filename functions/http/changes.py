@@ -1,6 +1,6 @@
 """`GET /v1/changes`: a cheap endpoint that a page can poll every second."""
 
-from functions.http.answers import ChangesAnswer
+from functions.http.answers.profile import ChangesAnswer
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from functions.http.answers import LegacyPreference, LegacyPreferences
+from functions.http.answers.legacy import LegacyPreference, LegacyPreferences
 from functions.http.fields import Identifier, JsonObject, Metadata, OptionalSentence, Sentence
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import PermissionDenied

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 import functions
-from functions.http.answers import Error
+from functions.http.answers.common import Error
 from functions.http.fields import JsonObject
 from functions.http.routing import Route
 from shared.base.model import RequestModel

@@ -1,24 +1,20 @@
-"""The layers: permitted imports, the size of packages, and unused dependencies.
+"""The layers: permitted imports, circles, and the size of packages.
 
 The order of the layers is the order of ALLOWED. docs/architecture.md explains it.
 """
 
 import ast
-import json
 import re
 import sys
-import tomllib
-from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib.metadata import packages_distributions
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
+from tests.support.source import PACKAGES, imported_by, imports, is_ours, modules, within
 
-PACKAGES = ("shared", "adapters", "functions", "emulator", "cli", "deploy", "bench", "tests")
 MAX_FILES = 25
 """The most files that one folder may hold."""
 
@@ -48,71 +44,6 @@ OUTSIDE = set(
     "xmlrpc".split()
 )
 """Python's modules for the network, processes and databases, which the domain does not use."""
-
-
-@cache
-def modules() -> dict[str, ast.Module]:
-    """Every module of the repository by its dotted name."""
-    files = [ROOT / "main.py", *(f for p in PACKAGES for f in (ROOT / p).rglob("*.py"))]
-    found = {}
-    for file in files:
-        if "node_modules" in file.parts:
-            continue
-        parts = file.relative_to(ROOT).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = ast.parse(file.read_text())
-    return found
-
-
-@cache
-def imports(module: str) -> frozenset[str]:
-    """All imports of a module, at any depth: modules of this repository, and names of others."""
-    return frozenset(imported_by(modules()[module]))
-
-
-def imported_by(tree: ast.Module) -> Iterator[str]:
-    """Yields the imports of a module, including those by name."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                yield node.module if is_ours(full) and full not in modules() else full
-        elif isinstance(node, ast.Call) and _name_of(node.func) in ("import_module", "__import__"):
-            yield from _texts(node.args)
-        elif isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
-            # Modules in a list are there to be imported by name.
-            items = node.values if isinstance(node, ast.Dict) else node.elts
-            yield from (text for text in _texts(items) if "." in text and text in modules())
-
-
-def _name_of(function: ast.expr) -> str:
-    return getattr(function, "id", "") or getattr(function, "attr", "")
-
-
-def _texts(nodes: Iterable[ast.expr]) -> list[str]:
-    constants = [node.value for node in nodes if isinstance(node, ast.Constant)]
-    return [value for value in constants if isinstance(value, str)]
-
-
-def resources(module: str) -> set[str]:
-    """The packages whose files a module reads with `importlib.resources.files`."""
-    return {
-        argument.value
-        for node in ast.walk(modules()[module])
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "files"
-        for argument in node.args
-        if isinstance(argument, ast.Constant)
-    }
-
-
-def is_ours(name: str) -> bool:
-    return name.partition(".")[0] in (*PACKAGES, "main")
-
-
-def within(name: str, package: str) -> bool:
-    return name == package or name.startswith(f"{package}.")
 
 
 def layer_of(module: str) -> str | None:
@@ -302,63 +233,3 @@ def test_no_folder_holds_more_than_one_overlooks():
             files = [each for each in folder.iterdir() if each.is_file() and each.suffix != ".pyc"]
             counts["/".join(parts)] = len(files)
     assert {name: count for name, count in counts.items() if count > MAX_FILES} == {}
-
-
-TOOLS = {
-    "mypy": "$(BIN)/mypy",
-    "pytest-xdist": "-n auto",
-    "ruff": "$(BIN)/ruff check",
-    "setuptools": "setuptools.build_meta",
-    "uv": "$(BIN)/uv pip compile",
-}
-"""Dependencies that are run instead of imported, each with the text that shows its use."""
-
-STUBS = {"types-protobuf": "google.protobuf"}
-"""Dependencies that only give mypy the types of another package."""
-
-IN_GOOGLE = {
-    "google-cloud-firestore": {"google.cloud.firestore", "google.cloud.firestore_v1"},
-    "google-cloud-tasks": {"google.cloud.tasks_v2"},
-    "google-events": {"google.events"},
-}
-"""What each distribution adds to `google`, a top-level package of many distributions."""
-
-
-def test_every_dependency_is_used():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    groups = [project["project"]["dependencies"]]
-    groups += project["project"]["optional-dependencies"].values()
-    declared = {re.split(r"[\[<>=~; ]", entry)[0] for group in groups for entry in group}
-    declared -= {"rekindle"}
-    imported = {name for module in modules() for name in imports(module) | resources(module)}
-    run = recipes() + json.dumps([project["build-system"]["build-backend"], project["tool"]])
-    used = {tool for tool, marker in TOOLS.items() if marker and marker in run}
-    if "mypy" in used:
-        used |= {stub for stub, package in STUBS.items() if _is_used({package}, imported)}
-    roots = packages_of(declared - TOOLS.keys() - STUBS.keys())
-    used |= {name for name, packages in roots.items() if _is_used(packages, imported)}
-    assert declared - used == set()
-    assert (TOOLS | STUBS | IN_GOOGLE).keys() <= declared
-
-
-def recipes() -> str:
-    """What the Makefile runs, without its comments."""
-    lines = (ROOT / "Makefile").read_text().splitlines()
-    return "\n".join(line for line in lines if not line.startswith("#"))
-
-
-def packages_of(declared: set[str]) -> dict[str, set[str]]:
-    """The packages that only this distribution brings, by distribution."""
-    names: dict[str, set[str]] = {}
-    for package, distributions in packages_distributions().items():
-        # Some distributions also install a package under a name of ours, such as `cli`.
-        for distribution in distributions if package != "google" and not is_ours(package) else ():
-            names.setdefault(distribution.lower().replace("_", "-"), set()).add(package)
-    return {
-        name: IN_GOOGLE.get(name) or names.get(name.lower(), {name.replace("-", "_")})
-        for name in declared
-    }
-
-
-def _is_used(packages: set[str], imported: set[str]) -> bool:
-    return any(within(name, package) for name in imported for package in packages)

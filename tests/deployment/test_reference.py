@@ -24,8 +24,8 @@ from functions.wiring.config import Config
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.settings import Settings
 from shared.tools.catalog import TOOLS
-from tests.deployment.test_layers import imports, modules
 from tests.support.documents import doc, rows
+from tests.support.source import imports, modules
 
 CODE = ("main.py", "functions", "adapters", "shared", "cli", "emulator", "deploy", "bench", "tests")
 VARIABLE = re.compile(

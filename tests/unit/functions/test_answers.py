@@ -1,6 +1,8 @@
 """Answers show every stored field but those that are named here."""
 
-from functions.http.answers import BatchAnswer, ChangelogAnswer, PromptAnswer, SessionAnswer
+from functions.http.answers.profile import ChangelogAnswer
+from functions.http.answers.prompts import BatchAnswer, PromptAnswer
+from functions.http.answers.sessions import SessionAnswer
 from shared.base.model import Model
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt

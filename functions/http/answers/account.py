@@ -1,0 +1,30 @@
+"""What `account` answers: erasure and export."""
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from shared.base.model import Model, Timestamp
+
+if TYPE_CHECKING:
+    pass
+
+
+class ErasedAnswer(Model):
+    """How many documents were deleted, by collection."""
+
+    deleted: dict[str, int]
+
+
+class ExportAnswer(Model):
+    """Everything stored about a user."""
+
+    format: Literal["rekindle"]
+    schema_version: Literal[1]
+    exported_at: Timestamp
+    settings: dict[str, Any]
+    profile: dict[str, Any]
+    state: dict[str, Any]
+    changelog: list[dict[str, Any]]
+    memory: list[dict[str, Any]]
+    sessions: list[dict[str, Any]]
+    batches: list[dict[str, Any]]
+    prompts: list[dict[str, Any]]

@@ -1,0 +1,34 @@
+"""What `sessions` answers."""
+
+from typing import TYPE_CHECKING
+
+from shared.base.model import Model
+from shared.documents.sessions import Previous, Session
+
+if TYPE_CHECKING:
+    pass
+
+
+class SessionAnswer(Session):
+    """A session. A new one comes with what the project's previous session left."""
+
+    previous: Previous | None = None
+
+    @classmethod
+    def of(cls, session: Session, previous: Previous | None = None) -> "SessionAnswer":
+        """Returns the answer for a stored session."""
+        return cls(previous=previous, **dict(session))
+
+
+class SessionsAnswer(Model):
+    """A page of sessions, most recently active first."""
+
+    sessions: list[Session]
+    next_page_token: str | None = None
+
+
+class TurnsAnswer(Model):
+    """How many turns are processed in total, and the ids of the prompts just recorded."""
+
+    processed_turns: int
+    prompts: list[str]
