@@ -1,13 +1,17 @@
 """Answers show every stored field but those that are named here."""
 
+import ast
+
 from functions.http.answers.profile import ChangelogAnswer
 from functions.http.answers.prompts import BatchAnswer, PromptAnswer
 from functions.http.answers.sessions import SessionAnswer
+from functions.http.openapi import routes
 from shared.base.model import Model
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import INTERNAL, EntryBody, MemoryEntry
 from shared.documents.sessions import Session
+from tests.support.source import modules, within
 
 
 def fields(model: type[Model]) -> set[str]:
@@ -31,3 +35,26 @@ def test_a_change_shows_all_but_its_end():
 def test_prompts_and_sessions_show_all():
     assert fields(PromptAnswer) > fields(Prompt)
     assert fields(SessionAnswer) > fields(Session)
+
+
+def test_handlers_return_models_instead_of_json_by_hand():
+    """Only legacy routes without a model build theirs; OpenAPI calls those answers objects."""
+    by_hand = [
+        f"{module}:{node.lineno}"
+        for module, tree in modules().items()
+        if within(module, "functions") and module != "functions.http.legacy_routes"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "Answer"
+        and any(isinstance(argument, ast.Dict) for argument in node.args)
+    ]
+    assert by_hand == []
+
+
+def test_every_route_of_the_api_declares_its_answer():
+    undeclared = {
+        route.path
+        for _, route in routes()
+        if route.answers is None and not route.path.startswith("/api/")
+    }
+    assert undeclared == {"/openapi.json"}
