@@ -265,7 +265,7 @@ def _leaves_a_query(client: Any) -> None:
         document.update({"open": False})
         with changed:
             if not changed.wait_for(lambda: seen[-1] == [], PATIENCE / 3):
-                raise Mismatch("the listener is not told that a document left its query")
+                raise Mismatch("the listener is not notified that a document left its query")
     finally:
         watch.unsubscribe()
 
@@ -306,7 +306,7 @@ BEHAVIOURS: dict[str, Callable[[Any], None]] = {
     "list documents": _list_documents,
     "list collections": _list_collections,
     "bulk writer": _bulk_writer,
-    "a listener is told that a document left its query": _leaves_a_query,
+    "a listener is notified when a document leaves its query": _leaves_a_query,
     "read at a past time": _past,
 }
 

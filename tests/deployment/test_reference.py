@@ -191,8 +191,8 @@ def test_every_setting_is_documented_with_its_default_and_bounds() -> None:
 def test_every_command_is_documented() -> None:
     group = typer.main.get_command(cli_main._app())
     table = {code(row[0]): row[1] for row in rows(doc("cli.md")) if "`rekindle " in row[0]}
-    assert set(table) == {f"rekindle {name}" for name in group.commands}  # type: ignore[attr-defined]
-    for name, command in group.commands.items():  # type: ignore[attr-defined]
+    assert set(table) == {f"rekindle {name}" for name in group.commands}
+    for name, command in group.commands.items():
         named = set(re.findall(r"`([\w-]+)`", table[f"rekindle {name}"]))
         assert named == set(getattr(command, "commands", ())), name
 
@@ -218,7 +218,7 @@ def test_every_control_is_documented() -> None:
     lines = {row[0].split("`")[1].split()[1]: " ".join(row) for row in controls()}
     known = {
         route.path: route.methods - {"HEAD"}
-        for route in control_app(None).routes  # type: ignore[arg-type]
+        for route in control_app(None).routes
         if not route.path.startswith("/__emulator/docs")
     }
     assert set(lines) == set(known)

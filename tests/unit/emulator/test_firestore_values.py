@@ -15,6 +15,7 @@ from emulator.firestore.wire.values import (
     reference_key,
     type_range,
 )
+from tests.support.firestore_support import value
 
 scalars = st.one_of(
     st.none(),
@@ -36,26 +37,8 @@ plain_values = st.recursive(
 )
 
 
-def message(plain: Any) -> Any:
-    if plain is None:
-        return protos.Value(null_value=0)
-    if isinstance(plain, bool):
-        return protos.Value(boolean_value=plain)
-    if isinstance(plain, int):
-        return protos.Value(integer_value=plain)
-    if isinstance(plain, float):
-        return protos.Value(double_value=plain)
-    if isinstance(plain, str):
-        return protos.Value(string_value=plain)
-    if isinstance(plain, bytes):
-        return protos.Value(bytes_value=plain)
-    if isinstance(plain, list):
-        return protos.Value(array_value={"values": [message(item) for item in plain]})
-    return protos.Value(map_value={"fields": {name: message(item) for name, item in plain.items()}})
-
-
 def vector(*numbers: float) -> Any:
-    return message({"__type__": "__vector__", "value": list(numbers)})
+    return value({"__type__": "__vector__", "value": list(numbers)})
 
 
 def rank(plain: Any) -> tuple[Any, ...]:
@@ -82,29 +65,29 @@ def rank(plain: Any) -> tuple[Any, ...]:
 
 @given(plain_values, plain_values)
 def test_keys_compare_as_the_values_do(left: Any, right: Any) -> None:
-    left_key, right_key = order_key(message(left)), order_key(message(right))
+    left_key, right_key = order_key(value(left)), order_key(value(right))
     assert (left_key < right_key) == (rank(left) < rank(right))
     assert (left_key == right_key) == (rank(left) == rank(right))
 
 
 @given(plain_values, plain_values)
 def test_no_key_is_the_prefix_of_another(left: Any, right: Any) -> None:
-    left_key, right_key = order_key(message(left)), order_key(message(right))
+    left_key, right_key = order_key(value(left)), order_key(value(right))
     assert left_key == right_key or not right_key.startswith(left_key)
 
 
 @given(st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False))
 def test_integers_and_doubles_compare_exactly(whole: int, real: float) -> None:
-    left, right = order_key(message(whole)), order_key(message(real))
+    left, right = order_key(value(whole)), order_key(value(real))
     assert (left < right) == (whole < Fraction(real))
     assert (left == right) == (whole == Fraction(real))
 
 
 @given(plain_values, plain_values)
 def test_the_range_of_a_type_holds_exactly_that_type(left: Any, right: Any) -> None:
-    low, high = type_range(order_key(message(left)))
+    low, high = type_range(order_key(value(left)))
     same = rank(left)[0] == rank(right)[0]
-    assert (low <= order_key(message(right)) < high) == same
+    assert (low <= order_key(value(right)) < high) == same
 
 
 def test_types_sort_in_the_documented_order() -> None:
@@ -112,22 +95,22 @@ def test_types_sort_in_the_documented_order() -> None:
     reference = protos.Value(reference_value="projects/p/databases/d/documents/c/x")
     point = protos.Value(geo_point_value={"latitude": 1})
     ordered = [
-        message(None),
-        message(False),
-        message(True),
-        message(math.nan),
-        message(-math.inf),
-        message(1),
-        message(math.inf),
+        value(None),
+        value(False),
+        value(True),
+        value(math.nan),
+        value(-math.inf),
+        value(1),
+        value(math.inf),
         stamp,
-        message(""),
-        message(b""),
+        value(""),
+        value(b""),
         reference,
         point,
-        message([]),
+        value([]),
         vector(9.0),
         vector(1.0, 1.0),
-        message({}),
+        value({}),
     ]
     keys = [order_key(item) for item in ordered]
     assert keys == sorted(keys)
@@ -135,7 +118,7 @@ def test_types_sort_in_the_documented_order() -> None:
 
 
 def test_zero_has_no_sign() -> None:
-    assert order_key(message(-0.0)) == order_key(message(0.0)) == order_key(message(0))
+    assert order_key(value(-0.0)) == order_key(value(0.0)) == order_key(value(0))
 
 
 def test_timestamps_and_points_sort_by_their_parts() -> None:
