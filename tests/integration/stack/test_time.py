@@ -1,5 +1,6 @@
-"""The effects of time, on separate stacks: decay, expiry, maintenance, and stuck batches."""
+"""The effects of time, on a stack of their own: decay, expiry, maintenance, and stuck batches."""
 
+import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,19 +9,38 @@ from adapters.cloud_tasks import connect
 from emulator.client import stack_process
 from tests.support.api import Api
 
+pytestmark = pytest.mark.xdist_group("time")
+
 DAY = 86_400
 
 
+@pytest.fixture(scope="module")
+def moving_stack():
+    """A stack whose clock the tests may advance."""
+    project = f"demo-{uuid.uuid4().hex[:12]}"
+    env = {"GOOGLE_CLOUD_PROJECT": project, "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as stack:
+        yield stack
+
+
 @pytest.fixture
-def moving(uid):
-    """The API of a stack whose clock the test may advance."""
-    env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uid[5:17]}", "REKINDLE_ANALYZER": "offline"}
-    with stack_process(env=env) as stack, stack.user(uid) as client:
-        yield Api(client, stack)
+def moving(moving_stack, uid):
+    """The API of that stack. Afterwards nothing of the user is left that could be due."""
+    with moving_stack.user(uid) as client:
+        api = Api(client, moving_stack)
+        yield api
+        api.call("DELETE", "/v1/account")
+        moving_stack.control("POST", "maintenance")
 
 
 def advance(api, days):
     return api.stack.control("POST", "clock", {"advanceSeconds": days * DAY})
+
+
+def in_days(api, days):
+    """A time in the future of the stack, as the API takes it."""
+    now = datetime.fromtimestamp(advance(api, 0)["now"], UTC)
+    return (now + timedelta(days=days)).isoformat()
 
 
 def test_what_is_not_mentioned_fades_ends_and_is_recorded(moving):
@@ -62,7 +82,7 @@ def test_maintenance_reads_nothing_of_users_with_nothing_due(moving, billed):
 
 
 def test_an_expired_entry_is_never_shown(moving):
-    ends = (datetime.now(UTC) + timedelta(days=2)).isoformat()
+    ends = in_days(moving, 2)
     for target in ("memory", "archive"):
         body = {"content": f"gone from {target}", "target": target, "expiresAt": ends}
         entry = moving.post("/v1/memory", body)["entry"]
@@ -79,7 +99,7 @@ def test_an_expired_entry_is_never_shown(moving):
 def test_maintenance_removes_what_has_expired(moving):
     lasting = {"content": "A lasting note.", "target": "archive"}
     moving.post("/v1/memory", lasting)
-    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    ends = in_days(moving, 1)
     for n in range(21):
         body = {"content": f"Passing note {n}.", "target": "archive", "expiresAt": ends}
         moving.post("/v1/memory", body)
@@ -99,7 +119,7 @@ def test_maintenance_removes_what_has_expired(moving):
 
 def test_saving_an_expired_note_again_brings_it_back(moving):
     body = {"content": "Comes back.", "target": "archive"}
-    ends = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    ends = in_days(moving, 1)
     moving.post("/v1/memory", body | {"expiresAt": ends})
     advance(moving, 2)
     moving.post("/v1/memory", body)
