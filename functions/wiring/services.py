@@ -14,6 +14,7 @@ from functions.wiring.config import Config
 from functions.wiring.once import once
 from shared.account.changes import ChangeReports
 from shared.account.rate_limits import RateLimiter
+from shared.base.breaker import Breaker
 from shared.base.clock import Clock, OffsetClock, system_clock
 from shared.base.ids import IdSource, random_id
 from shared.context.context_service import ContextService
@@ -92,10 +93,15 @@ class Services:
 
     @once
     def client(self) -> "Client":
-        """The Firestore client."""
-        from google.cloud.firestore import Client
+        """The Firestore client, with a circuit breaker for this process."""
+        from adapters.firestore.client import GuardedClient
 
-        return Client(project=self.config.project)
+        return GuardedClient(self.config.project, Breaker())
+
+    def prepare(self, *parts: str) -> None:
+        """Creates parts before the time of a request starts, which a new instance would use up."""
+        for part in parts:
+            getattr(self, part)
 
     @once
     def store(self) -> Store:
