@@ -33,7 +33,7 @@ VARIABLE = re.compile(
 )
 REASON = re.compile(r"[A-Z]+(?:_[A-Z]+)*")
 CONFIGURATION = rows(doc("configuration.md"))
-INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "NO_VECTOR_INDEX"}
+INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "EMBEDDINGS_UNUSABLE", "NO_VECTOR_INDEX"}
 """Reasons that only the queue sees, or that are handled before a response is made."""
 
 
