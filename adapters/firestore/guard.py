@@ -14,6 +14,8 @@ from shared.base.errors import Unavailable
 
 LONGEST_CALL = 60.0
 """Seconds for one attempt at a call, if the request has more."""
+LONGEST_READ = 5.0
+"""Seconds for one attempt at a read, which can be made again."""
 SMALL_CALL = 3.0
 """Seconds for one attempt at a call that a healthy database answers in milliseconds."""
 _TELLING = 1.0
@@ -77,7 +79,8 @@ class Guard:
     def _attempt(
         self, call: Callable[..., Any], request: Any, small: bool, options: dict[str, Any]
     ) -> Any:
-        allowed = time_left(SMALL_CALL if small else LONGEST_CALL)
+        longest = LONGEST_CALL if self._method in _RETRIED else LONGEST_READ
+        allowed = time_left(SMALL_CALL if small else longest)
         if not allowed:
             raise not_in_time()
         admission = self._breaker.admit()

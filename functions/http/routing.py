@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeVar
 
 from flask import Request, Response
@@ -268,7 +269,9 @@ def _response(answer: Answer, deadline: Deadline) -> Response:
             answer.body, answer.status, headers, content_type="text/plain; charset=utf-8"
         )
     if isinstance(answer.body, Iterator):
-        text: str | Iterator[str] = each_within(deadline, answer.body)
+        # What fails before the first piece is still an error with a status of its own.
+        first = next(answer.body, "")
+        text: str | Iterator[str] = chain([first], each_within(deadline, answer.body))
     else:
         content = to_json(answer.body, show_nulls=answer.show_nulls)
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.firestore.failures import unavailable_on_failure
-from adapters.firestore.guard import LONGEST_CALL, SMALL_CALL, Guard
+from adapters.firestore.guard import LONGEST_CALL, LONGEST_READ, SMALL_CALL, Guard
 from shared.base.breaker import Breaker, Rules
 from shared.base.deadline import within
 from shared.base.errors import (
@@ -76,10 +76,11 @@ class Database:
 def test_a_call_gets_what_is_left():
     database = Database()
     assert database.ask(seconds=2) == "answer"
-    assert database.ask(request=LARGE, seconds=5) == "answer"
+    assert database.ask(request=LARGE, seconds=4) == "answer"
     assert database.ask(seconds=1000) == "answer"
     assert database.ask(request=LARGE, seconds=1000) == "answer"
-    assert database.timeouts == [2, 5, SMALL_CALL, LONGEST_CALL]
+    assert database.ask("commit", types.CommitRequest(), seconds=1000) == "answer"
+    assert database.timeouts == [2, 4, SMALL_CALL, LONGEST_READ, LONGEST_CALL]
 
 
 def test_nothing_is_sent_once_the_time_is_up():
