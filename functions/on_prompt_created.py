@@ -38,11 +38,10 @@ def on_prompt_created(event: CloudEvent) -> None:
         log.warning("event without a readable document ignored")
         return
     prompt = _prompt(path[3], document)
-    app = services()
-    app.prepare("store")
+    services().prepare("store")
     try:
         with within(SECONDS[Limit.ON_PROMPT_CREATED]):
-            counted = app.counter.count(uid_of(path[1]), prompt)
+            counted = services().counter.count(uid_of(path[1]), prompt)
     except Unavailable as error:
         raise ServiceUnavailable(error.message) from error
     log.info("prompt counted: %s", counted.outcome)

@@ -31,11 +31,10 @@ def on_user_deleted(event: CloudEvent) -> None:
     if uid is None:
         log.warning("event without a deleted user ignored")
         return
-    app = services()
-    app.prepare("store")
+    services().prepare("store")
     try:
         with within(SECONDS[Limit.ON_USER_DELETED]):
-            deleted = app.accounts.erase(uid)
+            deleted = services().accounts.erase(uid)
     except Unavailable as error:
         raise ServiceUnavailable(error.message) from error
     log.info("user erased with the account: %d documents", sum(deleted.values()))
