@@ -40,9 +40,10 @@ def answer(
     stored, and a later run of maintenance finds it there.
     """
     try:
-        services().prepare("store")
+        app = services()
+        app.prepare("store")
         with within(SECONDS[limit]):
-            body = read_json(request) if request.content_length else {}
+            body = read_json(request, app.watchdog) if request.content_length else {}
             result = work(body if isinstance(body, dict) else {})
     except _PERMANENT as error:
         reasons = [detail.get("reason") for detail in error.details]

@@ -238,7 +238,9 @@ class Api:
             uid = app.authenticator.uid_of(request.headers, check_revoked=route.check_revoked)
             app.rates.take(uid)
         query = validated(route.query, _query_of(request))
-        body = validated_json(route.body, read_json(request)) if route.body else None
+        body = None
+        if route.body:
+            body = validated_json(route.body, read_json(request, app.watchdog))
         answer = route.handler(Call(uid, app, request, variables, body, query))
         return _response(answer, deadline)
 

@@ -17,6 +17,7 @@ from shared.account.rate_limits import RateLimiter
 from shared.base.breaker import Breaker
 from shared.base.clock import Clock, OffsetClock, system_clock
 from shared.base.ids import IdSource, random_id
+from shared.base.watchdog import Watchdog
 from shared.context.context_service import ContextService
 from shared.learning.counting import Counter
 from shared.learning.recording import Recorder
@@ -67,6 +68,11 @@ class Services:
     def new_id(self) -> IdSource:
         """Generates ids."""
         return random_id
+
+    @once
+    def watchdog(self) -> Watchdog:
+        """Interrupts the reading of bodies that arrive too slowly."""
+        return Watchdog()
 
     @once
     def authenticator(self) -> Authenticator:

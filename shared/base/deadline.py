@@ -51,6 +51,11 @@ def within(seconds: float, clock: Monotonic = time.monotonic) -> Iterator[Deadli
         _current.reset(token)
 
 
+def current_deadline() -> Deadline:
+    """Returns the deadline of what runs now; it never passes if there is none."""
+    return _current.get()
+
+
 def time_left(at_most: float = math.inf) -> float:
     """Returns the seconds that the current deadline leaves, but not more than `at_most`."""
     return min(at_most, _current.get().left())
