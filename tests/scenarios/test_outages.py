@@ -170,9 +170,9 @@ def _time(seconds: float) -> str:
 
 def test_answers_that_come_late_are_asked_for_again(stack: StackProcess, seed: int, length: Length):
     """Clients that wait less than the gateway takes repeat what was already done."""
-    everybody = people(stack, seed, length.of(30, 5), "late", patience=0.3)
+    everybody = people(stack, seed, length.of(12, 5), "late", patience=0.5)
     stack.control("PUT", "faults", {"seed": seed, "late": 0.2, "longest": 1})
-    all_at_once(lambda person: person.say_things(length.of(40, 12)), everybody)
+    all_at_once(lambda person: person.say_things(length.of(25, 12)), everybody)
     injected = settle(stack, everybody)
     assert injected["late"]
     check_all(everybody)
