@@ -1,16 +1,18 @@
 """The task queue, on Cloud Tasks."""
 
 import json
+import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from google.api_core import exceptions
-from google.api_core.retry import Retry, if_exception_type
 from google.protobuf import duration_pb2, timestamp_pb2
 
-from shared.base.errors import Unavailable
+from shared.base.deadline import time_left, within
+from shared.base.errors import PermanentFailure, Unavailable
 
 if TYPE_CHECKING:
     from google.cloud.tasks_v2 import CloudTasksClient
@@ -22,9 +24,12 @@ _TRANSIENT = (
     exceptions.ResourceExhausted,
     exceptions.Aborted,
 )
-# create_task has no default retry. Retrying is safe, because every task here has a name.
-_RETRY = Retry(predicate=if_exception_type(*_TRANSIENT), initial=0.1, maximum=2.0, timeout=10.0)
+_PATIENCE = 10.0
+"""Seconds until a task is given up, if the request has more."""
 _CALL_TIMEOUT = 5.0
+_FIRST_PAUSE = 0.1
+_LONGEST_PAUSE = 2.0
+"""The bounds of the longest pause between attempts, in seconds. It doubles each time."""
 
 
 @dataclass(frozen=True)
@@ -75,18 +80,31 @@ class CloudTasks:
             start = timestamp_pb2.Timestamp()
             start.FromDatetime(at)
             task["schedule_time"] = start
-        try:
-            self._client.create_task(
-                request={"parent": self._target.queue, "task": task},
-                retry=_RETRY,
-                timeout=_CALL_TIMEOUT,
-            )
-        except exceptions.AlreadyExists:
-            return
-        except (*_TRANSIENT, exceptions.RetryError) as error:
-            raise Unavailable(
-                "The task queue did not answer in time. Try again.", [{"reason": "QUEUE_BUSY"}]
-            ) from error
+        with within(_PATIENCE):
+            self._create({"parent": self._target.queue, "task": task})
+
+    def _create(self, request: dict[str, Any]) -> None:
+        """Creates a task. It is safe to retry, because every task here has a name."""
+        longest, failure = _FIRST_PAUSE, None
+        while allowed := time_left(_CALL_TIMEOUT):
+            try:
+                self._client.create_task(request=request, retry=None, timeout=allowed)
+                return
+            except exceptions.AlreadyExists:
+                return
+            except _TRANSIENT as error:
+                failure = error
+            except exceptions.GoogleAPICallError as error:
+                raise PermanentFailure(
+                    f"The task queue refused the task ({type(error).__name__}). A retry does not "
+                    "help; the operators must check the queue's name and rights.",
+                    [{"reason": "QUEUE_REFUSED"}],
+                ) from error
+            time.sleep(time_left(random.uniform(0, longest)))  # noqa: S311 (jitter is no secret)
+            longest = min(_LONGEST_PAUSE, 2 * longest)
+        raise Unavailable(
+            "The task queue did not answer in time. Try again.", [{"reason": "QUEUE_BUSY"}]
+        ) from failure
 
 
 def connect(emulator_host: str | None) -> "CloudTasksClient":

@@ -19,6 +19,8 @@ ON_BEHALF_OF = "X-On-Behalf-Of"
 APP_CHECK = "X-Firebase-AppCheck"
 _GOOGLE_ISSUERS = ("https://accounts.google.com", "accounts.google.com")
 _MAX_TOKEN_LENGTH = 10_000
+_CALL_TIMEOUT = 2
+"""Seconds for a call to Firebase: as long as the shortest deadline of a request."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ class FirebaseAuthenticator:
 
         self._policy = policy
         self._app = firebase_admin.initialize_app(
-            options={"projectId": policy.project}, name=f"rekindle-{policy.project}"
+            options={"projectId": policy.project, "httpTimeout": _CALL_TIMEOUT},
+            name=f"rekindle-{policy.project}",
         )
 
     def uid_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> str:

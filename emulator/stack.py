@@ -21,6 +21,7 @@ from emulator.eventarc import Bridge
 from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Outbox
 from emulator.faults import FaultPlan, Faults
+from emulator.faults.lateness import Lateness
 from emulator.firestore import FirestoreServer, Usage, read_index_file
 from emulator.gateway.process import GatewayProcess, listen
 from emulator.scheduler import Scheduler
@@ -110,6 +111,14 @@ class StackProcesses:
     def kill_stack(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
+    async def cut_database(self) -> None:
+        if self.firestore:
+            await self.firestore.cut()
+
+    async def restore_database(self) -> None:
+        if self.firestore:
+            await self.firestore.restore()
+
 
 class RunningStack:
     """A running stack, as its controls see it. Implements `emulator.control.Stack`."""
@@ -183,10 +192,12 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         )
 
         processes = StackProcesses()
-        faults = Faults(processes)
+        late_file = home / "late"
+        faults = Faults(processes, Lateness(late_file))
         firestore_host, usage = await _start_firestore(
             options, home if durable else None, clock, faults, processes, parts
         )
+        parts.push_async_callback(faults.outages.end)
         tasks_storage = TaskStorage(home / "tasks.sqlite" if durable else None)
         parts.callback(tasks_storage.close)
         _create_queue(tasks_storage, options.project)
@@ -215,7 +226,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
 
         tasks_host = f"{HOST}:{tasks_port}"
         env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
-        gateway = processes.gateway = GatewayProcess(listener, control_url, env)
+        gateway = processes.gateway = GatewayProcess(listener, control_url, late_file, env)
         parts.callback(gateway.stop)
         # Runs before the gateway stops, which would otherwise wait for unused connections.
         parts.push_async_callback(client.aclose)

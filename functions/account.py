@@ -7,6 +7,7 @@ from flask import Request, Response
 from pydantic import Field
 
 from functions.http.answers.account import ErasedAnswer, ExportAnswer
+from functions.http.deadlines import Limit
 from functions.http.fields import MergePatch
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel
@@ -40,21 +41,21 @@ def patch_settings(call: Call) -> Answer:
     return _settings_answer(call.services.accounts.patch_settings(call.uid, patch))
 
 
-@api.route("GET", "/v1/export", check_revoked=True, answers=ExportAnswer)
+@api.route("GET", "/v1/export", check_revoked=True, answers=ExportAnswer, limit=Limit.EXPORT)
 def export(call: Call) -> Answer:
     """Exports everything stored about the user as one JSON document."""
     headers = {"Content-Disposition": 'attachment; filename="rekindle-export.json"'}
     return Answer(call.services.transfers.export(call.uid), headers=headers)
 
 
-@api.route("POST", "/v1/import", body=ImportIn, answers=Report)
+@api.route("POST", "/v1/import", body=ImportIn, answers=Report, limit=Limit.IMPORT)
 def import_(call: Call) -> Answer:
     """Imports an export or the files of a legacy system. Repeating it creates no duplicates."""
     body = call.body(ImportIn)
     return Answer(call.services.transfers.import_(call.uid, body.format, body.data))
 
 
-@api.route("DELETE", "/v1/account", check_revoked=True, answers=ErasedAnswer)
+@api.route("DELETE", "/v1/account", check_revoked=True, answers=ErasedAnswer, limit=Limit.ERASURE)
 def erase(call: Call) -> Answer:
     """Deletes everything stored about the user."""
     return Answer(ErasedAnswer(deleted=call.services.accounts.erase(call.uid)))

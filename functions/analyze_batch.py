@@ -5,6 +5,7 @@ from typing import Any
 import functions_framework
 from flask import Request, Response
 
+from functions.http.deadlines import Limit
 from functions.http.private import answer
 from functions.wiring.services import services
 from shared.base.errors import InvalidArgument
@@ -21,7 +22,7 @@ def analyze_batch(request: Request) -> Response:
         batch = services().worker.analyze(uid, batch_id, execution=_retry_count(request))
         return {"state": batch.state if batch else "nothing_to_do"}
 
-    return answer(request, work)
+    return answer(request, Limit.ANALYZE_BATCH, work)
 
 
 def _retry_count(request: Request) -> int:

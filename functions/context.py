@@ -8,6 +8,7 @@ from flask import Request, Response
 from pydantic import Field, StringConstraints
 
 from functions.http.answers.context import ContextAnswer
+from functions.http.deadlines import Limit
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel
 
@@ -26,7 +27,14 @@ class ContextQuery(RequestModel):
     preview: bool = False
 
 
-@api.route("GET", "/v1/context", query=ContextQuery, answers=ContextAnswer, text=True)
+@api.route(
+    "GET",
+    "/v1/context",
+    query=ContextQuery,
+    answers=ContextAnswer,
+    text=True,
+    limit=Limit.CONTEXT,
+)
 def get_context(call: Call) -> Answer:
     """Gets the context block, as JSON with details or as plain text."""
     query = call.query(ContextQuery)

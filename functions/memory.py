@@ -18,6 +18,7 @@ from functions.http.answers.memory import (
     ToolAnswer,
     ToolsAnswer,
 )
+from functions.http.deadlines import Limit
 from functions.http.fields import Identifier, JsonObject, Label, Tags
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call, to_json
@@ -149,7 +150,7 @@ def search(call: Call) -> Answer:
     return Answer(SearchAnswer.of(found))
 
 
-@api.route("POST", "/v1/memory/repair", body=RepairIn, answers=RepairAnswer)
+@api.route("POST", "/v1/memory/repair", body=RepairIn, answers=RepairAnswer, limit=Limit.REPAIR)
 def repair(call: Call) -> Answer:
     """Checks the data derived from the notes, and repairs it."""
     dry_run = call.body(RepairIn).dry_run

@@ -16,7 +16,9 @@ from google.protobuf.message import DecodeError
 from werkzeug.exceptions import ServiceUnavailable
 
 from adapters.firestore.codec import uid_of
+from functions.http.deadlines import SECONDS, Limit
 from functions.wiring.services import services
+from shared.base.deadline import within
 from shared.base.errors import Unavailable
 from shared.documents.learning import SkipReason
 from shared.learning.counting import NewPrompt
@@ -36,8 +38,10 @@ def on_prompt_created(event: CloudEvent) -> None:
         log.warning("event without a readable document ignored")
         return
     prompt = _prompt(path[3], document)
+    services().prepare("store")
     try:
-        counted = services().counter.count(uid_of(path[1]), prompt)
+        with within(SECONDS[Limit.ON_PROMPT_CREATED]):
+            counted = services().counter.count(uid_of(path[1]), prompt)
     except Unavailable as error:
         raise ServiceUnavailable(error.message) from error
     log.info("prompt counted: %s", counted.outcome)

@@ -12,7 +12,9 @@ import functions_framework
 from cloudevents.http.event import CloudEvent
 from werkzeug.exceptions import ServiceUnavailable
 
+from functions.http.deadlines import SECONDS, Limit
 from functions.wiring.services import services
+from shared.base.deadline import within
 from shared.base.errors import Unavailable
 
 log = logging.getLogger(__name__)
@@ -29,8 +31,10 @@ def on_user_deleted(event: CloudEvent) -> None:
     if uid is None:
         log.warning("event without a deleted user ignored")
         return
+    services().prepare("store")
     try:
-        deleted = services().accounts.erase(uid)
+        with within(SECONDS[Limit.ON_USER_DELETED]):
+            deleted = services().accounts.erase(uid)
     except Unavailable as error:
         raise ServiceUnavailable(error.message) from error
     log.info("user erased with the account: %d documents", sum(deleted.values()))

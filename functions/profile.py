@@ -17,6 +17,7 @@ from functions.http.answers.profile import (
     RefreshAnswer,
     StatusAnswer,
 )
+from functions.http.deadlines import Limit
 from functions.http.fields import (
     Identifier,
     MergePatch,
@@ -118,7 +119,13 @@ def clear(call: Call) -> Answer:
     return _profile_answer(call.services.profiles.clear(call.uid, call.if_match))
 
 
-@api.route("POST", "/v1/profile/refresh", answers=RefreshAnswer, statuses=(200, 202))
+@api.route(
+    "POST",
+    "/v1/profile/refresh",
+    answers=RefreshAnswer,
+    statuses=(200, 202),
+    limit=Limit.REFRESH,
+)
 def refresh(call: Call) -> Answer:
     """Starts an analysis of the pending prompts."""
     batch = call.services.counter.refresh(call.uid)

@@ -9,6 +9,7 @@ from typing import Any
 import functions_framework
 from flask import Request, Response
 
+from functions.http.deadlines import Limit
 from functions.http.private import answer
 from functions.wiring.services import services
 from shared.base.errors import InvalidArgument
@@ -27,4 +28,4 @@ def run_maintenance(request: Request) -> Response:
             raise InvalidArgument("The task must name a job and a uid.")
         return {"changed": maintenance.run(job, uid)}
 
-    return answer(request, work)
+    return answer(request, Limit.RUN_MAINTENANCE, work)

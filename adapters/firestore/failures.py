@@ -1,6 +1,7 @@
 """Maps Firestore's errors to the domain's, and retries transactions."""
 
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,15 @@ from typing import TypeVar
 from google.api_core import exceptions
 from google.cloud.firestore import Client, Transaction, transactional
 
-from shared.base.errors import Unavailable
+from adapters.firestore.guard import not_in_time
+from shared.base.deadline import time_left
+from shared.base.errors import (
+    AlreadyExists,
+    FailedPrecondition,
+    InvalidArgument,
+    PermanentFailure,
+    Unavailable,
+)
 
 T = TypeVar("T")
 
@@ -21,6 +30,11 @@ _MAX_PAUSE = 1.0
 
 _TRANSACTION_OVER = "transaction has expired or is no longer valid"
 """Firestore's error for a transaction that was committed, rolled back or idle for too long."""
+_TOO_LARGE = re.compile(
+    r"maximum (?:allowed )?size|size exceeds the limit|[Tt]ransaction too big|"
+    r"too many index entries|maximum entity size"
+)
+"""Firestore's errors for a document or a transaction that is too large."""
 _TRANSIENT = (
     exceptions.Aborted,
     exceptions.ServiceUnavailable,
@@ -29,18 +43,55 @@ _TRANSIENT = (
     exceptions.InternalServerError,
     exceptions.RetryError,
     exceptions.Cancelled,
+    exceptions.Unknown,
 )
+_REFUSED = (
+    exceptions.Forbidden,
+    exceptions.Unauthorized,
+    exceptions.FailedPrecondition,
+    exceptions.MethodNotImplemented,
+    exceptions.NotFound,
+    exceptions.DataLoss,
+)
+"""What stays the same however often it is tried: rights, indexes, the database's own state."""
 
 
 @contextmanager
 def unavailable_on_failure() -> Iterator[None]:
-    """Turns transient errors into Unavailable."""
+    """Turns transient errors into Unavailable, and permanent ones into errors that say so."""
     try:
         yield
     except _TRANSIENT as error:
-        raise Unavailable(
-            "The database did not answer in time. Try again.", [{"reason": "DATABASE_BUSY"}]
+        raise not_in_time() from error
+    except exceptions.AlreadyExists as error:
+        raise AlreadyExists(
+            "The id is taken. Choose another one.", [{"reason": "ID_TAKEN"}]
         ) from error
+    except (exceptions.BadRequest, *_REFUSED) as error:
+        raise _permanent(error) from error
+
+
+def _permanent(error: exceptions.GoogleAPICallError) -> Exception:
+    """Returns the error for what a retry cannot change. It never quotes Firestore.
+
+    Firestore's messages contain paths, and with them uids.
+    """
+    if _TOO_LARGE.search(error.message):
+        return FailedPrecondition(
+            "This does not fit: Firestore stores at most 1 MiB in one document. Nothing was "
+            "changed. Delete something, or send less at a time.",
+            [{"reason": "DOCUMENT_TOO_LARGE"}],
+        )
+    if isinstance(error, _REFUSED):
+        return PermanentFailure(
+            f"The database refused the call ({type(error).__name__}). A retry does not help; the "
+            "operators must check its indexes and rights.",
+            [{"reason": "DATABASE_REFUSED"}],
+        )
+    return InvalidArgument(
+        "The database cannot store or find this. Check the ids, and send shorter values.",
+        [{"reason": "NOT_STORABLE"}],
+    )
 
 
 def run_transaction(
@@ -50,11 +101,14 @@ def run_transaction(
 
     The client library retries ABORTED only at commit, without a pause, and then raises ValueError;
     it does not retry an ABORTED read at all. If a commit succeeds but its response is lost, the
-    library sends it again and gets an error: the transaction has expired, or a document that it
-    created already exists. In all these cases the whole transaction runs again, on current data.
+    call is made again and gets an error: the transaction has expired, or a document that it
+    created already exists. In all these cases the whole transaction runs again, on current data,
+    as long as the request has time.
 
     Raises:
-        Unavailable: every attempt failed; nothing was changed.
+        Unavailable: every attempt failed and nothing was changed, or the time was up while the
+            commit was under way, so that it may have happened.
+        FailedPrecondition, InvalidArgument, PermanentFailure: a retry does not help.
     """
     in_transaction = transactional(work)
     with unavailable_on_failure():
@@ -62,22 +116,23 @@ def run_transaction(
             try:
                 result: T = in_transaction(client.transaction(max_attempts=1))
                 return result
-            except (exceptions.GoogleAPICallError, ValueError) as error:
+            except (exceptions.GoogleAPICallError, Unavailable, ValueError) as error:
                 conflict = _conflict_behind(error)
                 if conflict is None:
                     raise
-                if attempt == ATTEMPTS:
+                limit = min(_MAX_PAUSE, _BASE_PAUSE * 2**attempt)
+                pause = random.uniform(0, limit)  # noqa: S311 (jitter is no secret)
+                if attempt == ATTEMPTS or pause >= time_left():
                     raise conflict from error
-            limit = min(_MAX_PAUSE, _BASE_PAUSE * 2**attempt)
-            sleep(random.uniform(0, limit))  # noqa: S311 (jitter is no secret)
+            sleep(pause)
     raise AssertionError("unreachable")
 
 
 def _conflict_behind(error: BaseException | None) -> Exception | None:
     """Returns the conflict that caused `error`, if one did.
 
-    The library wraps ABORTED in a ValueError. If the rollback then fails too, the library raises
-    that failure, with the conflict as its context.
+    The library wraps ABORTED in a ValueError, and a read in `work` turns it into Unavailable. If
+    the rollback then fails too, the library raises that failure, with the conflict as its context.
     """
     while error is not None:
         if isinstance(error, exceptions.Aborted | exceptions.AlreadyExists):

@@ -1,62 +1,146 @@
 """Embeddings from OpenAI, or from any compatible server."""
 
+import json
 import logging
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 
-from adapters.openai.config import EmbeddingsConfig
+from adapters.openai.config import MAX_DIMENSIONS, EmbeddingsConfig
+from adapters.openai.transport import DeadlineTransport
+from shared.base.breaker import Breaker, Finding, Rules
+from shared.base.deadline import within
 from shared.base.errors import Unavailable
+from shared.memory.embeddings import UnusableEmbeddings
 from shared.ports import Vector
 
 log = logging.getLogger(__name__)
 
 PER_CALL = 100
 """Texts sent in one call."""
+MAX_ANSWER = 128 * 1024
+"""The longest answer that is read, in bytes per text: twice what the longest vector takes."""
+RULES = Rules(failures=5, window=120.0, first_pause=1.0, longest_pause=600.0)
+"""When calls to a failing server pause, so that notes are saved without waiting for it."""
+_NORMS = (1e-6, 1e6)
+"""The bounds of a vector's length, within which cosines can be computed."""
+_TEMPORARY = (408, 425, 429)
 
 
 class EmbeddingsApi:
     """An `Embedder` that calls `POST /embeddings`.
 
-    Saving and searching notes wait for it but can do without it, so it has a timeout of a few
-    seconds and does not retry.
+    Saving and searching notes wait for it but can do without it: a call ends after a few seconds,
+    however the server behaves, and is not repeated. Redirects are not followed.
     """
 
-    def __init__(self, config: EmbeddingsConfig) -> None:
+    def __init__(self, config: EmbeddingsConfig, breaker: Breaker | None = None) -> None:
         self._config = config
+        self._breaker = breaker or Breaker(RULES)
         headers = {"Authorization": f"Bearer {config.api_key}"} if config.api_key else {}
         self._http = httpx.Client(
-            base_url=config.base_url, headers=headers, timeout=config.timeout, trust_env=False
+            base_url=config.base_url,
+            headers=headers,
+            timeout=config.timeout,
+            follow_redirects=False,
+            transport=DeadlineTransport(),
         )
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         vectors: list[Vector] = []
         for start in range(0, len(texts), PER_CALL):
-            vectors += self._call(texts[start : start + PER_CALL])
+            vectors += self._guarded(texts[start : start + PER_CALL])
         return vectors
+
+    def _guarded(self, texts: Sequence[str]) -> list[Vector]:
+        admission = self._breaker.admit()
+        if admission == "refused":
+            raise _unavailable()
+        finding = Finding.UNREACHABLE
+        try:
+            with within(self._config.timeout):
+                vectors = self._call(texts)
+            finding = Finding.ANSWERED
+            return vectors
+        except (Unavailable, httpx.HTTPError) as error:
+            # The error's text is not logged, because it may quote the input.
+            log.warning("embeddings failed: %s", type(error).__name__)
+            if isinstance(error, Unavailable):
+                raise
+            raise _unavailable() from error
+        finally:
+            self._breaker.settle(admission, finding)
 
     def _call(self, texts: Sequence[str]) -> list[Vector]:
         body: dict[str, Any] = {"model": self._config.model, "input": list(texts)}
         if self._config.dimensions:
             body["dimensions"] = self._config.dimensions
-        try:
-            answer = self._http.post("embeddings", json=body).raise_for_status().json()
-            items = sorted(answer["data"], key=lambda item: item["index"])
-            vectors = [[float(number) for number in item["embedding"]] for item in items]
-        except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
-            # The error's text is not logged, because it may quote the input.
-            log.warning("embeddings failed: %s", type(error).__name__)
-            raise _failed() from error
-        if len(vectors) != len(texts) or not all(any(vector) for vector in vectors):
-            log.warning("embeddings failed: %d vectors for %d texts", len(vectors), len(texts))
-            raise _failed()
-        return list(vectors)
+        raw = b""
+        with self._http.stream("POST", "embeddings", json=body) as answer:
+            if answer.status_code >= 500 or answer.status_code in _TEMPORARY:
+                raise _unavailable()
+            if answer.status_code != 200:
+                raise _unusable(f"it answered HTTP {answer.status_code}")
+            for chunk in answer.iter_bytes():
+                raw += chunk
+                if len(raw) > MAX_ANSWER * len(texts):
+                    raise _unusable("its answer is too long")
+        return vectors_in(raw, len(texts), self._config.dimensions)
 
 
-def _failed() -> Unavailable:
+def vectors_in(raw: bytes, count: int, dimensions: int | None) -> list[Vector]:
+    """Returns the vectors in a server's answer.
+
+    Args:
+        raw: the answer's body.
+        count: how many there must be.
+        dimensions: how long they must be; None if any length that Firestore can search will do.
+
+    Raises:
+        UnusableEmbeddings: the answer has anything else.
+    """
+    try:
+        answer = json.loads(raw, parse_constant=_refuse_constant)
+        items = sorted(answer["data"], key=lambda item: item["index"])
+        indices = [item["index"] for item in items]
+        vectors = [_vector(item["embedding"]) for item in items]
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise _unusable("its answer is malformed") from error
+    if indices != list(range(count)):
+        raise _unusable(f"it returned {len(indices)} vectors for {count} texts")
+    lengths = {len(vector) for vector in vectors}
+    wanted = dimensions or max(lengths)
+    if lengths != {wanted} or wanted > MAX_DIMENSIONS:
+        raise _unusable(f"its vectors have the wrong length, {max(lengths)}")
+    if not all(_NORMS[0] <= math.hypot(*vector) <= _NORMS[1] for vector in vectors):
+        raise _unusable("its vectors have no direction")
+    return vectors
+
+
+def _vector(numbers: Any) -> Vector:
+    if not isinstance(numbers, list) or any(type(each) not in (int, float) for each in numbers):
+        raise TypeError("not a list of numbers")
+    return [float(number) for number in numbers]
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not valid JSON")
+
+
+def _unavailable() -> Unavailable:
     return Unavailable(
         "The embeddings model failed. Check REKINDLE_EMBEDDINGS_MODEL and "
         "REKINDLE_EMBEDDINGS_BASE_URL, or try again later.",
         [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
+    )
+
+
+def _unusable(problem: str) -> UnusableEmbeddings:
+    log.error("embeddings cannot be used: %s", problem)
+    return UnusableEmbeddings(
+        f"The embeddings model cannot be used: {problem}. Check REKINDLE_EMBEDDINGS_MODEL, "
+        "REKINDLE_EMBEDDINGS_BASE_URL and REKINDLE_EMBEDDINGS_DIMENSIONS.",
+        [{"reason": "EMBEDDINGS_UNUSABLE"}],
     )

@@ -84,11 +84,21 @@ class Bridge:
         marker = f"{_MARKERS}/{secrets.token_hex(8)}"
         seen = self._markers[marker] = asyncio.Event()
         try:
-            await self._firestore.write(marker, exists=True)
+            await self._write(marker, exists=True)
             await seen.wait()
         finally:
             del self._markers[marker]
-            await self._firestore.write(marker, exists=False)
+            await self._write(marker, exists=False)
+
+    async def _write(self, marker: str, *, exists: bool) -> None:
+        """Writes or deletes a marker; waits for the database if that is away."""
+        while True:
+            try:
+                return await self._firestore.write(marker, exists=exists)
+            except grpc.aio.AioRpcError as error:
+                if error.code() is not grpc.StatusCode.UNAVAILABLE:
+                    raise
+            await asyncio.sleep(FIRST_RETRY)
 
     async def listen(self) -> None:
         """Follows the database until canceled."""

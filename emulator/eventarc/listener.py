@@ -30,7 +30,13 @@ class Firestore:
 
     def __init__(self, host: str, project: str) -> None:
         self._channel = grpc.aio.insecure_channel(
-            host, options=[("grpc.max_receive_message_length", -1)]
+            host,
+            options=[
+                ("grpc.max_receive_message_length", -1),
+                # A database that was away is found again at once.
+                ("grpc.initial_reconnect_backoff_ms", 100),
+                ("grpc.max_reconnect_backoff_ms", 1_000),
+            ],
         )
         self._database = f"projects/{project}/databases/(default)"
         service = "/google.firestore.v1.Firestore"

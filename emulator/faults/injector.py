@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from emulator.faults.dice import Dice
+from emulator.faults.lateness import Lateness
+from emulator.faults.outages import Outages
 from emulator.faults.plan import FaultPlan
 from emulator.faults.steps import paths_of, step_of
 from emulator.firestore.wire.errors import FirestoreError, aborted, unavailable
@@ -36,23 +38,43 @@ class Processes(Protocol):
         """Kills the stack itself, as a power cut would. Does not return."""
         ...
 
+    async def cut_database(self) -> None:
+        """Makes the database refuse connections, and ends those that there are."""
+        ...
+
+    async def restore_database(self) -> None:
+        """Makes the database listen again, without the transactions that were open."""
+        ...
+
 
 class Faults:
     """Injects the faults of one stack. Without a plan it injects none.
 
+    Args:
+        processes: the processes that can be killed.
+        lateness: tells the gateway which answers to send late; None if there is no gateway.
+
     Attributes:
-        injected: how often each kind of fault was injected since the plan was set.
+        outages: the outages of the plan.
     """
 
-    def __init__(self, processes: Processes) -> None:
+    def __init__(self, processes: Processes, lateness: Lateness | None = None) -> None:
         self._processes = processes
-        self.injected: Counter[str] = Counter()
+        self._lateness = lateness
+        self._injected: Counter[str] = Counter()
+        self.outages = Outages(processes.cut_database, processes.restore_database, self._injected)
         self.follow(FaultPlan())
 
     @property
     def plan(self) -> FaultPlan:
         """The current plan."""
         return self._plan
+
+    @property
+    def injected(self) -> Counter[str]:
+        """How often each kind of fault was injected since the plan was set."""
+        late = self._lateness.injected if self._lateness else 0
+        return Counter({**self._injected, "late": late})
 
     def follow(self, plan: FaultPlan) -> None:
         """Replaces the current plan and resets the counts."""
@@ -61,7 +83,10 @@ class Faults:
         self._active = plan != FaultPlan(seed=plan.seed)
         self._counts: Counter[tuple[str, ...]] = Counter()
         self._reached: set[str] = set()
-        self.injected.clear()
+        self._injected.clear()
+        self.outages.follow(plan)
+        if self._lateness:
+            self._lateness.follow(plan)
 
     async def deliver(self, kind: str, name: str, attempt: int, send: Send) -> int | None:
         """Makes one attempt at a delivery, or two, or none.
@@ -99,7 +124,10 @@ class Faults:
         Raises:
             FirestoreError: UNAVAILABLE; the call must not be served.
         """
-        if self._active and self._roll("unavailable", method, self._count("call", method)):
+        if not self._active:
+            return
+        await self.outages.database_answers()
+        if self._roll("unavailable", method, self._count("call", method)):
             raise unavailable("The service is currently unavailable.")
 
     async def before_commit(self, writes: Sequence[Any]) -> Commit | None:
@@ -110,6 +138,7 @@ class Faults:
         """
         if not self._active or not writes:
             return None
+        await self.outages.database_answers()
         paths = paths_of(writes)
         commit = Commit(step_of(writes), paths, self._count("commit", paths))
         if self._roll("slow", *commit):
@@ -145,7 +174,7 @@ class Faults:
     def _roll(self, fault: str, *about: object) -> bool:
         rate: float = getattr(self._plan, fault)
         happens = rate > 0 and self._dice.roll(fault, *about) < rate
-        self.injected[fault] += happens
+        self._injected[fault] += happens
         return happens
 
     def _dies(self, when: str, step: str, *about: object) -> bool:
@@ -158,7 +187,7 @@ class Faults:
         planned = first and point in self._plan.kill_at
         if not planned and not self._roll("kill", when, step, *about):
             return False
-        self.injected[point] += 1
+        self._injected[point] += 1
         self._processes.kill_worker()
         return True
 

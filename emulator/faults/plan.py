@@ -6,6 +6,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 Rate = Annotated[float, Field(ge=0, le=1)]
+Outage = Annotated[float, Field(ge=0, le=600)]
+"""The seconds that an outage lasts."""
 STEPS = ("record", "count", "batch", "enqueue", "drive", "claim", "merge", "other")
 """The steps with outside effects, in the order in which a prompt reaches them; see `steps`."""
 POINTS = tuple(f"{when}-{step}" for step in STEPS for when in ("before", "after"))
@@ -28,7 +30,12 @@ class FaultPlan(BaseModel):
         lose: commits that succeed but are answered UNAVAILABLE.
         unavailable: other database calls answered UNAVAILABLE.
         kill: points before or after a step at which the functions' process is killed.
+        late: answers of the functions that the gateway sends late.
         longest: the longest delay, in seconds.
+        database_away: for how many seconds the database refuses connections.
+        database_hangs: for how many seconds it takes calls and does not answer.
+        queue_away: for how many seconds the queue refuses tasks.
+        queue_after: how many tasks it takes before that.
         kill_at: points at which the functions' process is killed the first time it gets there.
         crash_at: the point at which the whole stack is killed the first time it gets there.
     """
@@ -46,7 +53,12 @@ class FaultPlan(BaseModel):
     lose: Rate = 0
     unavailable: Rate = 0
     kill: Rate = 0
+    late: Rate = 0
     longest: Annotated[float, Field(ge=0, le=60)] = 0.5
+    database_away: Outage = 0
+    database_hangs: Outage = 0
+    queue_away: Outage = 0
+    queue_after: Annotated[int, Field(ge=0)] = 0
     kill_at: frozenset[str] = frozenset()
     crash_at: str = ""
 

@@ -3,7 +3,7 @@
 The stack starts it with the listening socket already open:
 
     python -m emulator.gateway --socket 5 --lifeline 6 --control http://127.0.0.1:41234 \
-        --worker-file /tmp/worker
+        --worker-file /tmp/worker --late-file /tmp/late
 """
 
 import argparse
@@ -17,6 +17,7 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
+from emulator.faults.lateness import Lateness
 from emulator.leaving import leave
 from functions.wiring.config import Config
 from functions.wiring.preload import late_imports
@@ -27,10 +28,11 @@ last thread, which the delivery needs."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
-    def __init__(self, socket: int, control: str, worker_file: Path) -> None:
+    def __init__(self, socket: int, control: str, worker_file: Path, late_file: Path) -> None:
         self._socket = socket
         self._control = control
         self._worker_file = worker_file
+        self._late_file = late_file
         super().__init__()
 
     def load_config(self) -> None:
@@ -62,7 +64,7 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
 
         for module in late_imports(Config.from_env(os.environ)):
             import_module(module)
-        return Gateway(self._control)
+        return Gateway(self._control, Lateness(self._late_file))
 
     def _record_worker(self, _server: Any, worker: Any) -> None:
         """Writes the ID of the process that runs the functions to a file, so it can be killed."""
@@ -94,12 +96,15 @@ def main() -> None:
     parser.add_argument("--lifeline", type=int, required=True)
     parser.add_argument("--control", required=True)
     parser.add_argument("--worker-file", type=Path, required=True)
+    parser.add_argument("--late-file", type=Path, required=True)
     arguments = parser.parse_args()
     # Ctrl-C reaches the whole process group; the stack stops its parts in its own order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _exit_with_stack(arguments.lifeline, arguments.worker_file)
     try:
-        _Server(arguments.socket, arguments.control, arguments.worker_file).run()
+        _Server(
+            arguments.socket, arguments.control, arguments.worker_file, arguments.late_file
+        ).run()
     except SystemExit as end:
         # Both gunicorn and the worker that it forks exit this way.
         leave(end.code)

@@ -8,12 +8,14 @@ dashboard.
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import functions_framework
 import httpx
 
+from emulator.faults.lateness import Lateness
 from emulator.gateway.paths import HEALTH, ROOT
 from emulator.gateway.rewrites import read_rewrites
 from emulator.gateway.site import NOT_BUILT, Site
@@ -40,8 +42,9 @@ See and try its routes at /__emulator/docs. Every route under /v1 requires the h
 class Gateway:
     """Passes each request to the function or the part of the stack that handles it."""
 
-    def __init__(self, control_url: str) -> None:
+    def __init__(self, control_url: str, lateness: Lateness) -> None:
         source = str(ROOT / "main.py")
+        self._lateness = lateness
         self._functions: dict[str, WsgiApp] = {
             name: functions_framework.create_app(name, source) for name in FUNCTIONS
         }
@@ -58,10 +61,10 @@ class Gateway:
         path = environ["PATH_INFO"]
         for rewrite in self._rewrites:
             if rewrite.pattern.fullmatch(path):
-                return self._functions[rewrite.function](environ, start_response)
+                return self._call(rewrite.function, environ, start_response)
         name = path.strip("/")
         if name in self._private:
-            return self._functions[name](environ, start_response)
+            return self._call(name, environ, start_response)
         if path.startswith(_CONTROL):
             return self._pass_to_control(environ, start_response)
         if path == _FIREBASE_CONFIG:
@@ -74,6 +77,14 @@ class Gateway:
             return _not_found(start_response)
         start_response(page.status, page.headers)
         return [page.body]
+
+    def _call(self, name: str, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Calls a function. By a fault plan, its answer is sent late."""
+        answer = self._functions[name](environ, start_response)
+        delay = self._lateness.delay(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        if delay:
+            time.sleep(delay)
+        return answer
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         size = int(environ.get("CONTENT_LENGTH") or 0)

@@ -40,7 +40,9 @@ def listen(host: str, port: int) -> socket.socket:
 class GatewayProcess:
     """The process that runs the functions."""
 
-    def __init__(self, listener: socket.socket, control: str, env: Mapping[str, str]) -> None:
+    def __init__(
+        self, listener: socket.socket, control: str, late_file: Path, env: Mapping[str, str]
+    ) -> None:
         read_end, self._lifeline = os.pipe()
         self._folder = tempfile.TemporaryDirectory()
         self._worker_file = Path(self._folder.name) / "worker"
@@ -57,6 +59,8 @@ class GatewayProcess:
                 control,
                 "--worker-file",
                 str(self._worker_file),
+                "--late-file",
+                str(late_file),
             ],
             cwd=ROOT,
             env=dict(env),

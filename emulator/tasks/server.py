@@ -161,6 +161,8 @@ class CloudTasksServer:
         task = request.task
         if self._faults.dies_at_enqueue("before", task.name):
             await context.abort(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
+        if self._faults.outages.queue_is_away():
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "The queue is away.")
         now = self._clock()
         problem = _problem(request.parent, task, now)
         if problem:

@@ -2,12 +2,17 @@
 
 import json
 import math
+import socket
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from flask import Request
+from werkzeug.exceptions import ClientDisconnected
 
 from functions.http.errors import HttpError
+from shared.base.deadline import current_deadline
 from shared.base.errors import InvalidArgument
+from shared.base.watchdog import Watchdog
 
 MAX_BODY = 1024 * 1024
 """The size limit of a request's body, in bytes."""
@@ -15,14 +20,15 @@ _INT64 = range(-(2**63), 2**63)
 _MAX_DEPTH = 16
 
 
-def read_json(request: Request) -> Any:
+def read_json(request: Request, watchdog: Watchdog) -> Any:
     """Returns the parsed body of a request.
 
     Raises:
-        HttpError: 413 if it is too large, 415 if it is not declared as JSON.
+        HttpError: 408 if it does not arrive by the request's deadline, 413 if it is too large, 415
+            if it is not declared as JSON.
         InvalidArgument: it is not valid JSON, or Firestore cannot store it.
     """
-    raw = _read(request)
+    raw = _read(request, watchdog)
     if not raw:
         raise InvalidArgument("The body is empty; send a JSON object.", [{"reason": "NO_BODY"}])
     if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
@@ -40,13 +46,30 @@ def read_json(request: Request) -> Any:
     return value
 
 
-def _read(request: Request) -> bytes:
+def _read(request: Request, watchdog: Watchdog) -> bytes:
     too_large = HttpError(
         413, f"The body must not exceed {MAX_BODY:,} bytes. Send less at a time.", "BODY_TOO_LARGE"
     )
     if request.content_length is not None and request.content_length > MAX_BODY:
         raise too_large
-    raw = request.stream.read(MAX_BODY + 1)
+    if request.content_length == 0:
+        return b""
+    connection = request.environ.get("gunicorn.socket")
+
+    def interrupt() -> None:
+        # Reading ends as if the client had gone; the answer can still be sent.
+        if connection is not None:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RD)
+
+    with watchdog.watching(current_deadline(), interrupt) as watch:
+        try:
+            raw = request.stream.read(MAX_BODY + 1)
+        except ClientDisconnected:
+            if not watch.fired:
+                raise
+    if watch.fired:
+        raise HttpError(408, "The body took too long to arrive. Send it again.", "BODY_TOO_SLOW")
     if len(raw) > MAX_BODY:
         raise too_large
     return raw

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field
 
 from functions.http.answers.legacy import LegacyPreference, LegacyPreferences
+from functions.http.deadlines import Limit
 from functions.http.fields import Identifier, JsonObject, Metadata, OptionalSentence, Sentence
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import PermissionDenied
@@ -101,7 +102,7 @@ def get_snapshot(call: Call) -> Answer:
     )
 
 
-@api.route("POST", "/api/profile/refresh")
+@api.route("POST", "/api/profile/refresh", limit=Limit.REFRESH)
 def refresh(call: Call) -> Answer:
     """Starts an analysis of the pending prompts."""
     batch = call.services.counter.refresh(call.uid)

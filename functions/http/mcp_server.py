@@ -11,9 +11,11 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.types import INTERNAL_ERROR, INVALID_PARAMS
 
+from functions.http.deadlines import SECONDS, Limit
 from functions.http.errors import HTTP_OF_STATUS
 from functions.http.routing import to_json
 from functions.wiring.services import Services
+from shared.base.deadline import within
 from shared.base.errors import InvalidArgument, NotFound, RekindleError
 from shared.tools.catalog import INSTRUCTIONS, TOOLS, parameters_of
 
@@ -120,7 +122,8 @@ class _UserMemory:
     def _context(self, uri: str, query: str | None) -> types.TextResourceContents:
         if query and len(query) > MAX_QUERY:
             raise InvalidArgument.field("query", f"must have at most {MAX_QUERY:,} characters")
-        built = self._app.contexts.build(self._uid, query)
+        with within(SECONDS[Limit.CONTEXT]):
+            built = self._app.contexts.build(self._uid, query)
         return types.TextResourceContents(
             uri=uri,
             mime_type="text/plain",

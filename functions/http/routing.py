@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeVar
 
 from flask import Request, Response
@@ -17,9 +18,11 @@ from werkzeug.routing import Map, Rule
 
 from functions.http import cors, logs
 from functions.http.body import read_json
+from functions.http.deadlines import SECONDS, Limit, by_default
 from functions.http.errors import NO_STORE, HttpError, error_response
 from functions.wiring.config import ConfigurationError
 from functions.wiring.services import Services, services
+from shared.base.deadline import Deadline, each_within, within
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.base.model import RequestModel
@@ -130,6 +133,7 @@ class Route:
     answers: type[BaseModel] | None
     statuses: Sequence[int]
     text: bool
+    limit: Limit
 
 
 class _NoQuery(RequestModel):
@@ -155,6 +159,7 @@ class Api:
         answers: type[BaseModel] | None = None,
         statuses: Sequence[int] = (200,),
         text: bool = False,
+        limit: Limit | None = None,
     ) -> Callable[[Handler], Handler]:
         """Declares that the decorated handler answers `method` on `path`.
 
@@ -168,11 +173,22 @@ class Api:
             answers: the model of the answer, for the documentation.
             statuses: the statuses of successful answers, for the documentation.
             text: whether the answer may also be plain text or a 304, for the documentation.
+            limit: the kind of deadline; by default, the method decides.
         """
 
         def declare(handler: Handler) -> Handler:
             route = Route(
-                method, path, handler, body, query, check_revoked, public, answers, statuses, text
+                method,
+                path,
+                handler,
+                body,
+                query,
+                check_revoked,
+                public,
+                answers,
+                statuses,
+                text,
+                limit or by_default(method),
             )
             self.routes.append(route)
             self._map.add(Rule(path, methods=[method], endpoint=route))
@@ -201,15 +217,32 @@ class Api:
             route, variables = self._match(request)
             found.append(route)
             app = services()
-            uid = ""
             if not route.public:
-                uid = app.authenticator.uid_of(request.headers, check_revoked=route.check_revoked)
-                app.rates.take(uid)
-            query = validated(route.query, _query_of(request))
-            body = validated_json(route.body, read_json(request)) if route.body else None
-            return _response(route.handler(Call(uid, app, request, variables, body, query)))
+                # A new instance imports and connects its parts now, before the time starts.
+                app.prepare("authenticator", "rates", "store")
+            with within(SECONDS[route.limit]) as deadline:
+                return self._handled(route, app, request, variables, deadline)
         except Exception as error:
             return error_response(error)
+
+    @staticmethod
+    def _handled(
+        route: Route,
+        app: Services,
+        request: Request,
+        variables: Mapping[str, str],
+        deadline: Deadline,
+    ) -> Response:
+        uid = ""
+        if not route.public:
+            uid = app.authenticator.uid_of(request.headers, check_revoked=route.check_revoked)
+            app.rates.take(uid)
+        query = validated(route.query, _query_of(request))
+        body = None
+        if route.body:
+            body = validated_json(route.body, read_json(request, app.watchdog))
+        answer = route.handler(Call(uid, app, request, variables, body, query))
+        return _response(answer, deadline)
 
     def _match(self, request: Request) -> tuple[Route, Mapping[str, str]]:
         try:
@@ -231,14 +264,16 @@ def _query_of(request: Request) -> dict[str, str]:
     return {name: value for name, value in request.args.items() if value}
 
 
-def _response(answer: Answer) -> Response:
+def _response(answer: Answer, deadline: Deadline) -> Response:
     headers = {"Cache-Control": NO_STORE, **answer.headers}
     if isinstance(answer.body, str):
         return Response(
             answer.body, answer.status, headers, content_type="text/plain; charset=utf-8"
         )
     if isinstance(answer.body, Iterator):
-        text: str | Iterator[str] = answer.body
+        # What fails before the first piece is still an error with a status of its own.
+        first = next(answer.body, "")
+        text: str | Iterator[str] = chain([first], each_within(deadline, answer.body))
     else:
         content = to_json(answer.body, show_nulls=answer.show_nulls)
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))

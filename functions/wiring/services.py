@@ -14,8 +14,10 @@ from functions.wiring.config import Config
 from functions.wiring.once import once
 from shared.account.changes import ChangeReports
 from shared.account.rate_limits import RateLimiter
+from shared.base.breaker import Breaker
 from shared.base.clock import Clock, OffsetClock, system_clock
 from shared.base.ids import IdSource, random_id
+from shared.base.watchdog import Watchdog
 from shared.context.context_service import ContextService
 from shared.learning.counting import Counter
 from shared.learning.recording import Recorder
@@ -68,6 +70,11 @@ class Services:
         return random_id
 
     @once
+    def watchdog(self) -> Watchdog:
+        """Interrupts the reading of bodies that arrive too slowly."""
+        return Watchdog()
+
+    @once
     def authenticator(self) -> Authenticator:
         """Authenticates callers."""
         config = self.config
@@ -92,10 +99,15 @@ class Services:
 
     @once
     def client(self) -> "Client":
-        """The Firestore client."""
-        from google.cloud.firestore import Client
+        """The Firestore client, with a circuit breaker for this process."""
+        from adapters.firestore.client import GuardedClient
 
-        return Client(project=self.config.project)
+        return GuardedClient(self.config.project, Breaker())
+
+    def prepare(self, *parts: str) -> None:
+        """Creates parts before the time of a request starts, which a new instance would use up."""
+        for part in parts:
+            getattr(self, part)
 
     @once
     def store(self) -> Store:

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shared.base.clock import Clock
+from shared.base.deadline import within
 from shared.base.errors import ResourceExhausted, Unavailable
 from shared.base.ids import derived_id
 
 WINDOW = 60
 """The length of a window, in seconds."""
+PATIENCE = 0.5
+"""Seconds to wait for the count; a request is let through if it does not come."""
 _REMEMBERED = 10_000
 """How many users to remember before those of earlier windows are forgotten."""
 
@@ -72,7 +75,8 @@ class RateLimiter:
         try:
             # The first share was not counted in the database.
             limit = self._limit - self._share
-            return self._take_share(rate_key(uid), window, self._share, limit)
+            with within(PATIENCE):
+                return self._take_share(rate_key(uid), window, self._share, limit)
         except Unavailable:
             return True
 

@@ -99,6 +99,15 @@ class Unavailable(RekindleError):
         super().__init__(message, details, retry_after=retry_after)
 
 
+class PermanentFailure(RekindleError):
+    """A service that this depends on refused the call, and would refuse it again.
+
+    The deployment is at fault, not the caller: a right or an index is missing, for example.
+    """
+
+    status = "INTERNAL"
+
+
 class Unreadable(RekindleError):
     """Stored data is malformed: another program wrote to it. Nothing was changed."""
 

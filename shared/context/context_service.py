@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 MIN_RELEVANCE = 0.1
 """Entries that score below this share of the best score are not included for a query."""
+EMBEDDING_PATIENCE = 0.7
+"""Seconds to wait for the embedding of a query, before the archive is searched by words."""
 USED_EVERY = timedelta(days=1)
 """How often the use of a preference is recorded at most."""
 UNREAD = "The user's memory could not be read, so this block is empty. Retry later."
@@ -104,7 +106,9 @@ class ContextService:
         """Returns the archive entries to include: the best matches, then the newest ones."""
         if not query or not digest.archived:
             return digest.recent, []
-        search_query = SearchQuery(text=query, limit=RECENT, target=Tier.ARCHIVE)
+        search_query = SearchQuery(
+            text=query, limit=RECENT, target=Tier.ARCHIVE, patience=EMBEDDING_PATIENCE
+        )
         try:
             results = self._search.search_known(uid, stored, search_query).results
         except RekindleError:

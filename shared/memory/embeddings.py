@@ -5,8 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 from shared.ports import Vector
+
+
+class UnusableEmbeddings(Unavailable):
+    """The model answers, but not with vectors that can be used. Asking again costs money."""
 
 
 class Embedder(Protocol):
@@ -16,7 +21,8 @@ class Embedder(Protocol):
         """Returns one vector per text, in order, all of the same length.
 
         Raises:
-            Unavailable: the model did not answer, or its answer is invalid.
+            Unavailable: the model did not answer.
+            UnusableEmbeddings: its answer is invalid.
         """
         ...
 
@@ -48,7 +54,9 @@ def embeddings_of(texts: Sequence[str], embedder: Embedder | None, now: datetime
         return Embeddings({}, None)
     unique = list(dict.fromkeys(texts))
     try:
-        vectors = dict(zip(unique, embedder.embed(unique), strict=True)) if unique else {}
+        # The write that follows needs time too.
+        with within(time_left() / 2):
+            vectors = dict(zip(unique, embedder.embed(unique), strict=True)) if unique else {}
     except Unavailable:
         vectors = {}
     return Embeddings(vectors, now)

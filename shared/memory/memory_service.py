@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from shared.base.clock import Clock
+from shared.base.deadline import time_left, within
 from shared.base.errors import (
     AlreadyExists,
     FailedPrecondition,
@@ -17,7 +18,7 @@ from shared.base.safety.secrets import refuse_secrets
 from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
-from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
+from shared.memory.embeddings import Embedder, Embeddings, UnusableEmbeddings, embeddings_of
 from shared.memory.notebook import Notebook
 from shared.memory.rules import (
     NewEntry,
@@ -27,7 +28,7 @@ from shared.memory.rules import (
     checked_content,
 )
 from shared.memory.saving import id_for, save
-from shared.ports import Cursor, Order, Records, Store, Where
+from shared.ports import Cursor, Order, Records, Store, Vector, Where
 
 T = TypeVar("T")
 
@@ -35,6 +36,10 @@ EXPIRED_PAGE = 200
 """Expired entries removed per transaction."""
 EMBEDDED_PAGE = 100
 """Entries embedded per call."""
+FIRST_RETRY = timedelta(hours=1)
+LONGEST_RETRY = timedelta(days=7)
+"""When an entry that the model has no usable vector for is due again: at twice its age, within
+these bounds, so that a wrong configuration costs less and less."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +180,9 @@ class MemoryService:
         return count
 
     def embed_due(self, uid: str) -> int:
-        """Retries embedding entries for which it failed, and returns how many were due.
+        """Retries embedding entries for which it failed, and returns how many were embedded.
+
+        If the model's answer cannot be used, they are due again later.
 
         Raises:
             Unavailable: the model still does not answer; the entries stay due.
@@ -185,7 +192,12 @@ class MemoryService:
             uid, Where("embedDueAt", "<=", now), order=Order("embedDueAt"), limit=EMBEDDED_PAGE
         )
         texts = list(dict.fromkeys(entry.content for entry in due))
-        vectors = self._embedder.embed(texts) if self._embedder and texts else []
+        usable, vectors = True, list[Vector]()
+        try:
+            with within(time_left() / 2):
+                vectors = self._embedder.embed(texts) if self._embedder and texts else []
+        except UnusableEmbeddings:
+            usable = False
         known = dict(zip(texts, vectors, strict=False))
 
         def write(notebook: Notebook) -> None:
@@ -193,12 +205,13 @@ class MemoryService:
             for entry in due:
                 stored = notebook.get(entry.id)
                 if stored and stored.content == entry.content:
-                    done = stored.model_copy(update={"embed_due_at": None})
-                    notebook.replace(stored, done, known.get(entry.content))
+                    at = None if usable else now + _retry_after(now - stored.updated_at)
+                    changed = stored.model_copy(update={"embed_due_at": at})
+                    notebook.replace(stored, changed, known.get(entry.content))
 
         if due:
             self._change(uid, now, write)
-        return len(due)
+        return len(due) if usable else 0
 
     def get(self, uid: str, id_: str) -> MemoryEntry:
         """Returns an entry.
@@ -251,6 +264,10 @@ class MemoryService:
         """Merges half-empty pages, one transaction per pair."""
         while self._change(uid, self._clock(), Notebook.merge_pages):
             pass
+
+
+def _retry_after(age: timedelta) -> timedelta:
+    return min(LONGEST_RETRY, max(FIRST_RETRY, age))
 
 
 def _checked(new: NewEntry, now: datetime) -> str | RekindleError:

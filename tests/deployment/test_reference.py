@@ -17,7 +17,9 @@ from cli import errors
 from cli import main as cli_main
 from cli.connection import connection
 from emulator.control import control_app
+from emulator.faults import FaultPlan
 from emulator.gateway.paths import ROOT
+from functions.http.deadlines import SECONDS
 from functions.http.errors import HTTP_OF_STATUS
 from functions.http.openapi import routes
 from functions.wiring.config import Config
@@ -33,7 +35,7 @@ VARIABLE = re.compile(
 )
 REASON = re.compile(r"[A-Z]+(?:_[A-Z]+)*")
 CONFIGURATION = rows(doc("configuration.md"))
-INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "NO_VECTOR_INDEX"}
+INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "EMBEDDINGS_UNUSABLE", "NO_VECTOR_INDEX"}
 """Reasons that only the queue sees, or that are handled before a response is made."""
 
 
@@ -228,6 +230,32 @@ def test_every_control_is_documented() -> None:
 
 def controls() -> list[list[str]]:
     return [row for row in rows(doc("embedded-stack.md")) if "/__emulator/" in row[0]]
+
+
+def test_every_part_of_a_fault_plan_is_documented() -> None:
+    cells = " ".join(row[0] for row in rows(section("embedded-stack.md", "Faults")))
+    documented = {name.partition("=")[0] for name in re.findall(r"`([^`]+)`", cells)}
+    assert documented == {name.replace("_", "-") for name in FaultPlan.model_fields}
+
+
+def test_every_deadline_is_documented() -> None:
+    table = {code(row[0]): row[1] for row in rows(section("reliability.md", "Deadlines"))}
+    documented = {name: int(seconds) for name, seconds in table.items() if seconds.isdecimal()}
+    assert documented == {limit.value: seconds for limit, seconds in SECONDS.items()}
+
+
+def test_every_kind_of_deadline_is_used() -> None:
+    declared = {route.limit for _, route in routes()}
+    named = {
+        node.attr
+        for name, tree in modules().items()
+        if name.startswith("functions.") and name != "functions.http.deadlines"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "Limit"
+    }
+    assert {limit for limit in SECONDS if limit not in declared} <= {
+        limit for limit in SECONDS if limit.name in named
+    }
 
 
 def test_every_option_of_the_stack_is_documented() -> None:

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import INDEXES, ROOT
+from functions.http.deadlines import SECONDS, Limit
 from functions.http.logs import JsonFormatter
+from functions.http.openapi import routes
 from functions.wiring import config
 from main import FUNCTIONS
 from tests.deployment.provider_schema import Provider, Resource
@@ -231,6 +233,17 @@ def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
         if re.search(r"services(\(\))?\.(counter|maintenance|tasks)\b", text)
     }
     assert {name for name, own in DECLARED.items() if own.get("enqueues")} == uses
+
+
+def test_every_deadline_leaves_time_for_the_answer() -> None:
+    """Cloud Run cuts a request off at the function's timeout, without an answer."""
+    limits = {name: {Limit(name)} for name, own in DECLARED.items() if not own.get("public", True)}
+    for name, route in routes():
+        limits.setdefault(name, set()).add(route.limit)
+    assert limits.keys() | {"mcp"} == DECLARED.keys()
+    for name, each in limits.items():
+        timeout = DECLARED[name].get("timeout", USUAL["timeout"])
+        assert max(SECONDS[limit] for limit in each) < 0.95 * timeout, name
 
 
 def test_only_the_analysis_asks_the_model() -> None:

@@ -33,11 +33,17 @@ class ServerThread:
     """A server on its own event loop, in its own thread."""
 
     def __init__(
-        self, storage: Path | None = None, now_micros: Callable[[], int] = system_micros
+        self,
+        storage: Path | None = None,
+        now_micros: Callable[[], int] = system_micros,
+        interference: Any = None,
+        port: int = 0,
     ) -> None:
         self.usage = Usage()
         self._loop = asyncio.new_event_loop()
-        self._server = FirestoreServer(storage, now_micros, self.usage)
+        self._server = FirestoreServer(
+            storage, now_micros, self.usage, port=port, interference=interference
+        )
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     def __enter__(self) -> Self:

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,9 @@ T = TypeVar("T")
 
 PATIENCE = 200
 """Attempts after which a user gives up, and the test fails."""
+PAUSE = 0.005
+LONGEST_PAUSE = 0.5
+"""Seconds between attempts: the first is made at once, and the pause grows with each."""
 AT_ONCE = 16
 
 
@@ -30,13 +34,21 @@ class Person:
         erased: whether the user's data was erased.
     """
 
-    def __init__(self, stack: StackProcess, uid: str, chance: random.Random) -> None:
+    def __init__(
+        self,
+        stack: StackProcess,
+        uid: str,
+        chance: random.Random,
+        patience: float | None = None,
+    ) -> None:
         self.uid = uid
         self.stack = stack
         self.chance = chance
         self.sent: dict[str, str] = {}
         self.erased = False
         self._client = stack.user(uid)
+        if patience:
+            self._client.timeout = httpx.Timeout(patience)
 
     def close(self) -> None:
         """Closes the connections."""
@@ -45,7 +57,8 @@ class Person:
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
         """Sends a request until something other than a failure answers."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        for _ in range(PATIENCE):
+        for attempt in range(PATIENCE):
+            time.sleep(min(LONGEST_PAUSE, PAUSE * attempt))
             try:
                 answer = self._client.request(method, path, json=body, headers=named)
             except httpx.TransportError:
@@ -97,11 +110,21 @@ def thing(uid: str, number: int) -> str:
     return letters.translate(str.maketrans("0123456789", "ghijklmnop"))
 
 
-def people(stack: StackProcess, seed: int, count: int, story: str) -> list[Person]:
-    """New users; with the same seed they have the same names and do the same."""
+def people(
+    stack: StackProcess, seed: int, count: int, story: str, patience: float | None = None
+) -> list[Person]:
+    """New users; with the same seed they have the same names and do the same.
+
+    `patience` is how many seconds they wait for an answer before they ask again.
+    """
     chance = random.Random(f"{story} {seed}")
     return [
-        Person(stack, f"{story}-{seed}-{uuid.UUID(int=chance.getrandbits(128)).hex[:8]}", chance)
+        Person(
+            stack,
+            f"{story}-{seed}-{uuid.UUID(int=chance.getrandbits(128)).hex[:8]}",
+            chance,
+            patience,
+        )
         for _ in range(count)
     ]
 

@@ -60,6 +60,7 @@ class FirestoreServer:
         self._server: GrpcServer | None = None
         self._engine: Engine | None = None
         self._listen: ListenCalls | None = None
+        self._is_cut = False
 
     async def start(self) -> int:
         """Load the documents and start serving.
@@ -80,6 +81,19 @@ class FirestoreServer:
         self._server = GrpcServer(methods, AdminRequests(self._engine).handle)
         self._port = await self._server.start(self._host, self._port)
         return self._port
+
+    async def cut(self) -> None:
+        """Refuse connections and end those that are open, as if the database were away."""
+        if self._server is not None:
+            self._is_cut = True
+            await self._server.stop(0)
+
+    async def restore(self) -> None:
+        """Listen again on the same port, if cut. Transactions that were open before are gone."""
+        self.abandon_transactions()
+        if self._server is not None and self._is_cut:
+            await self._server.start(self._host, self._port)
+            self._is_cut = False
 
     def abandon_transactions(self, idle_for: float = 0.0) -> None:
         """Expire the transactions of clients that are gone: those unused for this many seconds."""

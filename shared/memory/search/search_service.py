@@ -8,6 +8,7 @@ from operator import mul
 from typing import Literal
 
 from shared.base.clock import Clock
+from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, usage_of
@@ -37,6 +38,7 @@ class SearchQuery:
         mode: `auto` is hybrid if an embedding model is configured, and text otherwise.
         target, source, tag, thread_id: values that the entries must have.
         since, until: when the entries must have been created; `until` is exclusive.
+        patience: the most seconds to wait for the embedding of the text.
     """
 
     text: str
@@ -48,6 +50,7 @@ class SearchQuery:
     thread_id: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    patience: float = math.inf
 
     @property
     def is_narrow(self) -> bool:
@@ -160,7 +163,8 @@ class MemorySearch:
         if self._embedder is None:
             return "text", None, [NOT_CONFIGURED]
         try:
-            vector = self._embedder.embed([query.text])[0]
+            with within(min(query.patience, time_left() / 2)):
+                vector = self._embedder.embed([query.text])[0]
         except Unavailable:
             return "text", None, [NOT_AVAILABLE]
         return "hybrid" if query.mode == "auto" else query.mode, vector, []

@@ -143,10 +143,12 @@ def test_an_unreadable_event_is_dropped_not_repeated_forever(stack, uid, body):
     assert answer.status_code == 200
 
 
-def test_a_task_without_a_batch_is_a_clear_error(stack):
-    answer = stack.call("POST", "/analyze_batch", json={"uid": "somebody"})
-    assert answer.status_code == 400
-    assert answer.json()["error"]["status"] == "INVALID_ARGUMENT"
+@pytest.mark.parametrize("function", ["analyze_batch", "run_maintenance"])
+def test_a_task_that_can_never_succeed_is_not_repeated(stack, function):
+    """Cloud Tasks repeats whatever is not answered with a 2xx."""
+    answer = stack.call("POST", f"/{function}", json={"uid": "somebody"})
+    assert (answer.status_code, answer.json()["failed"]) == (200, "INVALID_ARGUMENT")
+    assert "The task must name a" in answer.json()["message"]
 
 
 @pytest.mark.skipif(

@@ -2,9 +2,11 @@
 
 import base64
 import json
+import socket
 import threading
 import time
 import uuid
+from contextlib import contextmanager
 
 import pytest
 from google.api_core import exceptions
@@ -13,6 +15,8 @@ from google.protobuf import duration_pb2, field_mask_pb2, timestamp_pb2
 
 from adapters.cloud_tasks import CloudTasks, QueueTarget, connect
 from emulator.tasks.storage import QueueMessage, StoredTask, TaskMessage, TaskStorage
+from shared.base.deadline import within
+from shared.base.errors import PermanentFailure, Unavailable
 from tests.support.http_target import TargetServer
 
 LOCATION = "projects/demo-tasks/locations/europe-west1"
@@ -217,6 +221,37 @@ def test_the_adapter_enqueues_a_name_once(client, queue, target):
     assert json.loads(delivery.body) == {"n": 1}
     gone(client, f"{queue}/tasks/the-name")
     assert len(target.to("/work")) == 1
+
+
+@contextmanager
+def nobody():
+    """A port that refuses connections."""
+    yield "127.0.0.1:1"
+
+
+@contextmanager
+def silence():
+    """A port that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("away", [nobody, silence])
+def test_the_adapter_gives_up_by_the_deadline(away):
+    with away() as address:
+        target = QueueTarget(f"{LOCATION}/queues/q", lambda name: f"http://x/{name}", None)
+        tasks = CloudTasks(connect(address), target)
+        started = time.monotonic()
+        with pytest.raises(Unavailable) as raised, within(0.3):
+            tasks.enqueue("work", "a-name", {})
+        assert time.monotonic() - started < 5 * 0.3
+    assert raised.value.retry_after
+
+
+def test_a_queue_that_refuses_for_good_is_not_asked_again(client):
+    nowhere = QueueTarget(f"{LOCATION}/queues/nowhere", lambda name: f"http://x/{name}", None)
+    with pytest.raises(PermanentFailure):
+        CloudTasks(client, nowhere).enqueue("work", "a-name", {})
 
 
 def test_tasks_and_names_outlive_a_restart(tmp_path):

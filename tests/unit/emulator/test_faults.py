@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from emulator.faults import FaultPlan, FaultPlanError, Faults, parse_plan
 from emulator.faults.dice import Dice
+from emulator.faults.lateness import Lateness
 from emulator.faults.plan import POINTS, read_plan
 from emulator.faults.steps import paths_of, step_of
 from emulator.firestore.wire.errors import FirestoreError
@@ -23,12 +24,19 @@ class Killed:
     def __init__(self):
         self.workers = 0
         self.stacks = 0
+        self.cut = False
 
     def kill_worker(self):
         self.workers += 1
 
     def kill_stack(self):
         self.stacks += 1
+
+    async def cut_database(self):
+        self.cut = True
+
+    async def restore_database(self):
+        self.cut = False
 
 
 def faults(**fields):
@@ -69,6 +77,9 @@ def test_a_line_of_text_is_a_plan():
         ("kill-at=before-lunch", "before-lunch"),
         ("crash-at=claim", "before-claim"),
         ("longest=-1", "longest"),
+        ("late=2", "late"),
+        ("database-away=601", "database-away"),
+        ("queue-after=-1", "queue-after"),
     ],
 )
 def test_what_cannot_be_followed_is_refused_with_what_is_wrong(text, word):
@@ -192,3 +203,72 @@ def test_a_commit_is_refused_or_its_answer_lost(fault, code):
     assert raised.value.code.name == code
     made.follow(FaultPlan())
     commit(made, write("users/u"))
+
+
+def test_the_database_is_away_until_the_plan_ends():
+    async def run():
+        made, killed = faults(database_away=600)
+        while not killed.cut:
+            await asyncio.sleep(0)
+        made.follow(FaultPlan())
+        while killed.cut:
+            await asyncio.sleep(0)
+        assert made.injected["database-away"] == 0
+
+    asyncio.run(run())
+
+
+def test_calls_of_a_database_that_hangs_are_lost_when_it_is_back():
+    async def run():
+        made, killed = faults(database_hangs=600)
+        await asyncio.sleep(0)
+        waiting = [
+            asyncio.create_task(made.before_call("BatchGetDocuments")),
+            asyncio.create_task(made.before_commit([write("users/u")])),
+        ]
+        done, _ = await asyncio.wait(waiting, timeout=0.01)
+        assert not done
+        assert made.injected["database-hangs"] == 2
+        await made.outages.end()
+        for call in waiting:
+            with pytest.raises(FirestoreError):
+                await call
+        assert not killed.cut
+
+    asyncio.run(run())
+
+
+def test_an_outage_ends_by_itself():
+    async def run():
+        made, killed = faults(database_away=0.01)
+        await asyncio.sleep(0)
+        while killed.cut:
+            await asyncio.sleep(0.001)
+        await made.before_call("BatchGetDocuments")
+
+    asyncio.run(run())
+
+
+def test_the_queue_takes_some_tasks_and_then_none_until_it_is_back():
+    made, _ = faults(queue_away=600, queue_after=3)
+    assert [made.outages.queue_is_away() for _ in range(6)] == [False] * 3 + [True] * 3
+    assert made.injected["queue-away"] == 3
+    made, _ = faults(queue_away=0.001, queue_after=1)
+    made.outages.queue_is_away()
+    while made.outages.queue_is_away():
+        pass
+    assert not made.outages.queue_is_away()
+
+
+def test_a_share_of_the_gateways_answers_is_late(tmp_path):
+    stack, gateway = Lateness(tmp_path / "late"), Lateness(tmp_path / "late")
+    assert gateway.delay("GET", "/v1/context") == 0
+    stack.follow(read_plan({"late": 0.3, "longest": 2}))
+    delays = [gateway.delay("GET", "/v1/context") for _ in range(1000)]
+    late = [delay for delay in delays if delay]
+    assert 200 < len(late) < 400
+    assert 1 < max(late) <= 2
+    assert stack.injected == len(late)
+    stack.follow(FaultPlan())
+    assert gateway.delay("GET", "/v1/context") == 0
+    assert stack.injected == 0

@@ -1,9 +1,14 @@
 """The context block and the stamps of changes, on an in-memory store."""
 
+import pytest
+
+from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
-from shared.context.context_service import ContextService
+from shared.context.context_service import EMBEDDING_PATIENCE, ContextService
 from shared.documents.memory import Tier
 from shared.memory.rules import NewEntry
+from shared.memory.search.search_service import SearchQuery
+from tests.support.domain import Domain
 
 
 def test_an_unknown_user_has_an_empty_block(domain):
@@ -77,3 +82,43 @@ def test_a_stamp_changes_with_its_part_alone(domain):
     domain.sessions.start("ada", "s", None)
     latest = stamps()
     assert {name for name in after if after[name] != latest[name]} == {"sessions"}
+
+
+class Late:
+    """A model of embeddings that notes how long it may take, and then takes longer."""
+
+    def __init__(self):
+        self.given = []
+
+    def embed(self, texts):
+        self.given.append(time_left())
+        raise Unavailable("too late")
+
+
+@pytest.fixture
+def late():
+    model = Late()
+    domain = Domain(embedder=model)
+    domain.memory.save("ada", NewEntry("The passport is in the drawer", target=Tier.ARCHIVE))
+    model.given.clear()
+    return domain, model
+
+
+def test_an_embedding_in_a_context_gets_little_time_and_then_words_decide(late):
+    domain, model = late
+    with within(2):
+        built = domain.contexts.build("ada", "Where is my passport?")
+    assert "passport" in built.text
+    assert len(model.given) == 1
+    assert 0 < model.given[0] <= EMBEDDING_PATIENCE
+
+
+def test_an_embedding_leaves_time_for_the_search_or_the_write(late):
+    domain, model = late
+    with within(5):
+        assert domain.search.search("ada", SearchQuery("passport")).results
+    with within(10):
+        assert domain.memory.save("ada", NewEntry("Met Ann in Rome.")).entry.embed_due_at
+    searching, saving = model.given
+    assert 0 < searching <= 5 / 2
+    assert 0 < saving <= 10 / 2

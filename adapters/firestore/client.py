@@ -1,0 +1,110 @@
+"""The Firestore client, each of whose calls is guarded.
+
+The client library lets a caller choose timeouts and retries for reads, but not for the calls that
+begin, commit and roll back a transaction. Its transport knows every call, so they are set there.
+"""
+
+from typing import Any
+
+import grpc
+from google.api_core.gapic_v1.method import wrap_method
+from google.cloud.firestore import Client, Transaction
+from google.cloud.firestore_v1.services.firestore import FirestoreClient
+from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
+
+from adapters.firestore.guard import Guard
+from shared.base.breaker import Breaker
+from shared.base.deadline import time_left
+
+_OPTIONS = [
+    ("grpc.max_send_message_length", -1),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.keepalive_time_ms", 30_000),
+    # By default, two minutes may pass before a lost connection is tried again.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+]
+_UNGUARDED = ("listen", "write")
+"""Streams in both directions, which nothing here uses."""
+_ROLLBACK = 1.0
+_LATE_ROLLBACK = 0.3
+"""Seconds to wait for a rollback's answer, and once the request's time is up."""
+
+
+class GuardedClient(Client):
+    """A client whose calls end by the request's deadline. See `Guard`.
+
+    Args:
+        project: the Google Cloud project.
+        breaker: the breaker of this database.
+    """
+
+    def __init__(self, project: str, breaker: Breaker) -> None:
+        super().__init__(project=project)
+        self._breaker = breaker
+        if self._emulator_host is None:
+            channel = FirestoreGrpcTransport.create_channel(
+                self._target, credentials=self._credentials, options=_OPTIONS
+            )
+        else:
+            channel = grpc.insecure_channel(self._emulator_host, options=_OPTIONS)
+        self._transport = _GuardedTransport(self._target, channel, breaker)
+        self._firestore_api_internal = FirestoreClient(transport=self._transport)
+
+    def transaction(self, max_attempts: int = 1, read_only: bool = False) -> Transaction:
+        """Returns a transaction whose rollback neither fails nor outlasts the request."""
+        return _QuietTransaction(self, max_attempts, read_only)
+
+    @property
+    def is_down(self) -> bool:
+        """Whether the database was last seen to be down."""
+        return self._breaker.is_open
+
+
+class _GuardedTransport(FirestoreGrpcTransport):
+    def __init__(self, host: str, channel: grpc.Channel, breaker: Breaker) -> None:
+        self._breaker = breaker
+        super().__init__(host=host, channel=channel)
+
+    def _prep_wrapped_messages(self, client_info: Any) -> None:
+        super()._prep_wrapped_messages(client_info)  # type: ignore[no-untyped-call]
+        for name, call in self._stubs.items():
+            if name not in _UNGUARDED:
+                guard = Guard(name, self._breaker)
+                self._wrapped_methods[call] = wrap_method(call, guard, client_info=client_info)
+        # If a stream of results breaks off, the library asks this for its policy, and fails with
+        # an AttributeError without it.
+        self.run_query._retry = _Never()  # type: ignore[attr-defined]
+
+
+class _Never:
+    """The policy for a stream that broke off: the whole read fails, and the caller decides."""
+
+    @staticmethod
+    def _predicate(_: Exception) -> bool:
+        return False
+
+
+class _QuietTransaction(Transaction):
+    """A transaction whose rollback neither fails nor outlasts the request.
+
+    A failing rollback would hide the error that led to it. Without one, Firestore ends the
+    transaction by itself after a minute.
+    """
+
+    def _rollback(self) -> None:
+        if not self.in_progress:
+            return
+        client = self._client
+        try:
+            if not client.is_down:
+                client._firestore_api.rollback(
+                    request={"database": client._database_string, "transaction": self._id},
+                    metadata=client._rpc_metadata,
+                    retry=None,
+                    timeout=max(_LATE_ROLLBACK, time_left(_ROLLBACK)),
+                )
+        except Exception:  # noqa: S110 (see above)
+            pass
+        finally:
+            self._clean_up()
