@@ -99,6 +99,18 @@ class Unavailable(RekindleError):
         super().__init__(message, details, retry_after=retry_after)
 
 
+class BeingErased(Unavailable):
+    """The user's data is being erased. Until that is complete, nothing is read or written."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "All data of this user is being erased. Repeat DELETE /v1/account to finish it, or try "
+            "again later.",
+            [{"reason": "BEING_ERASED"}],
+            retry_after=60,
+        )
+
+
 class Unreadable(RekindleError):
     """Stored data is malformed: another program wrote to it. Nothing was changed."""
 

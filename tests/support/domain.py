@@ -10,7 +10,7 @@ from functions.wiring.services import Services
 from shared.learning.analyzer import Analyzer
 from shared.learning.counting import ANALYZE, NewPrompt
 from shared.learning.recording import Message
-from shared.maintenance import MAINTENANCE
+from shared.maintenance.sweep import MAINTENANCE
 from shared.memory.embeddings import Embedder
 from tests.support.in_memory_store import InMemoryStore
 
@@ -93,7 +93,7 @@ class Domain:
                 self.worker.analyze(body["uid"], body["batchId"])
             else:
                 assert function == MAINTENANCE
-                self.maintenance.run(body["job"], body["uid"])
+                self.maintenance.run(body["job"], body["uid"], body["tries"])
 
     def learn(self, uid: str, *texts: str) -> None:
         """Records messages and has them analyzed at once."""
