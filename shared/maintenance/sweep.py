@@ -69,13 +69,21 @@ class Sweep:
     """
 
     def __init__(
-        self, store: Store, tasks: Tasks, counter: Counter, setbacks: Setbacks, clock: Clock
+        self,
+        store: Store,
+        tasks: Tasks,
+        counter: Counter,
+        setbacks: Setbacks,
+        clock: Clock,
+        *,
+        page: int = PAGE,
     ) -> None:
         self._store = store
         self._tasks = tasks
         self._counter = counter
         self._setbacks = setbacks
         self._clock = clock
+        self._page = page
 
     def run(self) -> Swept:
         """Handles what is due, and each kind for a share of the time at most.
@@ -112,14 +120,14 @@ class Sweep:
         last: Due | None = None
         with ThreadPoolExecutor(AT_ONCE, "sweep") as pool:
             while self._clock() < pass_.until:
-                page = self._store.due(pass_.what, pass_.now, PAGE, last)
+                page = self._store.due(pass_.what, pass_.now, self._page, last)
                 # Each call gets a copy of the context, so that its log lines name this request.
                 futures = [
                     pool.submit(copy_context().run, self._attempt, pass_, due)
                     for due in pass_.new_in(page)
                 ]
                 pass_.results.update(future.result() for future in futures)
-                if len(page) < PAGE:
+                if len(page) < self._page:
                     return
                 if last is not None and (page[-1].at, page[-1].path) == (last.at, last.path):
                     log.error("a page of due documents was not behind the last; sweep ended")

@@ -51,11 +51,17 @@ class Domain:
     Its services are attributes, as on `functions.wiring.services.Services`.
     """
 
-    def __init__(self, analyzer: Analyzer | None = None, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        analyzer: Analyzer | None = None,
+        embedder: Embedder | None = None,
+        store: Any = None,
+        queue: Queue | None = None,
+    ) -> None:
         numbers = count(1)
         self.clock = MovableClock()
-        self.store = InMemoryStore()
-        self.queue = Queue()
+        self.store: Any = store or InMemoryStore()
+        self.queue = queue or Queue()
         environment = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
         self._services = Services(
             Config.from_env(environment),
