@@ -17,6 +17,7 @@ from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
 from shared.profile.changelog import RETENTION, content_of
+from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.transfer import legacy
 from shared.transfer.export import as_json, export_parts
@@ -176,18 +177,21 @@ class TransferService:
         """Applies an edit to the profile as a new version, if it changes anything."""
 
         def apply(records: Records) -> Report:
-            user = records.users.get(uid) or UserState()
+            stored = records.users.get(uid) or UserState()
+            older = read_older(records, uid, stored)
+            user = stored.model_copy(update={"profile": older.joined(stored.profile)})
             profile, report = edit(user)
             if content_of(profile) != content_of(user.profile):
                 commit_version(
                     records,
                     uid,
-                    user,
+                    stored,
                     profile,
                     change_type="update" if user.profile.version else "create",
                     action="update",
                     source=Source.SYSTEM,
                     now=self._clock(),
+                    older=older,
                 )
             return report
 

@@ -28,6 +28,7 @@ class ExportAnswer(Model):
     settings: dict[str, Any]
     profile: dict[str, Any]
     state: dict[str, Any]
+    forgotten: list[str] | None = None
     changelog: list[dict[str, Any]]
     memory: list[dict[str, Any]]
     sessions: list[dict[str, Any]]

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.maintenance.jobs import until_none_left
@@ -41,6 +41,7 @@ KINDS = ("good", "unreadable", "refused", "nested", "garbage time", "erasing")
     st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 3)), max_size=40),
     st.integers(1, 7),
 )
+@settings(deadline=None)
 def test_every_batch_that_can_be_requeued_is_requeued_whatever_else_is_due(documents, page):
     """A sweep ends, and handles everything sound, however the bad ones lie among them."""
     store = InMemoryStore()
