@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, get_args
 
 from shared.account.account_service import AccountService
@@ -49,8 +50,12 @@ class TransferService:
         self._restorer = Restorer(store, accounts, clock, embedder)
 
     def export(self, uid: str) -> Iterator[str]:
-        """Yields everything that is stored about the user, as pieces of one JSON document."""
-        return as_json(export_parts(self._store, uid, self._clock()))
+        """Returns everything that is stored about the user, as pieces of one JSON document.
+
+        The user's document is read first, so an error that it raises comes before any piece.
+        """
+        pieces = as_json(export_parts(self._store, uid, self._clock()))
+        return chain([next(pieces)], pieces)
 
     def import_(self, uid: str, format_: Format, data: Any) -> Report:
         """Imports data and reports what was taken, merged and refused.
