@@ -57,8 +57,10 @@ def import_(call: Call) -> Answer:
 
 @api.route("DELETE", "/v1/account", check_revoked=True, answers=ErasedAnswer, limit=Limit.ERASURE)
 def erase(call: Call) -> Answer:
-    """Deletes everything stored about the user."""
-    return Answer(ErasedAnswer(deleted=call.services.accounts.erase(call.uid)))
+    """Deletes everything stored about the user. If it is not complete, repeat it."""
+    erasure = call.services.accounts.erase(call.uid)
+    complete = None if erasure.complete else False
+    return Answer(ErasedAnswer(deleted=erasure.deleted, complete=complete))
 
 
 @api.route("GET", "/openapi.json", public=True)

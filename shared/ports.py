@@ -4,15 +4,17 @@ The Firestore and Cloud Tasks adapters implement them. The domain never imports 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
 from shared.base.model import Model
 from shared.documents.changelog import ChangelogEntry
+from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.sessions import Session
+from shared.documents.setbacks import Setback
 from shared.documents.user import UserState
 
 M = TypeVar("M", bound=Model)
@@ -49,11 +51,32 @@ class Cursor:
     id: str
 
 
+@dataclass(frozen=True)
+class Step:
+    """What a job did with one page of due documents.
+
+    Attributes:
+        done: how many documents it handled.
+        failed: how many it had to leave.
+        reason: the type of the last error, if any.
+        after: the last document of the page; None if no page follows.
+    """
+
+    done: int
+    failed: int = 0
+    reason: str = ""
+    after: Cursor | None = None
+
+
 class Users(Protocol):
     """The users' own documents."""
 
     def get(self, uid: str) -> UserState | None:
-        """Returns the user's state, or None if nothing is stored."""
+        """Returns the user's state, or None if nothing is stored.
+
+        Raises:
+            BeingErased: an erasure of the user has begun and is not complete.
+        """
         ...
 
     def save_state(self, uid: str, state: UserState) -> None:
@@ -84,6 +107,17 @@ class Collection(Protocol[M]):
         after: Cursor | None = None,
     ) -> list[M]:
         """Returns the documents that meet all conditions."""
+        ...
+
+    def cursors(
+        self,
+        uid: str,
+        *where: Where,
+        order: Order,
+        limit: int | None = None,
+        after: Cursor | None = None,
+    ) -> list[Cursor]:
+        """Returns where the documents that meet all conditions are, malformed ones included."""
         ...
 
     def create(self, uid: str, id_: str, item: M) -> None:
@@ -174,23 +208,85 @@ class Records(Protocol):
         """`users/{uid}/derived`."""
         ...
 
+    @property
+    def setbacks(self) -> Collection[Setback]:
+        """`users/{uid}/setbacks`."""
+        ...
+
+    @property
+    def forgotten(self) -> Collection[ForgottenPage]:
+        """`users/{uid}/derived`, the pages of forgotten keys."""
+        ...
+
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
-        """Returns the user's document and digest, read together in one round trip."""
+        """Returns the user's document and digest, read together in one round trip.
+
+        Raises:
+            BeingErased: an erasure of the user has begun and is not complete.
+        """
+        ...
+
+    def batch_and_user(self, uid: str, batch_id: str) -> tuple[Batch | None, UserState | None]:
+        """Returns a batch and the user's state, read together in one round trip.
+
+        Raises:
+            BeingErased: an erasure of the user has begun and is not complete.
+        """
+        ...
+
+    def due_time(self, what: "DueKind", uid: str, id_: str) -> datetime | None:
+        """Returns when a user's document of this kind is due, whatever else is in it.
+
+        `id_` names a batch. For the other kinds it is the document that is due first. None if
+        there is no such document, or it is not going to be due.
+        """
         ...
 
 
-DueKind = Literal["decay", "batches", "memory", "embeddings", "changelog", "sessions"]
-"""What can be due: the decay of a profile, the retry of a batch, the embedding of a note, or the
-expiry of a note, a changelog entry or a session."""
+DueKind = Literal["batches", "erasures", "decay", "memory", "embeddings", "changelog", "sessions"]
+"""What can be due: the retry of a batch, the rest of an erasure, the decay of a profile, the
+embedding of a note, or the expiry of a note, a changelog entry or a session."""
 
 
 @dataclass(frozen=True)
 class Due:
-    """A document that is due. `id` is empty for the user's own document."""
+    """A document that is due.
+
+    Attributes:
+        uid: the user; empty if the document is not where Rekindle keeps documents of its kind, as
+            when somebody nested it below another one.
+        id: its id; empty for the user's own document.
+        at: since when it is due.
+        path: its full path, which makes it a cursor whatever the document is.
+    """
 
     uid: str
     id: str
     at: datetime
+    path: str = field(compare=False)
+
+
+@dataclass(frozen=True)
+class FoundSetback:
+    """A stored setback with its user and full path; no setback if it is not readable or ours."""
+
+    uid: str
+    path: str
+    setback: Setback | None
+
+
+@dataclass(frozen=True)
+class Erasure:
+    """What one call of `Store.erase` did.
+
+    Attributes:
+        deleted: the number of documents it deleted, by the user's collections. Documents nested
+            below others count for the collection they are in; `profile` is the user's own.
+        complete: whether nothing is left.
+    """
+
+    deleted: dict[str, int]
+    complete: bool
 
 
 class Store(Records, Protocol):
@@ -221,12 +317,38 @@ class Store(Records, Protocol):
         """
         ...
 
-    def erase(self, uid: str) -> dict[str, int]:
-        """Deletes everything under the user; returns the number of documents by collection."""
+    def erase(
+        self,
+        uid: str,
+        resume_at: datetime,
+        has_time: Callable[[], bool],
+        *,
+        only_begun: bool = False,
+    ) -> Erasure:
+        """Deletes everything under the user, page by page for as long as there is time.
+
+        The user is marked first. From then on, reading the user's document raises BeingErased, so
+        nothing is written by what reads it. The mark goes with the last document, in a transaction
+        that finds nothing left. Repeat a call that is interrupted or incomplete.
+
+        Args:
+            uid: the user.
+            resume_at: when maintenance continues if nobody else does.
+            has_time: asked after every page.
+            only_begun: whether to do nothing unless an erasure has begun. Without it, a late
+                task would erase somebody who has come back.
+        """
         ...
 
     def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        """Returns a page of the documents that are due, across all users, oldest first."""
+        """Returns a page of the documents that are due, across all users, oldest first.
+
+        The order is by time and full path, so each page is behind the one before.
+        """
+        ...
+
+    def all_setbacks(self, limit: int, after: str | None) -> list[FoundSetback]:
+        """Returns a page of all users' setbacks behind the path `after`, in order of paths."""
         ...
 
 

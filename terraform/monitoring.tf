@@ -67,7 +67,7 @@ resource "google_monitoring_notification_channel" "email" {
   depends_on = [google_project_service.apis]
 }
 
-# Counts the warning that run_maintenance logs (shared/maintenance.py) when it finds stuck batches.
+# Counts the warning that run_maintenance logs (shared/maintenance/sweep.py) when it finds stuck batches.
 resource "google_logging_metric" "stuck_batches" {
   project     = var.project
   name        = "rekindle-stuck-batches"

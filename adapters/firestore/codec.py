@@ -5,10 +5,14 @@ from typing import Any, TypeVar
 from google.cloud.firestore import DocumentSnapshot
 from pydantic import ValidationError
 
-from shared.base.errors import Unreadable
+from shared.base.errors import BeingErased, Unreadable
 from shared.base.model import Model
+from shared.documents.user import UserState
 
 M = TypeVar("M", bound=Model)
+
+ERASE_DUE_AT = "eraseDueAt"
+"""The field of a user's document that marks an erasure; it says when maintenance continues it."""
 
 
 def to_fields(item: Model, *, without: set[str] | None = None) -> dict[str, Any]:
@@ -21,6 +25,24 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     fields = snapshot.to_dict() or {}
     if "id" in model.model_fields:
         fields["id"] = snapshot.id
+    return _validated(model, fields)
+
+
+def state_of(snapshot: DocumentSnapshot[Any]) -> UserState | None:
+    """Returns the state in a user's document, or None if there is no document.
+
+    Raises:
+        BeingErased: the user is marked as being erased.
+    """
+    if not snapshot.exists:
+        return None
+    fields = snapshot.to_dict() or {}
+    if ERASE_DUE_AT in fields:
+        raise BeingErased
+    return _validated(UserState, fields)
+
+
+def _validated(model: type[M], fields: dict[str, Any]) -> M:
     try:
         return model.model_validate(fields)
     except ValidationError as error:

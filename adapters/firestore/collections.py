@@ -13,7 +13,7 @@ from google.cloud.firestore import (
 )
 from pydantic.fields import FieldInfo
 
-from adapters.firestore.codec import from_snapshot, to_fields, user_document_id
+from adapters.firestore.codec import from_snapshot, state_of, to_fields, user_document_id
 from adapters.firestore.failures import unavailable_on_failure
 from shared.base.errors import RekindleError
 from shared.base.ids import problem_with
@@ -39,7 +39,7 @@ class FirestoreUsers:
     def get(self, uid: str) -> UserState | None:
         with unavailable_on_failure():
             snapshot = user_reference(self._client, uid).get(transaction=self._transaction)
-        return from_snapshot(UserState, snapshot) if snapshot.exists else None
+        return state_of(snapshot)
 
     def save_state(self, uid: str, state: UserState) -> None:
         fields = to_fields(state, without={"settings"})
@@ -106,6 +106,38 @@ class FirestoreCollection(Generic[M]):
         limit: int | None = None,
         after: Cursor | None = None,
     ) -> list[M]:
+        query = self._query(uid, where, order, limit, after)
+        if self._field_paths is not None:
+            query = query.select(self._field_paths)
+        with unavailable_on_failure():
+            return [
+                from_snapshot(self._model, snapshot)
+                for snapshot in query.stream(transaction=self._transaction)
+            ]
+
+    def cursors(
+        self,
+        uid: str,
+        *where: Where,
+        order: Order,
+        limit: int | None = None,
+        after: Cursor | None = None,
+    ) -> list[Cursor]:
+        query = self._query(uid, where, order, limit, after).select([order.field])
+        with unavailable_on_failure():
+            return [
+                Cursor(snapshot.get(order.field), snapshot.id)
+                for snapshot in query.stream(transaction=self._transaction)
+            ]
+
+    def _query(
+        self,
+        uid: str,
+        where: Sequence[Where],
+        order: Order | None,
+        limit: int | None,
+        after: Cursor | None,
+    ) -> Any:
         query: Any = user_reference(self._client, uid).collection(self._name)
         for condition in where:
             query = query.where(filter=FieldFilter(condition.field, condition.op, condition.value))
@@ -116,15 +148,7 @@ class FirestoreCollection(Generic[M]):
             if after:
                 reference = self.reference(uid, after.id)
                 query = query.start_after({order.field: after.value, "__name__": reference})
-        if limit is not None:
-            query = query.limit(limit)
-        if self._field_paths is not None:
-            query = query.select(self._field_paths)
-        with unavailable_on_failure():
-            return [
-                from_snapshot(self._model, snapshot)
-                for snapshot in query.stream(transaction=self._transaction)
-            ]
+        return query if limit is None else query.limit(limit)
 
     def create(self, uid: str, id_: str, item: M) -> None:
         writer(self._transaction).create(self.reference(uid, id_), self.fields(item))

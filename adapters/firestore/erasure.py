@@ -1,54 +1,95 @@
-"""Erases all documents of a user."""
+"""Erases all documents of a user, nested ones included, in steps that can be repeated."""
 
-from google.cloud.firestore import Client, CollectionReference
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
 
+from google.cloud.firestore import Client, CollectionReference, DocumentReference, Transaction
+
+from adapters.firestore.codec import ERASE_DUE_AT, uid_of
 from adapters.firestore.collections import user_reference
-from adapters.firestore.failures import unavailable_on_failure
+from adapters.firestore.failures import run_transaction, unavailable_on_failure
 from shared.account.rate_limits import rate_key
+from shared.ports import Erasure
 
 PAGE = 400
 """Documents deleted per request; Firestore allows 500 writes."""
 
 
-def erase_user(client: Client, uid: str) -> dict[str, int]:
+def erase_user(
+    client: Client,
+    uid: str,
+    resume_at: datetime,
+    has_time: Callable[[], bool],
+    *,
+    only_begun: bool = False,
+) -> Erasure:
     """Deletes everything under `users/{uid}`, then the user's own document and request counter.
 
-    Prompts go first, because a late event looks for its prompt before it writes anything. The
-    collections are listed again until none is left, to catch documents written in the meantime,
-    and once more after the user's own document is gone: a transaction that read it earlier may
-    have written a batch until then. Nothing is written afterwards.
+    If it stops
+    - before the mark: nothing has happened;
+    - anywhere after it: the mark stays, and the next call or maintenance deletes the rest;
+    - after the last transaction: nothing is left, and another call finds that.
 
-    Returns:
-        The number of deleted documents by collection; `profile` is 1 if the user's own document
-        existed.
+    Prompts go first, because a late event looks for its prompt before it writes anything. The
+    user's document, and the mark with it, goes in a transaction that finds nothing else: what a
+    transaction in progress writes until then is found, and a later one finds no user. See
+    `shared.ports.Store.erase` for the arguments.
     """
     user = user_reference(client, uid)
     deleted: dict[str, int] = {}
     with unavailable_on_failure():
+        stored = user.get([ERASE_DUE_AT])
+        begun = stored.exists and ERASE_DUE_AT in (stored.to_dict() or {})
+        if only_begun and not begun:
+            return Erasure(deleted, complete=True)
+        if stored.exists or list(_descendants(user).limit(1).stream()):
+            user.set({ERASE_DUE_AT: resume_at}, merge=True)
         while True:
-            while collections := sorted(user.collections(), key=_prompts_first):
-                for collection in collections:
-                    count = _delete_all(client, collection)
-                    deleted[collection.id] = deleted.get(collection.id, 0) + count
-            if not user.get(field_paths=["knownSince"]).exists:
-                client.collection("rates").document(rate_key(uid)).delete()
-                return deleted
-            user.delete()
-            deleted["profile"] = 1
+            for query in (user.collection("prompts").recursive().select([]), _descendants(user)):
+                while _delete_page(client, query, deleted):
+                    if not has_time():
+                        return Erasure(deleted, complete=False)
+            own = run_transaction(client, lambda transaction: _delete_user(transaction, user))
+            if own is not None:
+                return Erasure(deleted | own, complete=True)
 
 
-def _prompts_first(collection: CollectionReference) -> tuple[bool, str]:
-    return collection.id != "prompts", collection.id
+def _descendants(user: DocumentReference) -> Any:
+    """Returns a query for all documents below the user's, at any depth.
+
+    A collection without a name stands for all of them. Documents are also found below a path at
+    which there is no document.
+    """
+    everything = CollectionReference(*user.path.split("/"), "", client=user._client)
+    return everything.recursive().select([])
 
 
-def _delete_all(client: Client, collection: CollectionReference) -> int:
-    count = 0
-    while True:
-        page = list(collection.select([]).limit(PAGE).stream())
-        if not page:
-            return count
-        batch = client.batch()
-        for snapshot in page:
-            batch.delete(snapshot.reference)
-        batch.commit()
-        count += len(page)
+def _delete_page(client: Client, query: Any, deleted: dict[str, int]) -> bool:
+    """Deletes one page, adds it to the counts, and returns whether there was anything."""
+    page = list(query.limit(PAGE).stream())
+    if not page:
+        return False
+    batch = client.batch()
+    for snapshot in page:
+        batch.delete(snapshot.reference)
+    batch.commit()
+    for snapshot in page:
+        name = snapshot.reference.path.split("/")[2]
+        deleted[name] = deleted.get(name, 0) + 1
+    return True
+
+
+def _delete_user(transaction: Transaction, user: DocumentReference) -> dict[str, int] | None:
+    """Deletes the user's document and request counter, unless something else is left.
+
+    Returns:
+        How many documents of the user's own there were; None if something else is left.
+    """
+    fields = user.get(transaction=transaction).to_dict() or {}
+    if list(_descendants(user).limit(1).stream(transaction=transaction)):
+        return None
+    rates = user._client.collection("rates").document(rate_key(uid_of(user.id)))
+    transaction.delete(rates)
+    transaction.delete(user)
+    return {"profile": 1} if fields.keys() - {ERASE_DUE_AT} else {}

@@ -10,7 +10,7 @@ from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.cloud.firestore_v1.vector import Vector as StoredVector
 
-from adapters.firestore.codec import from_snapshot
+from adapters.firestore.codec import from_snapshot, state_of
 from adapters.firestore.collections import FirestoreCollection, user_reference, writer
 from adapters.firestore.failures import unavailable_on_failure
 from shared.base.errors import Unavailable
@@ -113,9 +113,9 @@ class Overviews:
                 snapshot.reference.path: snapshot
                 for snapshot in self._client.get_all([user, digest], transaction=self._transaction)
             }
-        user_snapshot, digest_snapshot = snapshots[user.path], snapshots[digest.path]
+        digest_snapshot = snapshots[digest.path]
         return (
-            from_snapshot(UserState, user_snapshot) if user_snapshot.exists else UserState(),
+            state_of(snapshots[user.path]) or UserState(),
             from_snapshot(MemoryDigest, digest_snapshot)
             if digest_snapshot.exists
             else MemoryDigest(),

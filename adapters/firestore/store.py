@@ -11,24 +11,27 @@ from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 
-from adapters.firestore.codec import uid_of
+from adapters.firestore.codec import ERASE_DUE_AT, from_snapshot, state_of, uid_of, user_document_id
 from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, user_reference
 from adapters.firestore.erasure import erase_user
 from adapters.firestore.failures import run_transaction, unavailable_on_failure
 from adapters.firestore.notes import FirestoreNotes, FirestorePages, Overviews
-from shared.base.errors import Unavailable
+from shared.base.errors import Unavailable, Unreadable
 from shared.documents.changelog import ChangelogEntry
+from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest
 from shared.documents.sessions import Session
+from shared.documents.setbacks import Setback
 from shared.documents.user import UserState
-from shared.ports import Due, DueKind, Records
+from shared.ports import Due, DueKind, Erasure, FoundSetback, Records
 
 T = TypeVar("T")
 
 _DUE: dict[DueKind, tuple[str, str]] = {
-    "decay": ("users", "decayDueAt"),
     "batches": ("batches", "redriveAt"),
+    "erasures": ("users", ERASE_DUE_AT),
+    "decay": ("users", "decayDueAt"),
     "memory": ("memory", "expiresAt"),
     "embeddings": ("memory", "embedDueAt"),
     "changelog": ("changelog", "expiresAt"),
@@ -49,10 +52,39 @@ class FirestoreRecords:
         self.memory = FirestoreNotes(client, transaction)
         self.pages = FirestorePages(client, transaction)
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
+        self.forgotten = FirestoreCollection(client, "derived", ForgottenPage, transaction)
+        self.setbacks = FirestoreCollection(client, "setbacks", Setback, transaction)
+        self._reading = client, transaction
         self._overviews = Overviews(client, transaction)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         return self._overviews.get(uid)
+
+    def batch_and_user(self, uid: str, batch_id: str) -> tuple[Batch | None, UserState | None]:
+        client, transaction = self._reading
+        user, batch = user_reference(client, uid), self.batches.reference(uid, batch_id)
+        with unavailable_on_failure():
+            found = {
+                snapshot.reference.path: snapshot
+                for snapshot in client.get_all([user, batch], transaction=transaction)
+            }
+        state, stored = state_of(found[user.path]), found[batch.path]
+        return (from_snapshot(Batch, stored) if stored.exists else None), state
+
+    def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
+        client, transaction = self._reading
+        group, field = _DUE[what]
+        user = user_reference(client, uid)
+        with unavailable_on_failure():
+            if group == "users":
+                found = [user.get([field], transaction=transaction)]
+            elif what == "batches":
+                found = [user.collection(group).document(id_).get([field], transaction=transaction)]
+            else:
+                query = user.collection(group).order_by(field).select([field]).limit(1)
+                found = list(query.stream(transaction=transaction))
+        at = (found[0].to_dict() or {}).get(field) if found else None
+        return at if isinstance(at, datetime) else None
 
 
 class FirestoreStore(FirestoreRecords):
@@ -89,8 +121,15 @@ class FirestoreStore(FirestoreRecords):
         with unavailable_on_failure(), suppress(NotFound):
             user_reference(self._client, uid).update(used)
 
-    def erase(self, uid: str) -> dict[str, int]:
-        return erase_user(self._client, uid)
+    def erase(
+        self,
+        uid: str,
+        resume_at: datetime,
+        has_time: Callable[[], bool],
+        *,
+        only_begun: bool = False,
+    ) -> Erasure:
+        return erase_user(self._client, uid, resume_at, has_time, only_begun=only_begun)
 
     def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
         group, field = _DUE[what]
@@ -101,17 +140,43 @@ class FirestoreStore(FirestoreRecords):
             .order_by("__name__")
         )
         if after:
-            last = user_reference(self._client, after.uid)
-            if after.id:
-                last = last.collection(group).document(after.id)
+            last = self._client.document(after.path)
             query = query.start_after({field: after.at, "__name__": last})
         with unavailable_on_failure():
-            return [
-                _due(found, found.get(field))
-                for found in query.select([field]).limit(limit).stream()
-            ]
+            found = list(query.select([field]).limit(limit).stream())
+        return [_due(group, snapshot, snapshot.get(field)) for snapshot in found]
+
+    def all_setbacks(self, limit: int, after: str | None) -> list[FoundSetback]:
+        query: Query = self._client.collection_group("setbacks").order_by("__name__")
+        if after:
+            query = query.start_after({"__name__": self._client.document(after)})
+        with unavailable_on_failure():
+            found = list(query.limit(limit).stream())
+        return [_found_setback(snapshot) for snapshot in found]
 
 
-def _due(found: DocumentSnapshot[Any], at: datetime) -> Due:
-    user = found.reference.parent.parent
-    return Due(uid_of(found.id), "", at) if user is None else Due(uid_of(user.id), found.id, at)
+def _due(group: str, found: DocumentSnapshot[Any], at: datetime) -> Due:
+    uid = _owner(group, found)
+    id_ = "" if group == "users" or not uid else found.id
+    return Due(uid, id_, at, found.reference.path)
+
+
+def _found_setback(found: DocumentSnapshot[Any]) -> FoundSetback:
+    uid = _owner("setbacks", found)
+    try:
+        setback = from_snapshot(Setback, found) if uid else None
+    except Unreadable:
+        setback = None
+    return FoundSetback(uid, found.reference.path, setback)
+
+
+def _owner(group: str, found: DocumentSnapshot[Any]) -> str:
+    """Returns the user that a document belongs to; empty if it is at no place of Rekindle's.
+
+    A query over a collection group also finds collections of that name below any other document.
+    """
+    parts = found.reference.path.split("/")
+    if parts[0] != "users" or len(parts) != (2 if group == "users" else 4):
+        return ""
+    uid = uid_of(parts[1])
+    return uid if user_document_id(uid) == parts[1] else ""

@@ -19,7 +19,7 @@ MOST_BYTES = 1_040_000
 """Bytes of the largest single item that can be sent."""
 _WHOLE = ("schemaVersion", "settings", "profile", "state")
 """The keys of an export that are sent together and first: notes need the budgets set."""
-_ORDER = ("changelog", "memory", "sessions", "batches", "prompts")
+_ORDER = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
 """The lists of an export in sending order: batches come before the prompts they list."""
 _REFUSALS = (400, 413)
 """HTTP statuses that concern only the part that was sent; any other stops the import."""

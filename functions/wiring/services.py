@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from shared.account.account_service import AccountService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
-    from shared.maintenance import Maintenance
+    from shared.maintenance.maintenance import Maintenance
     from shared.memory.repair import MemoryRepair
     from shared.transfer.transfer_service import TransferService
 
@@ -236,10 +236,16 @@ class Services:
     @once
     def maintenance(self) -> "Maintenance":
         """Runs the scheduled jobs."""
-        from shared.maintenance import Maintenance
+        from shared.maintenance.maintenance import Maintenance
 
         return Maintenance(
-            self.store, self.tasks, self.counter, self.memory, self.sessions, self.clock
+            self.store,
+            self.tasks,
+            self.counter,
+            self.memory,
+            self.sessions,
+            self.accounts,
+            self.clock,
         )
 
 

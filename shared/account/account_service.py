@@ -1,6 +1,7 @@
 """A user's settings, and the erasure of all of a user's data."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from shared.base.clock import Clock
@@ -10,8 +11,13 @@ from shared.documents.memory import DIGEST_ID
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.memory.budget import limits_of
-from shared.ports import Records, Store
+from shared.ports import Erasure, Records, Store
 from shared.profile.user_state import updated
+
+ERASE_FOR = timedelta(seconds=40)
+"""How long one call deletes; the function has a minute."""
+RESUME_AFTER = timedelta(minutes=10)
+"""How long after its beginning maintenance continues an erasure that is not complete."""
 
 
 class AccountService:
@@ -53,13 +59,22 @@ class AccountService:
 
         return self._store.transact(apply)
 
-    def erase(self, uid: str) -> dict[str, int]:
-        """Deletes every document under the user, and the user's own document last.
+    def erase(self, uid: str, for_: timedelta = ERASE_FOR, *, only_begun: bool = False) -> Erasure:
+        """Deletes every document under the user, nested ones too, and the user's own last.
 
-        After a crash, call it again to delete the rest. Events and tasks that arrive later find no
-        prompt or batch, and write nothing.
+        The user is marked first; until all is gone, whatever reads their document gets BeingErased.
+        After a crash, or if the time was too short, the next call deletes the rest, and so does
+        maintenance. Events and tasks that arrive later find no prompt or batch, and write nothing.
+
+        Args:
+            uid: the user.
+            for_: how long to delete. At least one page of documents goes.
+            only_begun: whether to do nothing unless an erasure has begun and is not complete.
 
         Returns:
-            The number of deleted documents, by collection.
+            The number of deleted documents, by collection, and whether nothing is left.
         """
-        return self._store.erase(uid)
+        now = self._clock()
+        return self._store.erase(
+            uid, now + RESUME_AFTER, lambda: self._clock() < now + for_, only_begun=only_begun
+        )

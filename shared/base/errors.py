@@ -108,6 +108,18 @@ class PermanentFailure(RekindleError):
     status = "INTERNAL"
 
 
+class BeingErased(Unavailable):
+    """The user's data is being erased. Until that is complete, nothing is read or written."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "All data of this user is being erased. Repeat DELETE /v1/account to finish it, or try "
+            "again later.",
+            [{"reason": "BEING_ERASED"}],
+            retry_after=60,
+        )
+
+
 class Unreadable(RekindleError):
     """Stored data is malformed: another program wrote to it. Nothing was changed."""
 

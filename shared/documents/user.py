@@ -19,6 +19,8 @@ class UserState(Model):
         decay_due_at: when decay next removes an item; maintenance finds due users by it.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
+        forgotten_pages: which pages hold the keys of deleted items that are too many for
+            `profile.forgotten`, the oldest first.
     """
 
     profile: Profile = Profile()
@@ -27,6 +29,7 @@ class UserState(Model):
     created_at: Timestamp | None = Field(default=None, alias="knownSince")
     decay_due_at: Timestamp | None = None
     used: dict[str, Timestamp] = {}
+    forgotten_pages: list[int] = []
 
     @model_validator(mode="after")
     def _show_last_used(self) -> Self:

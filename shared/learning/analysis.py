@@ -41,6 +41,7 @@ from shared.learning.recording import masked
 from shared.learning.spending import is_budget_spent, tomorrow, with_usage
 from shared.ports import Records, Store
 from shared.profile.changelog import content_of
+from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.profile.user_state import updated
 
@@ -185,8 +186,9 @@ class AnalysisWorker:
         user = updated(user, now, learning=with_usage(user.learning, analysis.usage, now))
         if not user.settings.learns:
             return self._give_up(records, uid, user, leased, LEARNING_OFF, may_pass=False)
+        older = read_older(records, uid, user)
         merged = merge(
-            user.profile,
+            older.joined(user.profile),
             analysis.candidates,
             batch_id=leased.id,
             prompts={prompt.id: _text(prompt) for prompt in prompts},
@@ -198,6 +200,7 @@ class AnalysisWorker:
                 "last_analyzed": now,
                 "total_prompts_analyzed": user.profile.total_prompts_analyzed + len(prompts),
                 "created_at": user.profile.created_at or now,
+                "forgotten": user.profile.forgotten,
             }
         )
         changed = content_of(profile) != content_of(user.profile)
@@ -288,8 +291,7 @@ class AnalysisWorker:
 
     def _user_while_leased(self, records: Records, uid: str, leased: Batch) -> UserState | None:
         """Returns the user if the lease is still held; None if it was taken over or erased."""
-        batch = records.batches.get(uid, leased.id)
-        user = records.users.get(uid)
+        batch, user = records.batch_and_user(uid, leased.id)
         if batch is None or user is None or batch.lease != leased.lease:
             return None
         return user

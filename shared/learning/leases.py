@@ -9,6 +9,8 @@ MAX_ATTEMPTS = 5
 """How often a batch is tried, each time it is queued, before it is recorded as failed."""
 MAX_DRIVES = 24
 """How often a failed batch is requeued before maintenance leaves it to the user's refresh."""
+MAX_COUNT = 1_000_000
+"""The highest count of attempts or requeues that is stored, whatever was stored before."""
 RETRY_FAILED_AFTER = timedelta(hours=1)
 """How long after a temporary failure maintenance requeues a batch."""
 
@@ -38,7 +40,7 @@ def with_lease(
     return batch.model_copy(
         update={
             "state": BatchState.RUNNING,
-            "attempts": batch.attempts + 1,
+            "attempts": min(batch.attempts + 1, MAX_COUNT),
             "execution": execution,
             "lease": token,
             "lease_until": now + lease,
@@ -90,7 +92,7 @@ def requeued(batch: Batch, redrive_at: datetime) -> Batch:
     return batch.model_copy(
         update={
             "state": BatchState.QUEUED,
-            "drives": batch.drives + 1,
+            "drives": min(batch.drives + 1, MAX_COUNT),
             "lease": None,
             "lease_until": None,
             "finished_at": None,

@@ -19,6 +19,7 @@ from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
 from shared.memory.embeddings import Embedder, Embeddings, UnusableEmbeddings, embeddings_of
+from shared.memory.expiring import handle_due
 from shared.memory.notebook import Notebook
 from shared.memory.rules import (
     NewEntry,
@@ -28,7 +29,7 @@ from shared.memory.rules import (
     checked_content,
 )
 from shared.memory.saving import id_for, save
-from shared.ports import Cursor, Order, Records, Store, Vector, Where
+from shared.ports import Cursor, Order, Records, Step, Store, Vector, Where
 
 T = TypeVar("T")
 
@@ -40,6 +41,8 @@ FIRST_RETRY = timedelta(hours=1)
 LONGEST_RETRY = timedelta(days=7)
 """When an entry that the model has no usable vector for is due again: at twice its age, within
 these bounds, so that a wrong configuration costs less and less."""
+MERGES = 100
+"""Pairs of pages merged at a time; the next change merges further ones."""
 
 
 @dataclass(frozen=True)
@@ -160,27 +163,39 @@ class MemoryService:
             self._merge_pages(uid)
         return usage
 
-    def expire(self, uid: str) -> int:
-        """Removes one page of expired entries and returns how many there were."""
+    def expire(self, uid: str, after: Cursor | None = None) -> Step:
+        """Removes one page of expired entries, and leaves those that cannot be read."""
         now = self._clock()
 
-        def remove(records: Records) -> int:
-            expired = records.memory.query(
-                uid, Where("expiresAt", "<=", now), order=Order("expiresAt"), limit=EXPIRED_PAGE
-            )
+        def remove(records: Records, found: Sequence[MemoryEntry]) -> Sequence[MemoryEntry]:
+            expired = [entry for entry in found if is_expired(entry.expires_at, now)]
             if expired:
                 notebook = Notebook(records, uid, now)
                 notebook.remove(expired)
                 notebook.write_changes()
-            return len(expired)
+            return found
 
-        count = self._store.transact(remove)
-        if count:
+        def together(due: Where, order: Order) -> Sequence[MemoryEntry]:
+            return self._store.transact(
+                lambda records: remove(
+                    records,
+                    records.memory.query(uid, due, order=order, limit=EXPIRED_PAGE, after=after),
+                )
+            )
+
+        def alone(id_: str) -> None:
+            self._store.transact(
+                lambda records: remove(records, records.memory.get_many(uid, [id_]))
+            )
+
+        due = Where("expiresAt", "<=", now)
+        step = handle_due(self._store, uid, due, EXPIRED_PAGE, after, together, alone)
+        if step.done:
             self._merge_pages(uid)
-        return count
+        return step
 
-    def embed_due(self, uid: str) -> int:
-        """Retries embedding entries for which it failed, and returns how many were embedded.
+    def embed_due(self, uid: str, after: Cursor | None = None) -> Step:
+        """Retries embedding one page of the entries for which it failed.
 
         If the model's answer cannot be used, they are due again later.
 
@@ -188,30 +203,47 @@ class MemoryService:
             Unavailable: the model still does not answer; the entries stay due.
         """
         now = self._clock()
-        due = self._store.memory.query(
-            uid, Where("embedDueAt", "<=", now), order=Order("embedDueAt"), limit=EMBEDDED_PAGE
+
+        def embed(found: Sequence[MemoryEntry]) -> Sequence[MemoryEntry]:
+            texts = list(dict.fromkeys(entry.content for entry in found))
+            usable, vectors = True, list[Vector]()
+            try:
+                with within(time_left() / 2):
+                    vectors = self._embedder.embed(texts) if self._embedder and texts else []
+            except UnusableEmbeddings:
+                usable = False
+            known = dict(zip(texts, vectors, strict=False))
+
+            def write(notebook: Notebook) -> None:
+                notebook.load(entry.id for entry in found)
+                for entry in found:
+                    stored = notebook.get(entry.id)
+                    if stored and stored.content == entry.content:
+                        at = None if usable else now + _retry_after(now - stored.updated_at)
+                        changed = stored.model_copy(update={"embed_due_at": at})
+                        notebook.replace(stored, changed, known.get(entry.content))
+
+            if found:
+                self._change(uid, now, write)
+            return found
+
+        def together(due: Where, order: Order) -> Sequence[MemoryEntry]:
+            memory = self._store.memory
+            return embed(memory.query(uid, due, order=order, limit=EMBEDDED_PAGE, after=after))
+
+        def alone(id_: str) -> None:
+            embed(self._store.memory.get_many(uid, [id_]))
+
+        due = Where("embedDueAt", "<=", now)
+        return handle_due(
+            self._store,
+            uid,
+            due,
+            EMBEDDED_PAGE,
+            after,
+            together,
+            alone,
         )
-        texts = list(dict.fromkeys(entry.content for entry in due))
-        usable, vectors = True, list[Vector]()
-        try:
-            with within(time_left() / 2):
-                vectors = self._embedder.embed(texts) if self._embedder and texts else []
-        except UnusableEmbeddings:
-            usable = False
-        known = dict(zip(texts, vectors, strict=False))
-
-        def write(notebook: Notebook) -> None:
-            notebook.load(entry.id for entry in due)
-            for entry in due:
-                stored = notebook.get(entry.id)
-                if stored and stored.content == entry.content:
-                    at = None if usable else now + _retry_after(now - stored.updated_at)
-                    changed = stored.model_copy(update={"embed_due_at": at})
-                    notebook.replace(stored, changed, known.get(entry.content))
-
-        if due:
-            self._change(uid, now, write)
-        return len(due) if usable else 0
 
     def get(self, uid: str, id_: str) -> MemoryEntry:
         """Returns an entry.
@@ -261,9 +293,10 @@ class MemoryService:
         return self._store.transact(write)
 
     def _merge_pages(self, uid: str) -> None:
-        """Merges half-empty pages, one transaction per pair."""
-        while self._change(uid, self._clock(), Notebook.merge_pages):
-            pass
+        """Merges half-empty pages, one transaction per pair, and at most `MERGES` of them."""
+        for _ in range(MERGES):
+            if not self._change(uid, self._clock(), Notebook.merge_pages):
+                return
 
 
 def _retry_after(age: timedelta) -> timedelta:

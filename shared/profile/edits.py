@@ -214,7 +214,7 @@ def restored(
             **{name: getattr(profile, name) for name in _COUNTERS},
             "preferences": preferences,
             "about_meta": metas,
-            "forgotten": keys[-forgotten.MAX_KEYS :],
+            "forgotten": keys,
         }
     )
 

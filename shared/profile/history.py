@@ -7,6 +7,7 @@ from shared.documents.profile import Profile
 from shared.documents.user import UserState
 from shared.ports import Records
 from shared.profile.changelog import MAX_ENTRIES, RETENTION, describe_change
+from shared.profile.forgotten_pages import Older, write_older
 from shared.profile.user_state import updated
 
 
@@ -21,12 +22,15 @@ def commit_version(
     source: Source,
     now: datetime,
     batch_id: str | None = None,
+    older: Older | None = None,
 ) -> UserState:
     """Writes `profile` as the user's next version, in the caller's transaction.
 
     It makes at most four writes: the user, the new entry, the entry that loses its snapshot, and
-    the deletion of the oldest entry. Only entries without a snapshot expire, so the versions that
-    can be restored, and the entry that loses its snapshot here, always exist.
+    the deletion of the oldest entry; further ones only if forgotten keys move between the profile
+    and their pages. With `older`, the pages as read, `profile` holds their keys too. Only entries
+    without a snapshot expire, so the versions that can be restored, and the entry that loses its
+    snapshot here, always exist.
 
     Returns:
         The user as written.
@@ -35,6 +39,8 @@ def commit_version(
     profile = profile.model_copy(
         update={"version": version, "created_at": profile.created_at or now}
     )
+    after = write_older(records, uid, user, profile, older)
+    profile = after.profile
     entry = describe_change(
         user.profile,
         profile,
@@ -44,7 +50,7 @@ def commit_version(
         now=now,
         batch_id=batch_id,
     )
-    written = updated(user, now, profile=profile)
+    written = updated(after, now)
     records.users.save_state(uid, written)
     records.changelog.create(uid, entry.id, entry)
     last_without_snapshot = version - user.settings.user_profile_changelog_retention_count

@@ -13,6 +13,7 @@ from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
 from shared.profile.decay import decayed, without_faded
+from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.profile.preferences import matching
 
@@ -229,6 +230,7 @@ class ProfileService:
                 )
             count = user.settings.user_profile_changelog_retention_count
             entry = records.changelog.get(uid, entry_id(version))
+            older = read_older(records, uid, user)
             kept = is_snapshot_kept(version, user.profile.version, count)
             if not kept or entry is None or entry.snapshot is None:
                 oldest = max(1, user.profile.version - count + 1)
@@ -241,11 +243,14 @@ class ProfileService:
                 records,
                 uid,
                 user,
-                edits.restored(user.profile, entry.snapshot, user.settings, self._clock()),
+                edits.restored(
+                    older.joined(user.profile), entry.snapshot, user.settings, self._clock()
+                ),
                 change_type="rollback",
                 action="update",
                 source=Source.USER,
                 now=self._clock(),
+                older=older,
             )
 
         return self._view(self._store.transact(roll))
@@ -272,12 +277,14 @@ class ProfileService:
                 return user
             _check_version(user, if_match)
             now = self._clock()
-            profile = edit(without_faded(user.profile, user.settings, now))
+            older = read_older(records, uid, user)
+            before = older.joined(user.profile)
+            profile = edit(without_faded(before, user.settings, now))
             if keep_limits:
                 limit = user.settings.user_profile_max_preferences
                 edits.check_room(profile, limit)
                 profile = edits.limited(profile, limit)
-            if content_of(profile) == content_of(user.profile):
+            if content_of(profile) == content_of(before):
                 return user
             first = user.profile.version == 0
             return commit_version(
@@ -289,6 +296,7 @@ class ProfileService:
                 action=action,
                 source=Source.USER,
                 now=now,
+                older=older,
             )
 
         return self._view(self._store.transact(apply))

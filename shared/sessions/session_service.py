@@ -11,7 +11,7 @@ from shared.base.ids import IdSource, derived_id
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.sessions import MAX_AGE, Previous, Session
 from shared.learning.recording import Message, Recorder
-from shared.ports import Cursor, Order, Records, Store, Where
+from shared.ports import Cursor, Order, Records, Step, Store, Where
 from shared.sessions.progress import Progress, marked_active, with_progress
 
 EXPIRED_PAGE = 200
@@ -177,21 +177,23 @@ class SessionService:
         prompts = [message.id for message in messages if message.role == "user" and message.id]
         return Processed(processed, prompts)
 
-    def expire(self, uid: str) -> int:
-        """Removes one page of expired sessions and returns how many there were."""
+    def expire(self, uid: str, after: Cursor | None = None) -> Step:
+        """Removes one page of expired sessions, also those that cannot be read."""
 
-        def remove(records: Records) -> int:
-            expired = records.sessions.query(
+        def remove(records: Records) -> list[Cursor]:
+            expired = records.sessions.cursors(
                 uid,
                 Where("expiresAt", "<=", self._clock()),
                 order=Order("expiresAt"),
                 limit=EXPIRED_PAGE,
+                after=after,
             )
             for session in expired:
                 records.sessions.delete(uid, session.id)
-            return len(expired)
+            return expired
 
-        return self._store.transact(remove)
+        expired = self._store.transact(remove)
+        return Step(len(expired), after=expired[-1] if len(expired) == EXPIRED_PAGE else None)
 
     def _previous(self, uid: str, session: Session) -> Previous | None:
         newest = self._newest(uid, session.project_path, 2, None)

@@ -9,6 +9,7 @@ from shared.base.model import Model
 from shared.documents.memory import INTERNAL
 from shared.documents.user import UserState
 from shared.ports import Collection, Cursor, Order, Store
+from shared.profile.forgotten_pages import read_older
 
 FORMAT = "rekindle"
 SCHEMA_VERSION = 1
@@ -29,6 +30,8 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
     yield "settings", state.pop("settings")
     yield "profile", state.pop("profile")
     yield "state", {key: state[key] for key in ("learning", "knownSince", "used") if key in state}
+    if user.forgotten_pages:
+        yield "forgotten", iter(read_older(store, uid, user).keys)
     yield "changelog", _all(store.changelog, uid, "version")
     yield "memory", _all(store.memory, uid, "position", INTERNAL)
     yield "sessions", _all(store.sessions, uid, "lastActiveAt")

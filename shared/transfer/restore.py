@@ -29,11 +29,13 @@ from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
 from shared.memory.notebook import Notebook
 from shared.memory.rules import checked_content
 from shared.ports import Collection, Records, Store
+from shared.profile import forgotten
 from shared.profile.changelog import content_of
+from shared.profile.forgotten_pages import add_older, read_older, write_older
 from shared.profile.history import commit_version
 from shared.profile.user_state import updated
 from shared.transfer.merging import merged_profile
-from shared.transfer.report import Report, valid_items
+from shared.transfer.report import Report, read_items, valid_items
 
 CHUNK = 100
 """Documents written per transaction."""
@@ -75,6 +77,7 @@ class Restorer:
         if "profile" in data:
             profile = validated(Profile, data["profile"])
             self._profile(uid, profile, validated(_State, data.get("state", {})), report)
+        self._forgotten(uid, data.get("forgotten", []), report)
         self._changelog(uid, data.get("changelog", []), report)
         self._memory(uid, data.get("memory", []), report)
         self._sessions(uid, data.get("sessions", []), report)
@@ -92,20 +95,27 @@ class Restorer:
 
         def write(records: Records) -> bool:
             user = records.users.get(uid) or UserState()
+            older = read_older(records, uid, user)
             now = self.clock()
             if user.profile.version == 0:
                 # If prompts are pending or have been analyzed here, the user's own learning state
                 # stays, and the imported prompts are counted as they arrive.
                 has_learned = user.learning.pending or user.learning.last_batch
                 learning = user.learning if has_learned else state.learning
-                written = updated(user, now, profile=profile, learning=learning)
+                forgotten = dict.fromkeys(
+                    [*older.joined(user.profile).forgotten, *profile.forgotten]
+                )
+                given = profile.model_copy(update={"forgotten": list(forgotten)})
+                user = write_older(records, uid, user, given, older)
+                written = updated(user, now, learning=learning)
                 known_since = state.known_since or written.created_at
                 records.users.save_state(
                     uid, written.model_copy(update={"created_at": known_since, "used": state.used})
                 )
                 return profile.version > 0
-            merged = merged_profile(user.profile, profile, user.settings)
-            if content_of(merged) == content_of(user.profile):
+            before = older.joined(user.profile)
+            merged = merged_profile(before, profile, user.settings)
+            if content_of(merged) == content_of(before):
                 return False
             commit_version(
                 records,
@@ -116,10 +126,28 @@ class Restorer:
                 action="update",
                 source=Source.SYSTEM,
                 now=now,
+                older=older,
             )
             return True
 
         report.count(taken=self.store.transact(write))
+
+    def _forgotten(self, uid: str, items: Sequence[Any], report: Report) -> None:
+        keys = [key for _, key in read_items(report, "forgotten", items, forgotten.checked_key)]
+
+        def write(records: Records) -> int:
+            user = records.users.get(uid) or UserState()
+            older = read_older(records, uid, user)
+            known = set(older.joined(user.profile).forgotten)
+            new = [key for key in dict.fromkeys(keys) if key not in known]
+            if new:
+                user = add_older(records, uid, user, older, new)
+                records.users.save_state(uid, updated(user, self.clock()))
+            return len(new)
+
+        taken = self.store.transact(write) if keys else 0
+        for number in range(len(keys)):
+            report.count(taken=number < taken)
 
     def _changelog(self, uid: str, items: Sequence[Any], report: Report) -> None:
         newest = (self.store.users.get(uid) or UserState()).profile.version
@@ -201,7 +229,7 @@ class Restorer:
             report.add(self.store.transact(write))
 
 
-_LISTS = ("changelog", "memory", "sessions", "batches", "prompts")
+_LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
 
 
 def _take_entry(

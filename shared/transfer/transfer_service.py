@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, get_args
 
 from shared.account.account_service import AccountService
@@ -17,6 +18,7 @@ from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
 from shared.profile.changelog import RETENTION, content_of
+from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.transfer import legacy
 from shared.transfer.export import as_json, export_parts
@@ -48,8 +50,12 @@ class TransferService:
         self._restorer = Restorer(store, accounts, clock, embedder)
 
     def export(self, uid: str) -> Iterator[str]:
-        """Yields everything that is stored about the user, as pieces of one JSON document."""
-        return as_json(export_parts(self._store, uid, self._clock()))
+        """Returns everything that is stored about the user, as pieces of one JSON document.
+
+        The user's document is read first, so an error that it raises comes before any piece.
+        """
+        pieces = as_json(export_parts(self._store, uid, self._clock()))
+        return chain([next(pieces)], pieces)
 
     def import_(self, uid: str, format_: Format, data: Any) -> Report:
         """Imports data and reports what was taken, merged and refused.
@@ -176,18 +182,21 @@ class TransferService:
         """Applies an edit to the profile as a new version, if it changes anything."""
 
         def apply(records: Records) -> Report:
-            user = records.users.get(uid) or UserState()
+            stored = records.users.get(uid) or UserState()
+            older = read_older(records, uid, stored)
+            user = stored.model_copy(update={"profile": older.joined(stored.profile)})
             profile, report = edit(user)
             if content_of(profile) != content_of(user.profile):
                 commit_version(
                     records,
                     uid,
-                    user,
+                    stored,
                     profile,
                     change_type="update" if user.profile.version else "create",
                     action="update",
                     source=Source.SYSTEM,
                     now=self._clock(),
+                    older=older,
                 )
             return report
 

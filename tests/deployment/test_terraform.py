@@ -422,7 +422,9 @@ def test_the_alert_for_stuck_batches_matches_the_line_that_is_logged() -> None:
     """Cloud Logging keeps a line with more fields than its message as `jsonPayload`."""
     conditions = blocks("resource")["google_logging_metric.stuck_batches"]["filter"]
     field, phrase = re.search(r'(\w+(?:\.\w+)?):\\?"([a-z ]+)\\?"', conditions).groups()
-    logged = logging.LogRecord("shared.maintenance", logging.WARNING, "", 1, phrase, None, None)
+    logged = logging.LogRecord(
+        "shared.maintenance.sweep", logging.WARNING, "", 1, phrase, None, None
+    )
     line = json.loads(JsonFormatter("demo").format(logged))
     assert field == ("jsonPayload.message" if len(line) > 2 else "textPayload")
     assert line["message"] == phrase

@@ -10,7 +10,7 @@ from functions.wiring.services import Services
 from shared.learning.analyzer import Analyzer
 from shared.learning.counting import ANALYZE, NewPrompt
 from shared.learning.recording import Message
-from shared.maintenance import MAINTENANCE
+from shared.maintenance.sweep import MAINTENANCE
 from shared.memory.embeddings import Embedder
 from tests.support.in_memory_store import InMemoryStore
 
@@ -51,11 +51,17 @@ class Domain:
     Its services are attributes, as on `functions.wiring.services.Services`.
     """
 
-    def __init__(self, analyzer: Analyzer | None = None, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        analyzer: Analyzer | None = None,
+        embedder: Embedder | None = None,
+        store: Any = None,
+        queue: Queue | None = None,
+    ) -> None:
         numbers = count(1)
         self.clock = MovableClock()
-        self.store = InMemoryStore()
-        self.queue = Queue()
+        self.store: Any = store or InMemoryStore()
+        self.queue = queue or Queue()
         environment = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
         self._services = Services(
             Config.from_env(environment),
@@ -93,7 +99,7 @@ class Domain:
                 self.worker.analyze(body["uid"], body["batchId"])
             else:
                 assert function == MAINTENANCE
-                self.maintenance.run(body["job"], body["uid"])
+                self.maintenance.run(body["job"], body["uid"], body["tries"])
 
     def learn(self, uid: str, *texts: str) -> None:
         """Records messages and has them analyzed at once."""

@@ -11,23 +11,41 @@ from copy import deepcopy
 from datetime import datetime
 from operator import eq, ge, gt, le, lt
 from typing import Any, TypeVar
+from urllib.parse import quote
 
-from shared.base.errors import Unavailable
+from pydantic import ValidationError
+
+from shared.base.errors import BeingErased, Unavailable, Unreadable
 from shared.base.ids import problem_with
 from shared.base.model import Model
 from shared.documents.changelog import ChangelogEntry
+from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.sessions import Session
+from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.ports import Cursor, Due, DueKind, Order, Records, Vector, Where
+from shared.ports import (
+    Cursor,
+    Due,
+    DueKind,
+    Erasure,
+    FoundSetback,
+    Order,
+    Records,
+    Vector,
+    Where,
+)
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 
 Key = tuple[str, str, str]
-"""User, collection, id; collection and id are empty for the user's own document."""
+"""User, collection, id; collection and id are empty for the user's own document.
+
+A document nested below others has their ids and collections in its own: `a/batches/b`.
+"""
 Fields = dict[str, Any]
 
 _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
@@ -39,9 +57,13 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "array_contains": lambda held, wanted: wanted in held,
     "in": lambda held, wanted: held in wanted,
 }
+ERASE_PAGE = 3
+"""Documents that an erasure deletes before it looks at the time."""
+_ERASE_DUE_AT = "eraseDueAt"
 _DUE: dict[DueKind, tuple[str, str]] = {
-    "decay": ("", "decayDueAt"),
     "batches": ("batches", "redriveAt"),
+    "erasures": ("users", _ERASE_DUE_AT),
+    "decay": ("users", "decayDueAt"),
     "memory": ("memory", "expiresAt"),
     "embeddings": ("memory", "embedDueAt"),
     "changelog": ("changelog", "expiresAt"),
@@ -101,7 +123,9 @@ class InMemoryUsers:
 
     def get(self, uid: str) -> UserState | None:
         fields = self._access.read().fields.get((uid, "", ""))
-        return UserState.model_validate(fields) if fields is not None else None
+        if fields is not None and _ERASE_DUE_AT in fields:
+            raise BeingErased
+        return _validated(UserState, fields) if fields is not None else None
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
@@ -140,6 +164,28 @@ class InMemoryCollection:
         limit: int | None = None,
         after: Cursor | None = None,
     ) -> list[Any]:
+        found = self._find(uid, where, order, limit, after)
+        return [self._read(id_, fields) for id_, fields in found]
+
+    def cursors(
+        self,
+        uid: str,
+        *where: Where,
+        order: Order,
+        limit: int | None = None,
+        after: Cursor | None = None,
+    ) -> list[Cursor]:
+        found = self._find(uid, where, order, limit, after)
+        return [Cursor(fields[order.field], id_) for id_, fields in found]
+
+    def _find(
+        self,
+        uid: str,
+        where: Sequence[Where],
+        order: Order | None,
+        limit: int | None,
+        after: Cursor | None,
+    ) -> list[tuple[str, Fields]]:
         found = [
             (id_, fields) for id_, fields in self._of(uid) if all(_meets(fields, c) for c in where)
         ]
@@ -152,7 +198,7 @@ class InMemoryCollection:
                 last = (after.value, after.id)
                 passed = lt if order.descending else gt
                 found = [(i, f) for i, f in found if passed((f[order.field], i), last)]
-        return [self._read(id_, fields) for id_, fields in found[:limit]]
+        return found[:limit]
 
     def create(self, uid: str, id_: str, item: Model) -> None:
         documents = self._access.write().fields
@@ -177,11 +223,11 @@ class InMemoryCollection:
 
     def _of(self, uid: str) -> Iterator[tuple[str, Fields]]:
         for (owner, name, id_), fields in self._access.read().fields.items():
-            if (owner, name) == (uid, self._name):
+            if (owner, name) == (uid, self._name) and "/" not in id_:
                 yield id_, fields
 
     def _read(self, id_: str, fields: Fields) -> Any:
-        return self._model.model_validate({**deepcopy(fields), "id": id_})
+        return _validated(self._model, {**deepcopy(fields), "id": id_})
 
 
 class InMemoryNotes(InMemoryCollection):
@@ -243,10 +289,30 @@ class InMemoryRecords:
         self.memory = InMemoryNotes(access)
         self.pages = InMemoryPages(access)
         self.digests = InMemoryCollection(access, "derived", MemoryDigest)
+        self.forgotten = InMemoryCollection(access, "derived", ForgottenPage)
+        self.setbacks = InMemoryCollection(access, "setbacks", Setback)
+        self._reading = access
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         digest = self.digests.get(uid, DIGEST_ID)
         return self.users.get(uid) or UserState(), digest or MemoryDigest()
+
+    def batch_and_user(self, uid: str, batch_id: str) -> tuple[Batch | None, UserState | None]:
+        user = self.users.get(uid)
+        return self.batches.get(uid, batch_id), user
+
+    def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
+        group, field = _DUE[what]
+        times = [
+            at
+            for (owner, name, found), fields in self._reading.read().fields.items()
+            if owner == uid
+            and (name or "users") == group
+            and "/" not in found
+            and (what != "batches" or found == id_)
+            and isinstance(at := fields.get(field), datetime)
+        ]
+        return min(times, default=None)
 
 
 class InMemoryStore(InMemoryRecords):
@@ -284,34 +350,81 @@ class InMemoryStore(InMemoryRecords):
             if user is not None:
                 user.setdefault("used", {}).update(dict.fromkeys(preferences, at))
 
-    def erase(self, uid: str) -> dict[str, int]:
+    def erase(
+        self,
+        uid: str,
+        resume_at: datetime,
+        has_time: Callable[[], bool],
+        *,
+        only_begun: bool = False,
+    ) -> Erasure:
+        fields, own = self._documents.fields, (uid, "", "")
+        removed: dict[str, int] = {}
         with self._lock:
-            removed: dict[str, int] = {}
-            for key in [key for key in self._documents.fields if key[0] == uid]:
-                removed[key[1] or "profile"] = removed.get(key[1] or "profile", 0) + 1
-                del self._documents.fields[key]
-                self._documents.vectors.pop(key, None)
-            return removed
+            if only_begun and _ERASE_DUE_AT not in fields.get(own, {}):
+                return Erasure(removed, complete=True)
+            if any(key[0] == uid for key in fields):
+                fields.setdefault(own, {})[_ERASE_DUE_AT] = resume_at
+        while True:
+            with self._lock:
+                fields = self._documents.fields
+                page = sorted(key for key in fields if key[0] == uid and key != own)[:ERASE_PAGE]
+                if not page:
+                    if fields.pop(own, {}).keys() - {_ERASE_DUE_AT}:
+                        removed["profile"] = 1
+                    return Erasure(removed, complete=True)
+                for key in page:
+                    removed[key[1]] = removed.get(key[1], 0) + 1
+                    del fields[key]
+                    self._documents.vectors.pop(key, None)
+            if not has_time():
+                return Erasure(removed, complete=False)
 
     def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
-        name, field = _DUE[what]
+        group, field = _DUE[what]
         with self._lock:
             found = sorted(
-                (fields[field], uid, id_)
-                for (uid, collection, id_), fields in self._documents.fields.items()
-                if collection == name and field in fields and fields[field] <= now
+                (at, path, key)
+                for key, fields in self._documents.fields.items()
+                if (path := _path(key))[-2] == group
+                and isinstance(at := fields.get(field), datetime)
+                and at <= now
             )
         if after:
-            found = [each for each in found if each > (after.at, after.uid, after.id)]
-        return [Due(uid, id_, at) for at, uid, id_ in found[:limit]]
+            found = [each for each in found if each[:2] > (after.at, tuple(after.path.split("/")))]
+        return [_due(at, path, key) for at, path, key in found[:limit]]
+
+    def all_setbacks(self, limit: int, after: str | None) -> list[FoundSetback]:
+        with self._lock:
+            found = sorted(
+                (path, key)
+                for key in self._documents.fields
+                if (path := _path(key))[-2] == "setbacks"
+            )
+        if after:
+            found = [each for each in found if each[0] > tuple(after.split("/"))]
+        return [self._found_setback(path, key) for path, key in found[:limit]]
+
+    def _found_setback(self, path: tuple[str, ...], key: Key) -> FoundSetback:
+        uid = key[0] if len(path) == 4 else ""
+        try:
+            setback = self.setbacks.get(uid, key[2])
+        except Unreadable:
+            setback = None
+        return FoundSetback(uid, "/".join(path), setback)
 
     def read(self, uid: str) -> Fields:
         """Returns the user's document as it is stored."""
         return self._documents.fields[uid, "", ""]
 
-    def write(self, uid: str, fields: Fields) -> None:
-        """Writes the user's document, as an app does."""
-        self._documents.fields[uid, "", ""] = fields
+    def write(self, uid: str, fields: Fields, *below: str) -> None:
+        """Writes the user's document or one at a path below it, as an app does."""
+        name, _, id_ = "/".join(below).partition("/")
+        self._documents.fields[uid, name, id_] = fields
+
+    def paths(self, uid: str) -> set[str]:
+        """Returns the paths of all documents below the user's, nested ones included."""
+        return {f"{key[1]}/{key[2]}" for key in self._documents.fields if key[0] == uid and key[1]}
 
     @property
     def documents(self) -> Documents:
@@ -332,6 +445,25 @@ class _Current(Access):
 
 class _Taken(Exception):
     """A document could not be created because its id is taken."""
+
+
+def _path(key: Key) -> tuple[str, ...]:
+    """The document's path. No id in it has a slash."""
+    uid, name, id_ = key
+    below = (name, *id_.split("/")) if name else ()
+    return ("users", quote(uid, safe=""), *below)
+
+
+def _due(at: datetime, path: tuple[str, ...], key: Key) -> Due:
+    ours = len(path) == (2 if path[-2] == "users" else 4)
+    return Due(key[0] if ours else "", key[2] if ours else "", at, "/".join(path))
+
+
+def _validated(model: type[M], fields: Fields) -> M:
+    try:
+        return model.model_validate(fields)
+    except ValidationError as error:
+        raise Unreadable(f"a stored {model.__name__} is malformed") from error
 
 
 def _app_fields(stored: Fields, model: type[Model]) -> Fields:

@@ -4,15 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.base.errors import Unavailable
+from shared.base.errors import BeingErased, Unavailable, Unreadable
 from shared.documents.changelog import ChangelogEntry, Source
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Tier
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.documents.sessions import Session
+from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.ports import Cursor, Due, Order, Where
+from shared.ports import Cursor, Due, Erasure, Order, Where
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -34,6 +35,13 @@ def write(store, work):
     return store.transact(work)
 
 
+def erase(store, uid: str) -> dict[str, int]:
+    """Erases a user completely; returns what went."""
+    erasure = store.erase(uid, NOW, lambda: True)
+    assert erasure.complete
+    return erasure.deleted
+
+
 def save(store, uid: str, *entries: MemoryEntry, vector=None) -> None:
     def work(records):
         for each in entries:
@@ -45,7 +53,8 @@ def save(store, uid: str, *entries: MemoryEntry, vector=None) -> None:
 class StoreContract:
     """Tests of `shared.ports.Store`; `store`, `uid` and `raw` are fixtures.
 
-    `raw` reads and writes the user's document as an app would: `read(uid)`, `write(uid, fields)`.
+    `raw` reads and writes documents as an app or an operator would: `read(uid)`,
+    `write(uid, fields, *path below the user)`, and `paths(uid)` of all that is below the user.
     """
 
     def test_an_unknown_user_has_no_state_and_an_empty_overview(self, store, uid):
@@ -274,11 +283,149 @@ class StoreContract:
         store.create_prompts(uid, [prompt("1")])
         write(store, lambda records: records.users.save_state(uid, UserState()))
         save(store, f"{uid}-other", entry("a"))
-        assert store.erase(uid) == {"memory": 2, "prompts": 1, "profile": 1}
+        assert erase(store, uid) == {"memory": 2, "prompts": 1, "profile": 1}
         assert store.users.get(uid) is None
         assert store.memory.query(uid) == store.prompts.query(uid) == []
         assert store.memory.get(f"{uid}-other", "a") is not None
-        assert store.erase(uid) == {}
+        assert erase(store, uid) == {}
+
+    def test_erasing_removes_documents_nested_below_others(self, store, raw, uid):
+        nested = ["sessions/a/b/c", "batches/x/batches/0", "memory/n/deep/er/and/deeper"]
+        for path in nested:
+            raw.write(uid, {"content": "canary"}, *path.split("/"))
+        save(store, uid, entry("n"))
+        assert erase(store, uid) == {"sessions": 1, "batches": 1, "memory": 2}
+        assert raw.paths(uid) == set()
+        assert erase(store, uid) == {}
+
+    def test_an_erasure_without_time_goes_on_where_it_stopped(self, store, raw, uid):
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        count = 0
+        for path in range(1000):
+            raw.write(uid, {"content": "x"}, "memory", f"{path:03}", "parts", "p")
+        deleted: dict[str, int] = {}
+        while True:
+            erasure = store.erase(uid, NOW, lambda: False)
+            for name, number in erasure.deleted.items():
+                deleted[name] = deleted.get(name, 0) + number
+            count += 1
+            if erasure.complete:
+                break
+            with pytest.raises(BeingErased):
+                store.users.get(uid)
+            with pytest.raises(BeingErased):
+                store.overview(uid)
+            with pytest.raises(BeingErased):
+                store.batch_and_user(uid, "b")
+        assert deleted == {"memory": 1000, "profile": 1}
+        assert count > 2
+        assert store.users.get(uid) is None
+        assert raw.paths(uid) == set()
+
+    def test_nothing_is_written_by_what_reads_a_user_who_is_being_erased(self, store, raw, uid):
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        raw.write(uid, {"content": "x"}, "sessions", "a")
+        assert not store.erase(uid, NOW, lambda: False).complete
+
+        def work(records):
+            records.users.get(uid)
+            records.memory.write_entry(uid, entry("late"), None, keep_vector=False)
+
+        with pytest.raises(BeingErased):
+            store.transact(work)
+        assert raw.paths(uid) == set()
+        assert Due(uid, "", NOW, "") in store.due("erasures", NOW, 1000, None)
+        assert store.erase(uid, NOW, lambda: True, only_begun=True).complete
+        assert store.users.get(uid) is None
+
+    def test_an_erasure_that_never_began_is_not_resumed(self, store, uid):
+        save(store, uid, entry("new"))
+        erasure = store.erase(uid, NOW, lambda: True, only_begun=True)
+        assert erasure == Erasure({}, complete=True)
+        assert store.memory.get(uid, "new") == entry("new")
+
+    def test_cursors_of_documents_that_cannot_be_read(self, store, raw, uid):
+        raw.write(uid, {"expiresAt": NOW, "content": 7}, "sessions", "bad")
+        raw.write(uid, {"expiresAt": NOW + HOUR}, "sessions", "later")
+        raw.write(uid, {"expiresAt": NOW}, "sessions", "bad", "sessions", "nested")
+        with pytest.raises(Unreadable):
+            store.sessions.get(uid, "bad")
+        with pytest.raises(Unreadable):
+            store.sessions.query(uid)
+        due, order = Where("expiresAt", "<=", NOW), Order("expiresAt")
+        (cursor,) = store.sessions.cursors(uid, due, order=order, limit=5)
+        assert cursor == Cursor(NOW, "bad")
+        assert store.sessions.cursors(uid, due, order=order, after=cursor) == []
+        assert store.due_time("sessions", uid, "") == NOW
+        assert store.due_time("memory", uid, "") is None
+
+    def test_when_a_document_is_due_is_read_whatever_else_is_in_it(self, store, raw, uid):
+        assert store.due_time("decay", uid, "") is store.due_time("batches", uid, "b") is None
+        raw.write(uid, {"profile": "garbage", "decayDueAt": NOW})
+        raw.write(uid, {"promptIds": 7, "redriveAt": NOW + HOUR}, "batches", "b")
+        raw.write(uid, {"redriveAt": "someday"}, "batches", "c")
+        assert store.due_time("decay", uid, "") == NOW
+        assert store.due_time("batches", uid, "b") == NOW + HOUR
+        assert store.due_time("batches", uid, "c") is None
+        with pytest.raises(Unreadable):
+            store.batch_and_user(uid, "b")
+
+    def test_setbacks_of_all_users_come_in_pages(self, store, raw, uid):
+        def setback(id_):
+            return Setback(id=id_, kind="decay", due_at=NOW, retry_at=NOW)
+
+        for owner in (f"{uid}-1", f"{uid}-2"):
+            for id_ in ("a", "b"):
+                write(
+                    store,
+                    lambda records, owner=owner, id_=id_: records.setbacks.overwrite(
+                        owner, id_, setback(id_)
+                    ),
+                )
+        raw.write(f"{uid}-3", {"kind": 7}, "setbacks", "unreadable")
+        raw.write(f"{uid}-3", {"kind": "decay"}, "setbacks", "unreadable", "setbacks", "nested")
+        found, after = [], None
+        while page := store.all_setbacks(3, after):
+            found += [each for each in page if each.path.startswith(f"users/{uid}-")]
+            after = page[-1].path
+        assert [(each.uid, each.setback and each.setback.id) for each in found] == [
+            (f"{uid}-1", "a"),
+            (f"{uid}-1", "b"),
+            (f"{uid}-2", "a"),
+            (f"{uid}-2", "b"),
+            (f"{uid}-3", None),
+            ("", None),
+        ]
+
+    @pytest.mark.parametrize("limit", [1, 2, 100])
+    def test_nested_documents_are_due_to_nobody_and_each_page_is_behind_the_last(
+        self, store, raw, uid, limit
+    ):
+        long_ago = datetime(1996, 1, 1, tzinfo=UTC)
+        for n in range(5):
+            raw.write(uid, {"redriveAt": long_ago}, "batches", "aaa", "batches", f"{n:04}")
+            raw.write(uid, {"redriveAt": long_ago}, "batches", f"b{n}")
+        raw.write(uid, {"decayDueAt": long_ago}, "users", "nested")
+        found: list[Due] = []
+        page = store.due("batches", long_ago, limit, None)
+        while page:
+            found += page
+            assert len(found) < 1000
+            page = store.due("batches", long_ago, limit, page[-1])
+        ours = [each for each in found if f"/{uid}/" in each.path]
+        assert [(each.uid, each.id) for each in ours] == [
+            *[("", "")] * 5,
+            *[(uid, f"b{n}") for n in range(5)],
+        ]
+        (user,) = [each for each in store.due("decay", long_ago, 100, None) if uid in each.path]
+        assert user.uid == ""
+
+    def test_a_batch_and_its_user_are_read_together(self, store, uid):
+        assert store.batch_and_user(uid, "b") == (None, None)
+        batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
+        write(store, lambda records: records.batches.create(uid, "b", batch))
+        write(store, lambda records: records.users.save_state(uid, UserState(created_at=NOW)))
+        assert store.batch_and_user(uid, "b") == (batch, UserState(created_at=NOW))
 
     def test_due_documents_of_all_users_come_in_pages_oldest_first(self, store, uid):
         long_ago = datetime(1999, 1, 1, tzinfo=UTC)
@@ -302,9 +449,9 @@ class StoreContract:
             found += [each for each in page if each.uid in owners]
             page = store.due("sessions", long_ago + HOUR, 2, page[-1])
         assert found == [
-            Due(owners[0], "s", long_ago),
-            Due(owners[1], "s", long_ago),
-            Due(owners[2], "s", long_ago + HOUR),
+            Due(owners[0], "s", long_ago, ""),
+            Due(owners[1], "s", long_ago, ""),
+            Due(owners[2], "s", long_ago + HOUR, ""),
         ]
         assert not [
             each for each in store.due("sessions", long_ago - HOUR, 10, None) if each.uid in owners
@@ -337,7 +484,7 @@ class StoreContract:
                 )
 
         store.transact(work)
-        due = Due(uid, "d", long_ago)
+        due = Due(uid, "d", long_ago, "")
         assert due in store.due(kind, long_ago, 100, None)
         others = {"batches", "memory", "embeddings", "changelog", "sessions", "decay"} - {kind}
         assert not [other for other in others if due in store.due(other, long_ago, 100, None)]
@@ -346,4 +493,4 @@ class StoreContract:
         long_ago = datetime(1998, 1, 1, tzinfo=UTC)
         state = UserState(decay_due_at=long_ago)
         write(store, lambda records: records.users.save_state(uid, state))
-        assert Due(uid, "", long_ago) in store.due("decay", long_ago, 100, None)
+        assert Due(uid, "", long_ago, "") in store.due("decay", long_ago, 100, None)

@@ -9,9 +9,14 @@ if TYPE_CHECKING:
 
 
 class ErasedAnswer(Model):
-    """How many documents were deleted, by collection."""
+    """How many documents were deleted, by collection.
+
+    `complete` is absent when nothing is left. If it is false, the rest is deleted by the next call,
+    or by maintenance within the hour; until then, every other call answers BEING_ERASED.
+    """
 
     deleted: dict[str, int]
+    complete: Literal[False] | None = None
 
 
 class ExportAnswer(Model):
@@ -23,6 +28,7 @@ class ExportAnswer(Model):
     settings: dict[str, Any]
     profile: dict[str, Any]
     state: dict[str, Any]
+    forgotten: list[str] | None = None
     changelog: list[dict[str, Any]]
     memory: list[dict[str, Any]]
     sessions: list[dict[str, Any]]

@@ -29,7 +29,7 @@ from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import Counter, NewPrompt
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message, Recorder
-from shared.maintenance import Maintenance
+from shared.maintenance.maintenance import Maintenance
 from shared.memory.memory_service import MemoryService
 from shared.ports import Order
 from shared.sessions.session_service import SessionService

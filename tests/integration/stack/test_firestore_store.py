@@ -24,8 +24,15 @@ class Raw:
     def read(self, uid):
         return user_reference(self._client, uid).get().to_dict()
 
-    def write(self, uid, fields):
-        user_reference(self._client, uid).set(fields)
+    def write(self, uid, fields, *below):
+        path = "/".join((user_reference(self._client, uid).path, *below))
+        self._client.document(path).set(fields)
+
+    def paths(self, uid):
+        user = user_reference(self._client, uid)
+        collections = list(user.collections())
+        found = [each for name in collections for each in name.recursive().stream()]
+        return {each.reference.path.removeprefix(f"{user.path}/") for each in found}
 
 
 @pytest.fixture(scope="module")

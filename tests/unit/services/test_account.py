@@ -38,8 +38,9 @@ def test_null_sets_a_setting_back(domain):
 def test_erasing_removes_every_document_and_nobody_elses(domain):
     lived(domain, "ada")
     lived(domain, "bob")
-    removed = domain.accounts.erase("ada")
-    assert removed["profile"] == 1
+    erasure = domain.accounts.erase("ada")
+    assert erasure.complete
+    assert erasure.deleted["profile"] == 1
     assert {uid for uid, _, _ in domain.store.documents.fields} == {"bob"}
 
 
@@ -63,13 +64,13 @@ def test_an_import_repeated_takes_nothing_twice(domain):
 
 def test_maintenance_finds_nothing_where_nothing_is_due(domain):
     lived(domain, "ada")
-    assert set(domain.maintenance.sweep().values()) == {0}
+    assert set(domain.maintenance.sweep().enqueued.values()) == {0}
 
 
 def test_decay_ends_what_was_not_said_again_as_a_new_version(domain):
     domain.learn("ada", "I love hiking.")
     domain.clock.advance(days=200)
-    assert domain.maintenance.sweep()["decay"] == 1
+    assert domain.maintenance.sweep().enqueued["decay"] == 1
     domain.work()
     stored = domain.store.users.get("ada")
     assert stored.profile.preferences == []
@@ -82,7 +83,7 @@ def test_a_batch_whose_task_was_lost_is_enqueued_again(domain):
     domain.say("ada", *(f"Message {n}" for n in range(10)))
     domain.queue.waiting.clear()
     domain.clock.now += REDRIVE_AFTER
-    assert domain.maintenance.sweep()["batches"] == 1
+    assert domain.maintenance.sweep().enqueued["batches"] == 1
     domain.work()
     assert {batch.state for batch in domain.store.batches.query("ada")} == {BatchState.DONE}
 
@@ -91,6 +92,6 @@ def test_entries_of_the_changelog_end_after_ninety_days_but_for_kept_snapshots(d
     for n in range(7):
         domain.profiles.patch_about("ada", {"name": f"Ada {n}"}, None)
     domain.clock.advance(days=91)
-    assert domain.maintenance.sweep()["changelog"] == 1
+    assert domain.maintenance.sweep().enqueued["changelog"] == 1
     domain.work()
     assert [e.version for e in domain.store.changelog.query("ada")] == [3, 4, 5, 6, 7]

@@ -63,7 +63,7 @@ def test_the_events_of_somebody_erased_revive_nobody(domain):
     domain.accounts.erase("ada")
     assert domain.counter.count("ada", event).outcome == "gone"
     assert not domain.queue.waiting
-    assert domain.accounts.erase("ada") == {}, "nothing is stored"
+    assert domain.accounts.erase("ada").deleted == {}, "nothing is stored"
 
 
 def test_a_late_event_from_before_the_erasure_is_not_counted_for_a_returned_user(domain):

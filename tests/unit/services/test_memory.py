@@ -121,10 +121,10 @@ def test_what_has_expired_is_not_shown_and_is_removed_by_maintenance(domain):
     with pytest.raises(NotFound):
         domain.memory.get("ada", saved.entry.id)
     assert domain.search.search("ada", SearchQuery("party")).results == []
-    assert domain.maintenance.sweep()["memory"] == 1
+    assert domain.maintenance.sweep().enqueued["memory"] == 1
     domain.work()
     assert domain.store.memory.get("ada", saved.entry.id) is None
-    assert domain.maintenance.sweep()["memory"] == 0
+    assert domain.maintenance.sweep().enqueued["memory"] == 0
 
 
 def test_search_finds_by_stems_and_filters(domain):

@@ -50,6 +50,6 @@ def test_a_session_ends_thirty_days_after_it_was_active(domain):
     domain.clock.advance(days=1)
     with pytest.raises(NotFound):
         domain.sessions.get("ada", "s")
-    assert domain.maintenance.sweep()["sessions"] == 1
+    assert domain.maintenance.sweep().enqueued["sessions"] == 1
     domain.work()
     assert domain.store.sessions.query("ada") == []

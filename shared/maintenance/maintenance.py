@@ -1,0 +1,105 @@
+"""Maintenance: what the scheduled function does.
+
+It is safe to run twice, late, or concurrently: a task is named after its work, and does nothing
+if the work is no longer due.
+"""
+
+import logging
+from typing import Any, get_args
+
+from shared.account.account_service import AccountService
+from shared.base.clock import Clock
+from shared.base.errors import BeingErased, Unavailable
+from shared.learning.counting import Counter
+from shared.maintenance.jobs import Done, Jobs
+from shared.maintenance.setbacks import Setbacks
+from shared.maintenance.sweep import MAINTENANCE, Sweep, Swept
+from shared.memory.memory_service import MemoryService
+from shared.ports import DueKind, Store, Tasks
+from shared.sessions.session_service import SessionService
+
+__all__ = ["MAINTENANCE", "Maintenance"]
+
+log = logging.getLogger(__name__)
+
+LISTED = 200
+"""How many parked items are listed."""
+
+
+class Maintenance:
+    """The work of the scheduled function."""
+
+    def __init__(
+        self,
+        store: Store,
+        tasks: Tasks,
+        counter: Counter,
+        memory: MemoryService,
+        sessions: SessionService,
+        accounts: AccountService,
+        clock: Clock,
+    ) -> None:
+        self._setbacks = Setbacks(store, clock)
+        self._sweep = Sweep(store, tasks, counter, self._setbacks, clock)
+        self._jobs = Jobs(store, memory, sessions, accounts, clock)
+
+    def sweep(self) -> Swept:
+        """Enqueues a task for each user or batch that has something due.
+
+        It reads only documents that are due, and the setbacks of those that failed before. If it
+        crashes, the next run finds what is left.
+
+        Raises:
+            Unavailable: the database did not answer; run it again.
+        """
+        return self._sweep.run()
+
+    def run(self, job: str, uid: str, tries: int = 0) -> Done:
+        """Runs one job for one user, and records a setback if something of it cannot be done.
+
+        If it crashes
+        - before the job: the queue repeats the task, and the next sweep finds what is due;
+        - after the job: the same, and nothing is left to do;
+        - before the setback is recorded: the next sweep tries again an hour earlier than it should.
+
+        Args:
+            job: the kind of due work.
+            uid: the user.
+            tries: how often it has failed before; a success then removes the setback.
+
+        Raises:
+            InvalidArgument: there is no such job.
+            Unavailable: the database or the model did not answer; run it again.
+        """
+        kind: DueKind | None = next((each for each in get_args(DueKind) if each == job), None)
+        try:
+            done = self._jobs.run(job, uid)
+        except BeingErased:
+            return Done(0)
+        except Unavailable:
+            raise
+        except Exception as error:
+            if kind is None:
+                raise
+            # Only the class of it: the text of an error may quote what is stored.
+            done = Done(0, 1, type(error).__name__)
+        if kind is not None and done.failed:
+            log.error("maintenance items failed: %d (%s %s)", done.failed, job, done.reason)
+            self._setbacks.record(kind, uid, "", done.reason)
+        elif kind is not None and tries:
+            self._setbacks.clear(kind, uid, "")
+        return done
+
+    def parked(self) -> list[dict[str, Any]]:
+        """Returns the items that are parked, `LISTED` at most."""
+        found: list[dict[str, Any]] = []
+        for each in self._setbacks.found():
+            setback = each.setback
+            if setback is not None and setback.parked_at is not None and len(found) < LISTED:
+                shown = setback.model_dump(mode="json", by_alias=True, exclude={"id"})
+                found.append({"uid": each.uid, **shown})
+        return found
+
+    def release(self) -> int:
+        """Lets the next sweep try everything again that failed, and returns how many it is."""
+        return self._setbacks.release()
