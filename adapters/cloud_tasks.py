@@ -32,13 +32,14 @@ class QueueTarget:
     """Where tasks go.
 
     Attributes:
-        queue: projects/P/locations/L/queues/Q.
+        queue_of: the queue of a function's tasks, projects/P/locations/L/queues/Q. Maintenance has
+            one of its own, so that neither waits for the other.
         url_of: the URL of a function.
         service_account: the identity of the calls; None to send no token, on the embedded stack.
         dispatch_deadline: the seconds that a function has to answer.
     """
 
-    queue: str
+    queue_of: Callable[[str], str]
     url_of: Callable[[str], str]
     service_account: str | None
     dispatch_deadline: int = 600
@@ -54,7 +55,7 @@ class CloudTasks:
     def enqueue(
         self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
     ) -> None:
-        url = self._target.url_of(function)
+        url, queue = self._target.url_of(function), self._target.queue_of(function)
         request: dict[str, Any] = {
             "http_method": "POST",
             "url": url,
@@ -67,7 +68,7 @@ class CloudTasks:
                 "audience": url,
             }
         task: dict[str, Any] = {
-            "name": f"{self._target.queue}/tasks/{name}",
+            "name": f"{queue}/tasks/{name}",
             "http_request": request,
             "dispatch_deadline": duration_pb2.Duration(seconds=self._target.dispatch_deadline),
         }
@@ -77,7 +78,7 @@ class CloudTasks:
             task["schedule_time"] = start
         try:
             self._client.create_task(
-                request={"parent": self._target.queue, "task": task},
+                request={"parent": queue, "task": task},
                 retry=_RETRY,
                 timeout=_CALL_TIMEOUT,
             )

@@ -14,9 +14,7 @@ from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.documents.changelog import Source
-from shared.documents.learning import Batch
-from shared.learning.counting import REDRIVE_AFTER, Counter
-from shared.learning.leases import requeued
+from shared.learning.counting import Counter
 from shared.memory.memory_service import MemoryService
 from shared.ports import Due, DueKind, Order, Records, Store, Tasks, Where
 from shared.profile.changelog import content_of
@@ -147,23 +145,7 @@ class Maintenance:
         self._tasks.enqueue(MAINTENANCE, name, {"job": what, "uid": due.uid})
 
     def _requeue(self, _: DueKind, due: Due) -> None:
-        """Enqueues a batch under a new task name, because the old one stays reserved for hours.
-
-        After a crash between the transaction and the task, the batch becomes due again.
-        """
-
-        def requeue(records: Records) -> Batch | None:
-            batch = records.batches.get(due.uid, due.id)
-            now = self._clock()
-            if batch is None or batch.redrive_at is None or batch.redrive_at > now:
-                return None
-            batch = requeued(batch, now + REDRIVE_AFTER)
-            records.batches.overwrite(due.uid, due.id, batch)
-            return batch
-
-        batch = self._store.transact(requeue)
-        if batch:
-            self._counter.enqueue(due.uid, batch)
+        self._counter.redrive(due.uid, due.id)
 
     def _fan_out(self, what: DueKind, now: datetime, handle: Callable[[DueKind, Due], None]) -> int:
         """Handles the first due document of each user, or each due batch, in parallel.

@@ -131,6 +131,21 @@ class PageCollection(Collection[MemoryPage], Protocol):
         ...
 
 
+class Spending(Protocol):
+    """`spending/{key}`: US dollars booked on one day, kept outside the users' data.
+
+    Keys are hashes, see `shared.learning.spending.spending_key`.
+    """
+
+    def get(self, key: str) -> float:
+        """Returns the amount, 0 if nothing is stored."""
+        ...
+
+    def put(self, key: str, amount: float, expires_at: datetime) -> None:
+        """Writes the amount, and when it may be deleted."""
+        ...
+
+
 class Records(Protocol):
     """All stored data: one consistent snapshot in a transaction, separate reads outside of one."""
 
@@ -172,6 +187,15 @@ class Records(Protocol):
     @property
     def digests(self) -> Collection[MemoryDigest]:
         """`users/{uid}/derived`."""
+        ...
+
+    @property
+    def spending(self) -> Spending:
+        """`spending`, which belongs to no user."""
+        ...
+
+    def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
+        """Returns the user's document and a batch, read together in one round trip."""
         ...
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:

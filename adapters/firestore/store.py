@@ -16,6 +16,7 @@ from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, 
 from adapters.firestore.erasure import erase_user
 from adapters.firestore.failures import run_transaction, unavailable_on_failure
 from adapters.firestore.notes import FirestoreNotes, FirestorePages, Overviews
+from adapters.firestore.spending import FirestoreSpending, Learners
 from shared.base.errors import Unavailable
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt
@@ -49,10 +50,15 @@ class FirestoreRecords:
         self.memory = FirestoreNotes(client, transaction)
         self.pages = FirestorePages(client, transaction)
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
+        self.spending = FirestoreSpending(client, transaction)
         self._overviews = Overviews(client, transaction)
+        self._learners = Learners(client, transaction)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         return self._overviews.get(uid)
+
+    def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
+        return self._learners.get(uid, batch_id)
 
 
 class FirestoreStore(FirestoreRecords):

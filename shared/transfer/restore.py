@@ -22,7 +22,7 @@ from shared.documents.profile import Profile
 from shared.documents.sessions import Session
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.learning.counting import REDRIVE_AFTER
+from shared.learning.line import REDRIVE_AFTER
 from shared.learning.recording import masked
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder, Embeddings, embeddings_of

@@ -55,11 +55,13 @@ class Documents:
     def __init__(self) -> None:
         self.fields: dict[Key, Fields] = {}
         self.vectors: dict[Key, Vector] = {}
+        self.spending: dict[str, tuple[float, datetime]] = {}
 
     def copy(self) -> "Documents":
         """A copy of the documents, to be changed independently."""
         copied = Documents()
         copied.fields, copied.vectors = deepcopy(self.fields), dict(self.vectors)
+        copied.spending = dict(self.spending)
         return copied
 
 
@@ -231,6 +233,19 @@ class InMemoryPages(InMemoryCollection):
                 del held[id_]
 
 
+class InMemorySpending:
+    """`spending`, which belongs to no user."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def get(self, key: str) -> float:
+        return self._access.read().spending.get(key, (0.0, None))[0]
+
+    def put(self, key: str, amount: float, expires_at: datetime) -> None:
+        self._access.write().spending[key] = amount, expires_at
+
+
 class InMemoryRecords:
     """All collections, inside or outside a transaction."""
 
@@ -243,6 +258,10 @@ class InMemoryRecords:
         self.memory = InMemoryNotes(access)
         self.pages = InMemoryPages(access)
         self.digests = InMemoryCollection(access, "derived", MemoryDigest)
+        self.spending = InMemorySpending(access)
+
+    def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
+        return self.users.get(uid), self.batches.get(uid, batch_id)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         digest = self.digests.get(uid, DIGEST_ID)

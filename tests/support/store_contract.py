@@ -203,6 +203,38 @@ class StoreContract:
         with pytest.raises(Exception, match=r"(?i)read"):
             store.transact(work)
 
+    def test_a_user_and_a_batch_are_read_together(self, store, uid):
+        batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
+        assert store.learner(uid, "b") == (None, None)
+        write(store, lambda records: records.batches.create(uid, "b", batch))
+        assert store.learner(uid, "b") == (None, batch)
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        assert store.learner(uid, "b") == (UserState(), batch)
+        assert store.learner(uid, "other") == (UserState(), None)
+        assert store.learner(uid, "a/b")[1] is None
+
+    def test_spending_outlives_the_user(self, store, uid):
+        key = f"spent-{uid}"
+        assert store.spending.get(key) == 0
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        write(store, lambda records: records.spending.put(key, 0.25, NOW))
+        store.erase(uid)
+        assert store.spending.get(key) == 0.25
+        assert store.transact(lambda records: records.spending.get(key)) == 0.25
+
+    def test_batches_in_line_come_in_order(self, store, uid):
+        def work(records):
+            for n, since in enumerate([2, None, 1, 3]):
+                at = None if since is None else NOW + since * HOUR
+                batch = Batch(id=f"b{n}", prompt_ids=[], created_at=NOW, waiting_since=at)
+                records.batches.overwrite(uid, batch.id, batch)
+
+        store.transact(work)
+        found = store.transact(
+            lambda records: records.batches.query(uid, order=Order("waitingSince"), limit=2)
+        )
+        assert [batch.id for batch in found] == ["b2", "b0"]
+
     def test_a_taken_id_is_not_created_again(self, store, uid):
         batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
         write(store, lambda records: records.batches.create(uid, "b", batch))
