@@ -7,6 +7,7 @@ else that reports no usage, the estimate is booked.
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from http import HTTPStatus
 
 import httpx2
 import openai
@@ -68,7 +69,7 @@ def failure(error: openai.OpenAIError, now: datetime) -> AnalysisError:
 
 def _refusal(error: openai.APIStatusError, now: datetime) -> AnalysisError:
     status, code = error.status_code, str(error.code)
-    if status == httpx2.codes.TOO_MANY_REQUESTS:
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
         return AnalysisError(
             "RATE_LIMITED",
             "The model's rate limit or quota is used up.",
@@ -76,7 +77,7 @@ def _refusal(error: openai.APIStatusError, now: datetime) -> AnalysisError:
             retry_after=retry_after(error.response.headers.get("retry-after", ""), now),
             usage=FREE,
         )
-    if status >= httpx2.codes.INTERNAL_SERVER_ERROR:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return AnalysisError(
             "UNAVAILABLE",
             "The model's server failed.",
@@ -84,11 +85,11 @@ def _refusal(error: openai.APIStatusError, now: datetime) -> AnalysisError:
             retry_after=retry_after(error.response.headers.get("retry-after", ""), now),
             usage=FREE if status in _OVERLOADED else None,
         )
-    if "context_length" in code or status == httpx2.codes.REQUEST_ENTITY_TOO_LARGE:
+    if "context_length" in code or status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         return too_long()
     if "content_filter" in code:
         return AnalysisError("REFUSED", "The model's content filter stopped it.", usage=FREE)
-    if status in (401, 403, 404) or status < httpx2.codes.BAD_REQUEST:
+    if status in (401, 403, 404) or status < HTTPStatus.BAD_REQUEST:
         # Nothing about the batch is wrong and nothing is paid, so maintenance may ask again once
         # the operator has put it right.
         return AnalysisError(

@@ -92,10 +92,10 @@ class Counter:
             Unavailable: the database or the queue did not answer; call it again.
         """
 
-        def form(records: Records) -> list[Batch]:
+        def form(records: Records) -> tuple[list[Batch], list[Batch]]:
             user = records.users.get(uid)
             if not user or not user.settings.learns:
-                return []
+                return [], []
             failed = records.batches.get_many(uid, user.learning.failed)
             now = self._clock()
             learning = user.learning.model_copy(update={"failed": []})
@@ -113,12 +113,12 @@ class Counter:
                     retried.append(again)
             if new or retried:
                 records.users.save_state(uid, updated(user, now, learning=learning))
-            return [*retried, *new]
+            return new, retried
 
-        batches = self._store.transact(form)
-        for batch in batches:
+        new, retried = self._store.transact(form)
+        for batch in (*new, *retried):
             self.enqueue(uid, batch)
-        return batches[-1] if batches else None
+        return next(iter(new or retried[-1:]), None)
 
     def redrive(self, uid: str, batch_id: str) -> None:
         """Queues a batch that is due again, behind the user's first tries.

@@ -58,9 +58,9 @@ class Documents:
         self.spending: dict[str, tuple[float, datetime]] = {}
 
     def copy(self) -> "Documents":
-        """A copy of the documents, to be changed independently."""
+        """A copy, to be changed independently: each write replaces a document as a whole."""
         copied = Documents()
-        copied.fields, copied.vectors = deepcopy(self.fields), dict(self.vectors)
+        copied.fields, copied.vectors = dict(self.fields), dict(self.vectors)
         copied.spending = dict(self.spending)
         return copied
 
@@ -103,7 +103,7 @@ class InMemoryUsers:
 
     def get(self, uid: str) -> UserState | None:
         fields = self._access.read().fields.get((uid, "", ""))
-        return UserState.model_validate(fields) if fields is not None else None
+        return UserState.model_validate(deepcopy(fields)) if fields is not None else None
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
@@ -166,11 +166,9 @@ class InMemoryCollection:
         self._access.write().fields[uid, self._name, id_] = _fields_of(item)
 
     def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
-        document = self._access.write().fields.setdefault((uid, self._name, id_), {})
-        for name, value in fields.items():
-            document[name] = value
-            if value is None:
-                del document[name]
+        documents = self._access.write().fields
+        document = {**documents.get((uid, self._name, id_), {}), **fields}
+        documents[uid, self._name, id_] = {k: v for k, v in document.items() if v is not None}
 
     def delete(self, uid: str, id_: str) -> None:
         documents = self._access.write()
@@ -226,11 +224,10 @@ class InMemoryPages(InMemoryCollection):
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         documents = self._access.write().fields
-        held = documents.setdefault((uid, self._name, page), {}).setdefault("entries", {})
-        for id_, line in lines.items():
-            held[id_] = line
-            if line is None:
-                del held[id_]
+        before = documents.get((uid, self._name, page), {})
+        held = {**before.get("entries", {}), **lines}
+        kept = {id_: line for id_, line in held.items() if line is not None}
+        documents[uid, self._name, page] = {**before, "entries": kept}
 
 
 class InMemorySpending:
