@@ -6,6 +6,7 @@ process does not use of its share is lost for the day when it ends: the deployme
 than its budget, never more.
 """
 
+import math
 import threading
 
 from shared.base.clock import Clock
@@ -27,6 +28,9 @@ class DeploymentBudget:
         self._budget = budget
         self._day = ""
         self._left = 0.0
+        # The least amount that was refused today. What is leased never gets less, so asking for as
+        # much again is of no use.
+        self._too_much = math.inf
         self._lock = threading.Lock()
 
     def reserve(self, cost: float) -> bool:
@@ -43,13 +47,17 @@ class DeploymentBudget:
         missing = self._take(cost, day)
         if not missing:
             return True
-        leased = self._lease(missing, self._budget)
-        if not leased:
-            return False
-        with self._lock:
-            if self._day == day:
-                self._left += leased - missing
-        return True
+        leased, taken = 0.0, cost - missing
+        try:
+            if missing < self._too_much:
+                leased = self._lease(missing, self._budget)
+                if not leased:
+                    self._too_much = missing
+        finally:
+            with self._lock:
+                if self._day == day:
+                    self._left += leased - missing if leased else taken
+        return leased > 0
 
     def settle(self, cost: float, reserved: float, reserved_on: str) -> None:
         """Gives back what a call did not use of what was set aside."""
@@ -58,14 +66,13 @@ class DeploymentBudget:
                 self._left += reserved - cost
 
     def _take(self, cost: float, day: str) -> float:
-        """Takes a cost from the share; returns how much is missing, and then takes nothing."""
+        """Takes a cost from the share, as far as that goes; returns how much is missing."""
         with self._lock:
             if self._day != day:
-                self._day, self._left = day, 0.0
-            if self._left >= cost:
-                self._left -= cost
-                return 0.0
-            return cost
+                self._day, self._left, self._too_much = day, 0.0, math.inf
+            taken = min(cost, max(0.0, self._left))
+            self._left -= taken
+            return cost - taken
 
     def _lease(self, least: float, budget: float) -> float:
         """Leases a share, or what is left of the budget; 0.0 if that is less than `least`."""
