@@ -98,6 +98,9 @@ class Restorer:
                 # stays, and the imported prompts are counted as they arrive.
                 has_learned = user.learning.pending or user.learning.last_batch
                 learning = user.learning if has_learned else state.learning
+                # The line is of batches here, whatever the export says.
+                line = {"in_flight": user.learning.in_flight, "waiting": user.learning.waiting}
+                learning = learning.model_copy(update=line)
                 written = updated(user, now, profile=profile, learning=learning)
                 known_since = state.known_since or written.created_at
                 records.users.save_state(
@@ -148,6 +151,7 @@ class Restorer:
     def _batches(self, uid: str, items: Sequence[Any], report: Report) -> None:
         batches = []
         for _, batch in valid_items(report, "batches", Batch, items):
+            batch = batch.model_copy(update={"waiting_since": None, "calls": 0})
             if not batch.state.ended:
                 queued = {"state": BatchState.QUEUED, "redrive_at": self.clock() + REDRIVE_AFTER}
                 batch = batch.model_copy(update=queued)

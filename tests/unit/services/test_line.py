@@ -1,5 +1,7 @@
 """A user's line: few batches of one user have a task, so nobody waits for somebody else's many."""
 
+import json
+
 import pytest
 
 from shared.base.errors import Unavailable
@@ -186,3 +188,22 @@ def test_a_passing_failure_keeps_its_place_while_the_queue_retries():
 
 def _dies(*_: object, **__: object) -> None:
     raise Lost
+
+
+def test_an_imported_line_is_not_believed(domain):
+    """Imported batches join the line like any other that is due again."""
+    per_message(domain, "ada")
+    domain.say("ada", *(f"Message {n}" for n in range(4)))
+    parts = json.loads("".join(domain.transfers.export("ada")))
+    parts["state"]["learning"] |= {"inFlight": ["x", "y"], "waiting": 99}
+    parts["batches"][0]["waitingSince"] = "2020-01-01T00:00:00Z"
+    domain.queue.waiting.clear()
+    domain.transfers.import_("bob", "rekindle", parts)
+    learning = domain.store.users.get("bob").learning
+    assert (learning.in_flight, learning.waiting) == ([], 0)
+    domain.clock.now += REDRIVE_AFTER
+    domain.maintenance.sweep()
+    domain.work()
+    assert {batch.state for batch in domain.store.batches.query("bob")} == {BatchState.DONE}
+    learning = domain.store.users.get("bob").learning
+    assert (learning.in_flight, learning.waiting) == ([], 0)
