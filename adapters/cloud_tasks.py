@@ -37,13 +37,14 @@ class QueueTarget:
     """Where tasks go.
 
     Attributes:
-        queue: projects/P/locations/L/queues/Q.
+        queue_of: the queue of a function's tasks, projects/P/locations/L/queues/Q. Maintenance has
+            one of its own, so that neither waits for the other.
         url_of: the URL of a function.
         service_account: the identity of the calls; None to send no token, on the embedded stack.
         dispatch_deadline: the seconds that a function has to answer.
     """
 
-    queue: str
+    queue_of: Callable[[str], str]
     url_of: Callable[[str], str]
     service_account: str | None
     dispatch_deadline: int = 600
@@ -59,7 +60,7 @@ class CloudTasks:
     def enqueue(
         self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
     ) -> None:
-        url = self._target.url_of(function)
+        url, queue = self._target.url_of(function), self._target.queue_of(function)
         request: dict[str, Any] = {
             "http_method": "POST",
             "url": url,
@@ -72,7 +73,7 @@ class CloudTasks:
                 "audience": url,
             }
         task: dict[str, Any] = {
-            "name": f"{self._target.queue}/tasks/{name}",
+            "name": f"{queue}/tasks/{name}",
             "http_request": request,
             "dispatch_deadline": duration_pb2.Duration(seconds=self._target.dispatch_deadline),
         }
@@ -81,7 +82,7 @@ class CloudTasks:
             start.FromDatetime(at)
             task["schedule_time"] = start
         with within(_PATIENCE):
-            self._create({"parent": self._target.queue, "task": task})
+            self._create({"parent": queue, "task": task})
 
     def _create(self, request: dict[str, Any]) -> None:
         """Creates a task. It is safe to retry, because every task here has a name."""

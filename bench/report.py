@@ -15,6 +15,7 @@ from bench.figures import RESULTS, load, table
 MODULES = (
     "load",
     "burst",
+    "fairness",
     "maintenance",
     "growth",
     "memory",

@@ -31,7 +31,8 @@ from emulator.tokens import DEFAULT_PROJECT
 
 HOST = "127.0.0.1"
 LOCATION = "europe-west1"
-QUEUE = "rekindle"
+QUEUES = ("rekindle", "rekindle-maintenance")
+"""The queues that Terraform creates: for analyses and for maintenance."""
 _ABANDONED = 0.2
 """Seconds without use after which a transaction is taken to belong to a killed process."""
 _QueueMessage: Any = types.Queue.pb()
@@ -200,7 +201,8 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         parts.push_async_callback(faults.outages.end)
         tasks_storage = TaskStorage(home / "tasks.sqlite" if durable else None)
         parts.callback(tasks_storage.close)
-        _create_queue(tasks_storage, options.project)
+        for queue in QUEUES:
+            _create_queue(tasks_storage, options.project, queue)
         tasks_storage.follow(gateway_url)
         dispatcher = Dispatcher(tasks_storage, clock.seconds, client, faults)
         tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds, faults)
@@ -262,9 +264,9 @@ async def _start_firestore(
     return f"{HOST}:{port}", usage
 
 
-def _create_queue(storage: TaskStorage, project: str) -> None:
-    """Creates the queue that Terraform creates in the cloud, with shorter pauses and more tries."""
-    name = f"projects/{project}/locations/{LOCATION}/queues/{QUEUE}"
+def _create_queue(storage: TaskStorage, project: str, name: str) -> None:
+    """Creates a queue that Terraform creates in the cloud, with shorter pauses and more tries."""
+    name = f"projects/{project}/locations/{LOCATION}/queues/{name}"
     queue = storage.get_queue(name) or _QueueMessage(name=name)
     queue.rate_limits.max_concurrent_dispatches = 8
     queue.retry_config.max_backoff.FromSeconds(10)
@@ -302,7 +304,8 @@ def _function_env(
         "REKINDLE_CLOCK_FILE": str(clock.file),
         "REKINDLE_FUNCTION_URLS": f"{gateway}/{{function}}",
         "REKINDLE_LOCATION": LOCATION,
-        "REKINDLE_QUEUE": QUEUE,
+        "REKINDLE_QUEUE": QUEUES[0],
+        "REKINDLE_MAINTENANCE_QUEUE": QUEUES[1],
         "PYTHONUNBUFFERED": "1",
         "GRPC_VERBOSITY": env.get("GRPC_VERBOSITY", "ERROR"),
         # glibc would cache freed memory for each of the gateway's many threads: tens of MiB that

@@ -165,6 +165,21 @@ class PageCollection(Collection[MemoryPage], Protocol):
         ...
 
 
+class Spending(Protocol):
+    """`spending/{key}`: US dollars booked on one day, kept outside the users' data.
+
+    Keys are hashes, see `shared.learning.spending.spending_key`.
+    """
+
+    def get(self, key: str) -> float:
+        """Returns the amount, 0 if nothing is stored."""
+        ...
+
+    def put(self, key: str, amount: float, expires_at: datetime) -> None:
+        """Writes the amount, and when it may be deleted."""
+        ...
+
+
 class Records(Protocol):
     """All stored data: one consistent snapshot in a transaction, separate reads outside of one."""
 
@@ -218,16 +233,21 @@ class Records(Protocol):
         """`users/{uid}/derived`, the pages of forgotten keys."""
         ...
 
-    def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
-        """Returns the user's document and digest, read together in one round trip.
+    @property
+    def spending(self) -> Spending:
+        """`spending`, which belongs to no user."""
+        ...
+
+    def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
+        """Returns the user's document and a batch, read together in one round trip.
 
         Raises:
             BeingErased: an erasure of the user has begun and is not complete.
         """
         ...
 
-    def batch_and_user(self, uid: str, batch_id: str) -> tuple[Batch | None, UserState | None]:
-        """Returns a batch and the user's state, read together in one round trip.
+    def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
+        """Returns the user's document and digest, read together in one round trip.
 
         Raises:
             BeingErased: an erasure of the user has begun and is not complete.

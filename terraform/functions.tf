@@ -3,23 +3,23 @@
 
 locals {
   declared = {
-    profile           = { enqueues = true }
+    profile           = { enqueues = ["analysis"] }
     memory            = { embeds = true }
     context           = { embeds = true }
     prompts           = {}
     sessions          = {}
     account           = {}
     mcp               = { embeds = true }
-    on_prompt_created = { public = false, enqueues = true, event = local.prompt_created }
+    on_prompt_created = { public = false, enqueues = ["analysis"], event = local.prompt_created }
     on_user_deleted   = { public = false, event = local.user_deleted, timeout = 540 }
-    analyze_batch     = { public = false, model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
-    run_maintenance   = { public = false, enqueues = true, embeds = true, invokers = ["tasks", "scheduler"], timeout = 600 }
+    analyze_batch     = { public = false, enqueues = ["analysis"], model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
+    run_maintenance   = { public = false, enqueues = ["analysis", "maintenance"], embeds = true, invokers = ["tasks", "scheduler"], timeout = 600 }
   }
 
   # The defaults for a function's settings.
   usual = {
     public      = true  # open to the internet; the code verifies a Firebase token
-    enqueues    = false # adds tasks to the queue
+    enqueues    = []    # the queues that it adds tasks to
     model       = false # calls the model that analyzes prompts
     embeds      = false # calls the embedding model
     invokers    = []    # the service accounts that may call a private function
@@ -70,6 +70,7 @@ locals {
       GOOGLE_CLOUD_PROJECT          = var.project
       REKINDLE_LOCATION             = var.region
       REKINDLE_QUEUE                = google_cloud_tasks_queue.main.name
+      REKINDLE_MAINTENANCE_QUEUE    = google_cloud_tasks_queue.maintenance.name
       REKINDLE_FUNCTION_URLS        = "https://{service}-${data.google_project.this.number}.${var.region}.run.app"
       REKINDLE_TASK_SERVICE_ACCOUNT = google_service_account.caller["tasks"].email
       REKINDLE_ANALYZER             = local.has_model ? "openai" : "offline"
@@ -79,6 +80,8 @@ locals {
       REKINDLE_APP_CHECK                = var.app_check ? "on" : "off"
       REKINDLE_ALLOWED_ORIGINS          = join(",", var.allowed_origins)
       REKINDLE_REQUESTS_PER_MINUTE      = tostring(var.requests_per_minute)
+      REKINDLE_DAILY_BUDGET             = var.daily_budget == null ? "none" : tostring(var.daily_budget)
+      REKINDLE_DEPLOYMENT_BUDGET        = var.deployment_budget == null ? "none" : tostring(var.deployment_budget)
     },
     local.has_model ? merge({ OPENAI_BASE_URL = var.openai_base_url }, var.model) : {},
   )

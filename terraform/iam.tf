@@ -22,19 +22,30 @@ resource "google_project_iam_member" "database" {
   }
 }
 
-# Functions that enqueue tasks may do so in this queue only, and attach its caller's identity.
+# Functions that enqueue tasks may do so in their queues only, and attach the caller's identity.
 locals {
-  enqueuing = { for name, function in local.functions : name => function if function.enqueues }
+  enqueuing = { for name, function in local.functions : name => function if length(function.enqueues) > 0 }
+
+  queues = {
+    analysis    = google_cloud_tasks_queue.main.name
+    maintenance = google_cloud_tasks_queue.maintenance.name
+  }
+
+  additions = merge([
+    for name, function in local.enqueuing : {
+      for queue in function.enqueues : "${name} adds to ${queue}" => { function = name, queue = queue }
+    }
+  ]...)
 }
 
 resource "google_cloud_tasks_queue_iam_member" "enqueuer" {
-  for_each = local.enqueuing
+  for_each = local.additions
 
   project  = var.project
-  location = google_cloud_tasks_queue.main.location
-  name     = google_cloud_tasks_queue.main.name
+  location = var.region
+  name     = local.queues[each.value.queue]
   role     = "roles/cloudtasks.enqueuer"
-  member   = google_service_account.function[each.key].member
+  member   = google_service_account.function[each.value.function].member
 }
 
 resource "google_service_account_iam_member" "acts_as_tasks" {

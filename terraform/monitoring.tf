@@ -19,7 +19,7 @@ locals {
       duration  = "600s"
     }
     "queue depth" = {
-      filter    = "metric.type=\"cloudtasks.googleapis.com/queue/depth\" AND resource.type=\"cloud_tasks_queue\" AND resource.labels.queue_id=\"${google_cloud_tasks_queue.main.name}\""
+      filter    = "metric.type=\"cloudtasks.googleapis.com/queue/depth\" AND resource.type=\"cloud_tasks_queue\" AND resource.labels.queue_id=starts_with(\"${google_cloud_tasks_queue.main.name}\")"
       aligner   = "ALIGN_MAX"
       reducer   = "REDUCE_SUM"
       group_by  = []

@@ -116,11 +116,33 @@ variable "model" {
     condition = alltrue([
       for name in keys(var.model) : contains([
         "REKINDLE_MODEL", "REKINDLE_MODEL_TEMPERATURE", "REKINDLE_MODEL_TIMEOUT_SECONDS",
-        "REKINDLE_PROMPT_PRICE", "REKINDLE_COMPLETION_PRICE", "REKINDLE_DAILY_BUDGET",
+        "REKINDLE_PROMPT_PRICE", "REKINDLE_COMPLETION_PRICE", "REKINDLE_COMPLETION_TOKENS",
         "REKINDLE_LEASE_SECONDS",
       ], name)
     ])
     error_message = "Only the REKINDLE_ variables of the model can be set here; variables.tf lists them."
+  }
+}
+
+variable "daily_budget" {
+  description = "US dollars that the analyses of one user may cost per day. 0 for none at all, null for no limit."
+  type        = number
+  default     = 0.25
+
+  validation {
+    condition     = var.daily_budget == null || try(var.daily_budget >= 0, false)
+    error_message = "Must be 0 or more, or null for no limit."
+  }
+}
+
+variable "deployment_budget" {
+  description = "US dollars that all analyses together may cost per day. 0 for none at all, null for no limit."
+  type        = number
+  default     = 50
+
+  validation {
+    condition     = var.deployment_budget == null || try(var.deployment_budget >= 0, false)
+    error_message = "Must be 0 or more, or null for no limit."
   }
 }
 

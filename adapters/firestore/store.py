@@ -16,7 +16,9 @@ from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, 
 from adapters.firestore.erasure import erase_user
 from adapters.firestore.failures import run_transaction, unavailable_on_failure
 from adapters.firestore.notes import FirestoreNotes, FirestorePages, Overviews
+from adapters.firestore.spending import FirestoreSpending
 from shared.base.errors import Unavailable, Unreadable
+from shared.base.ids import problem_with
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
@@ -54,13 +56,16 @@ class FirestoreRecords:
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
         self.forgotten = FirestoreCollection(client, "derived", ForgottenPage, transaction)
         self.setbacks = FirestoreCollection(client, "setbacks", Setback, transaction)
+        self.spending = FirestoreSpending(client, transaction)
         self._reading = client, transaction
         self._overviews = Overviews(client, transaction)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         return self._overviews.get(uid)
 
-    def batch_and_user(self, uid: str, batch_id: str) -> tuple[Batch | None, UserState | None]:
+    def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
+        if problem_with(batch_id):
+            return None, None  # no document can have such an id
         client, transaction = self._reading
         user, batch = user_reference(client, uid), self.batches.reference(uid, batch_id)
         with unavailable_on_failure():
@@ -69,7 +74,7 @@ class FirestoreRecords:
                 for snapshot in client.get_all([user, batch], transaction=transaction)
             }
         state, stored = state_of(found[user.path]), found[batch.path]
-        return (from_snapshot(Batch, stored) if stored.exists else None), state
+        return state, (from_snapshot(Batch, stored) if stored.exists else None)
 
     def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
         client, transaction = self._reading

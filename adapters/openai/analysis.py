@@ -1,114 +1,156 @@
-"""Analyzes batches with a model, and classifies its failures."""
+"""Analyzes batches with a model, one bounded call each."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import openai
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import from_json
 
+from adapters.openai import failures
 from adapters.openai.answer import ModelAnswer
+from adapters.openai.bounded import bounded_client, within
 from adapters.openai.config import ModelConfig
 from adapters.openai.instructions import messages_for
+from adapters.openai.known import size_of
+from shared.base.clock import Clock
 from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
 
 _MILLION = 1_000_000
+REQUEST_BYTES = 256 * 1024
+"""The longest request, in bytes: enough for the longest single prompt. Longer ones are split."""
+_OVERHEAD = 200
+"""What a request adds around its messages and schema, in tokens."""
+
+
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Completion(BaseModel):
+    choices: list[_Choice] = Field(min_length=1)
 
 
 class OpenAIAnalyzer:
     """An `Analyzer` that uses the chat completions API with structured outputs."""
 
-    def __init__(self, config: ModelConfig) -> None:
+    def __init__(self, config: ModelConfig, clock: Clock) -> None:
         self._config = config
-        # The library's default timeout is ten minutes, and its retries would use up our lease.
-        self._client = openai.OpenAI(
-            api_key=config.api_key or "none",
-            base_url=config.base_url,
-            timeout=config.timeout,
-            max_retries=0,
-        )
+        self._clock = clock
+        tool = openai.pydantic_function_tool(ModelAnswer, name="answer")["function"]
+        schema = {"name": "answer", "strict": True, "schema": tool["parameters"]}
+        self._format = {"type": "json_schema", "json_schema": schema}
+        self._format_bytes = size_of(str(schema))
 
     @property
     def name(self) -> str:
         """The model's name."""
         return self._config.model
 
+    def estimate(self, request: AnalysisRequest) -> TokenUsage:
+        size = self._size(messages_for(request))
+        if len(request.prompts) > 1:
+            size = min(size, REQUEST_BYTES)
+        return self._usage_of(size, self._config.completion_tokens)
+
     def analyze(self, request: AnalysisRequest) -> Analysis:
-        optional: dict[str, Any] = {}
-        if self._config.temperature is not None:
-            optional["temperature"] = self._config.temperature
+        messages = messages_for(request)
+        size = self._size(messages)
+        if size > REQUEST_BYTES:
+            raise failures.too_long()
         try:
-            completion = self._client.chat.completions.parse(
-                model=self._config.model,
-                messages=messages_for(request),  # type: ignore[arg-type] # plain role and content
-                response_format=ModelAnswer,
-                **optional,
-            )
-        except openai.LengthFinishReasonError as error:
-            raise AnalysisError(
-                "TRUNCATED",
-                "The model's answer was cut off at its length limit.",
-                splittable=True,
-                retryable=True,
-                usage=self._usage(error.completion.usage),
-            ) from error
-        except openai.ContentFilterFinishReasonError as error:
-            raise AnalysisError("REFUSED", "The model's content filter stopped it.") from error
-        except ValidationError as error:
-            raise AnalysisError(
-                "INVALID_ANSWER",
-                "The model's answer does not match the requested schema.",
-                retryable=True,
-            ) from error
+            answer = within(self._config.timeout, self._ask(messages))
+        except TimeoutError as error:
+            raise failures.timed_out() from error
         except openai.OpenAIError as error:
-            raise _failure(error) from error
-        choice = completion.choices[0].message
-        usage = self._usage(completion.usage)
-        if choice.refusal or choice.parsed is None:
-            raise AnalysisError("REFUSED", "The model refused to analyze this batch.", usage=usage)
-        ids = [prompt.id for prompt in request.prompts]
-        return Analysis(list(choice.parsed.candidates(ids)), usage)
+            raise failures.failure(error, self._clock()) from error
+        return self._read(answer, request, size)
 
-    def _usage(self, usage: Any) -> TokenUsage:
-        if usage is None:
-            return TokenUsage()
-        cost = (
-            usage.prompt_tokens * self._config.prompt_price
-            + usage.completion_tokens * self._config.completion_price
-        ) / _MILLION
-        return TokenUsage(usage.prompt_tokens, usage.completion_tokens, cost)
+    async def _ask(self, messages: list[dict[str, str]]) -> bytes:
+        config = self._config
+        options: dict[str, Any] = {
+            "model": config.model,
+            "messages": messages,
+            "response_format": self._format,
+            _limit_of(config): config.completion_tokens,
+        }
+        if config.temperature is not None:
+            options["temperature"] = config.temperature
+        async with openai.AsyncOpenAI(
+            api_key=config.api_key or "none",
+            base_url=config.base_url,
+            http_client=bounded_client(config.timeout),
+            max_retries=0,  # they would use up our lease
+        ) as client:
+            response = await client.chat.completions.with_raw_response.create(**options)
+            answer: bytes = response.content
+            return answer
+
+    def _read(self, answer: bytes, request: AnalysisRequest, size: int) -> Analysis:
+        """Returns the candidates in an answer, which may be anything at all."""
+        usage = None
+        try:
+            body = from_json(answer)
+            usage = self._reported(body.get("usage") if isinstance(body, dict) else None, size)
+            choice = _Completion.model_validate(body).choices[0]
+            if choice.finish_reason == "length":
+                # The same request would be cut off again; half of it may not be.
+                raise AnalysisError(
+                    "TRUNCATED",
+                    "The model's answer was cut off at its length limit.",
+                    splittable=True,
+                    usage=usage,
+                )
+            if choice.finish_reason == "content_filter":
+                message = "The model's content filter stopped it."
+                raise AnalysisError("REFUSED", message, usage=usage)
+            if choice.message.refusal or choice.message.content is None:
+                message = "The model refused to analyze this batch."
+                raise AnalysisError("REFUSED", message, usage=usage)
+            found = ModelAnswer.model_validate_json(choice.message.content)
+            candidates = list(found.candidates([prompt.id for prompt in request.prompts]))
+        except (ValidationError, ValueError, RecursionError) as error:
+            raise failures.invalid_answer(usage) from error
+        return Analysis(candidates, usage)
+
+    def _size(self, messages: list[dict[str, str]]) -> int:
+        return sum(size_of(each["content"]) for each in messages) + self._format_bytes + _OVERHEAD
+
+    def _reported(self, usage: Any, size: int) -> TokenUsage | None:
+        """Returns the usage that an answer reports, within what is possible.
+
+        A number that is missing or none at all counts as the most that is possible.
+        """
+        if not isinstance(usage, dict):
+            return None
+        return self._usage_of(
+            _count(usage.get("prompt_tokens"), size),
+            _count(usage.get("completion_tokens"), self._config.completion_tokens),
+        )
+
+    def _usage_of(self, prompt_tokens: int, completion_tokens: int) -> TokenUsage:
+        prompt = prompt_tokens * self._config.prompt_price
+        completion = completion_tokens * self._config.completion_price
+        return TokenUsage(prompt_tokens, completion_tokens, (prompt + completion) / _MILLION)
 
 
-def _failure(error: openai.OpenAIError) -> AnalysisError:
-    """Classifies an error: what went wrong, and whether waiting or splitting may help."""
-    match error:
-        case openai.APITimeoutError():
-            return AnalysisError(
-                "TIMED_OUT", "The model did not answer in time.", retryable=True, splittable=True
-            )
-        case openai.APIConnectionError():
-            return AnalysisError("UNAVAILABLE", "The model could not be reached.", retryable=True)
-        case openai.RateLimitError():
-            return AnalysisError(
-                "RATE_LIMITED",
-                "The model's rate limit or quota is used up.",
-                retryable=True,
-                retry_after=_seconds(error.response.headers.get("retry-after", "")),
-            )
-        case openai.BadRequestError() if "context_length" in str(error.code):
-            return AnalysisError(
-                "TOO_LONG", "The batch is too long for the model.", splittable=True
-            )
-        case openai.APIStatusError() if error.status_code >= 500:
-            return AnalysisError("UNAVAILABLE", "The model's server failed.", retryable=True)
-        case openai.AuthenticationError() | openai.PermissionDeniedError() | openai.NotFoundError():
-            return AnalysisError(
-                "MISCONFIGURED",
-                "The model's server refused the key or does not know the model. "
-                "Check OPENAI_API_KEY, OPENAI_BASE_URL and REKINDLE_MODEL.",
-                retryable=True,
-            )
-        case _:
-            return AnalysisError("INVALID_ANSWER", "The model's server refused the request.")
+def _count(value: Any, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return most
+    return int(min(max(0, value), most))
 
 
-def _seconds(value: str) -> float | None:
-    return float(value) if value.isdigit() else None
+def _limit_of(config: ModelConfig) -> str:
+    """Returns the name of the parameter that limits the answer.
+
+    OpenAI's newer models refuse the old name; many compatible servers know no other.
+    """
+    host = urlsplit(config.base_url or "https://api.openai.com").hostname or ""
+    is_openai = host.endswith((".openai.com", ".openai.azure.com"))
+    return "max_completion_tokens" if is_openai else "max_tokens"

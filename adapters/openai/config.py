@@ -15,8 +15,9 @@ class ModelConfig:
         base_url: a server with OpenAI's chat completions API; None for OpenAI's own.
         model: its name.
         temperature: 0.0 gives the most repeatable answers; None for the model's default.
-        timeout: the timeout of a call, in seconds.
+        timeout: the timeout of a whole call, in seconds.
         prompt_price, completion_price: US dollars per million tokens.
+        completion_tokens: the longest answer, in tokens.
     """
 
     api_key: str
@@ -26,6 +27,7 @@ class ModelConfig:
     timeout: float
     prompt_price: float
     completion_price: float
+    completion_tokens: int
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import json
 
-from shared.documents.profile import Profile
+from adapters.openai.known import known
 from shared.learning.analyzer import AnalysisRequest
 
 INSTRUCTIONS = """\
@@ -34,7 +34,7 @@ medium or low. An empty list is the right answer for small talk."""
 def messages_for(request: AnalysisRequest) -> list[dict[str, str]]:
     """Returns the chat messages for one batch."""
     data = {
-        "known": _known(request.profile),
+        "known": known(request.profile),
         "earlierMessagesForContextOnly": list(request.context),
         "messages": [
             {"number": number, "text": prompt.content}
@@ -45,17 +45,3 @@ def messages_for(request: AnalysisRequest) -> list[dict[str, str]]:
         {"role": "system", "content": INSTRUCTIONS},
         {"role": "user", "content": json.dumps(data, ensure_ascii=False)},
     ]
-
-
-def _known(profile: Profile) -> dict[str, object]:
-    return {
-        "about": profile.about.to_json(),
-        "preferences": [
-            {"id": item.id, "type": item.type, "description": item.description}
-            for item in profile.preferences
-        ],
-        "patterns": [{"id": item.id, "description": item.description} for item in profile.patterns],
-        "workflows": [
-            {"id": item.id, "description": item.description} for item in profile.workflows
-        ],
-    }

@@ -25,7 +25,7 @@ from adapters.reader.text.clauses import Clause, clauses
 from adapters.reader.text.prose import own_prose
 from adapters.reader.text.sentences import Kind, Sentence, sentences
 from shared.documents.profile import PreferenceType, Profile
-from shared.learning.analyzer import Analysis, AnalysisRequest, PromptText
+from shared.learning.analyzer import Analysis, AnalysisRequest, PromptText, TokenUsage
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -56,6 +56,10 @@ class OfflineAnalyzer:
     """Finds explicit statements without a model, a key or a network."""
 
     name = "offline"
+
+    def estimate(self, _: AnalysisRequest) -> TokenUsage:
+        """Returns nothing: reading is free."""
+        return TokenUsage()
 
     def analyze(self, request: AnalysisRequest) -> Analysis:
         """The candidates of the batch: of each prompt in order, then what recurs across them."""

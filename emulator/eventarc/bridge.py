@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC
 from typing import Any
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 GROUP = "prompts"
 CONCURRENCY = 8
 """The most deliveries in progress at once."""
+PER_USER = 4
+"""The most of them for one user, whose many prompts would otherwise delay everybody else's."""
 FIRST_RETRY = 0.1
 LONGEST_RETRY = 10.0
 """Seconds between attempts: the first pause doubles each time, up to the longest."""
@@ -118,11 +121,8 @@ class Bridge:
         """Delivers events until canceled."""
         while True:
             self._alarm.reset()
-            room = CONCURRENCY - len(self._under_way)
-            for event in self._outbox.due(self._clock(), CONCURRENCY + len(self._under_way)):
-                if room > 0 and event not in self._under_way:
-                    self._start(event)
-                    room -= 1
+            while self._start_some():
+                pass
             await self._alarm.wait(self._outbox.next_due(self._clock()))
 
     def _take(self, snapshot: Snapshot) -> None:
@@ -139,6 +139,19 @@ class Bridge:
         self._outbox.add(events, snapshot.resume_token, self._clock(), delivered=first)
         self._listening.set()
         self.wake()
+
+    def _start_some(self) -> bool:
+        """Starts deliveries as far as there is room; returns whether it started any."""
+        busy = Counter(event.owner for event in self._under_way)
+        full = [owner for owner, count in busy.items() if count >= PER_USER]
+        before = len(self._under_way)
+        for event in self._outbox.due(self._clock(), CONCURRENCY + before, full):
+            if len(self._under_way) >= CONCURRENCY:
+                break
+            if event not in self._under_way and busy[event.owner] < PER_USER:
+                busy[event.owner] += 1
+                self._start(event)
+        return before < len(self._under_way) < CONCURRENCY
 
     def _start(self, event: Event) -> None:
         attempt = asyncio.create_task(self._attempt(event))

@@ -1,7 +1,8 @@
 """The bridge's outbox: events not delivered yet, and the token to resume listening from."""
 
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,11 @@ class Event:
     created: str
     payload: bytes
     attempts: int = 0
+
+    @property
+    def owner(self) -> str:
+        """The collection of the document, which is one user's."""
+        return self.document.rpartition("/")[0]
 
 
 class Outbox:
@@ -79,12 +85,15 @@ class Outbox:
             self._db.execute("INSERT INTO progress VALUES (?)", (resume_token,))
             self._db.execute("DELETE FROM events WHERE delivered < ?", (now - _KEEP_DELIVERED,))
 
-    def due(self, now: float, limit: int) -> list[Event]:
-        """Returns the due events, the most overdue first."""
+    def due(self, now: float, limit: int, without: Sequence[str] = ()) -> list[Event]:
+        """Returns the due events of all but these owners, the most overdue first."""
+        prefixes = json.dumps([f"{owner}/" for owner in without])
         rows = self._db.execute(
             "SELECT document, created, payload, attempts FROM events "
-            "WHERE delivered IS NULL AND due <= ? ORDER BY due LIMIT ?",
-            (now, limit),
+            "WHERE delivered IS NULL AND due <= ? AND NOT EXISTS "
+            "(SELECT 1 FROM json_each(?) WHERE substr(document, 1, length(value)) = value) "
+            "ORDER BY due LIMIT ?",
+            (now, prefixes, limit),
         )
         return [Event(*row) for row in rows]
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from math import isfinite
 from pathlib import Path
 from typing import Literal
 
@@ -30,7 +31,8 @@ class Config:
         analyzer: the offline rules, or a model.
         model: the model, used if the analyzer is `openai`.
         embeddings: the embeddings model; None to search by words alone.
-        queue: the full name of the Cloud Tasks queue.
+        queue: the full name of the Cloud Tasks queue for analyses.
+        maintenance_queue: the full name of the queue for maintenance.
         function_urls: the template of a function's URL. `{function}` is replaced by its name, and
             `{service}` by the name of its Cloud Run service, which has dashes for underscores.
         task_service_account: the service account that calls tasks; None on the embedded stack.
@@ -38,6 +40,8 @@ class Config:
         clock_file: the embedded stack's shared clock; None for the system time.
         lease: how long a lease on a batch lasts.
         daily_budget: US dollars that analyses may cost per user and day; None for no limit.
+        deployment_budget: US dollars that all analyses together may cost per day; None for no
+            limit.
         emulated: whether tokens come from the Firebase Auth emulator, which does not sign them.
         check_revoked: whether export and erasure ask Firebase if the token was revoked.
         trusted_accounts: service accounts that may act for users.
@@ -52,12 +56,14 @@ class Config:
     model: ModelConfig
     embeddings: EmbeddingsConfig | None
     queue: str
+    maintenance_queue: str
     function_urls: str
     task_service_account: str | None
     tasks_host: str | None
     clock_file: Path | None
     lease: timedelta
     daily_budget: float | None
+    deployment_budget: float | None
     emulated: bool
     check_revoked: bool
     trusted_accounts: frozenset[str]
@@ -75,6 +81,10 @@ class Config:
         """Returns the URL of a function."""
         return self.function_urls.format(function=function, service=function.replace("_", "-"))
 
+    def queue_of(self, function: str) -> str:
+        """Returns the full name of the queue for the tasks of a function."""
+        return self.maintenance_queue if function == "run_maintenance" else self.queue
+
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> "Config":
         """Reads the configuration from the environment.
@@ -87,21 +97,24 @@ class Config:
         if not project:
             raise ConfigurationError("Set GOOGLE_CLOUD_PROJECT to the project's id.")
         location = env.get("REKINDLE_LOCATION", "europe-west1")
-        queue = env.get("REKINDLE_QUEUE", "rekindle")
+        queues = f"projects/{project}/locations/{location}/queues"
         model = _model(env)
-        budget = env.get("REKINDLE_DAILY_BUDGET", "")
         return cls(
             project=project,
             analyzer=_analyzer(env, model),
             model=model,
             embeddings=_embeddings(env),
-            queue=f"projects/{project}/locations/{location}/queues/{queue}",
+            queue=f"{queues}/{env.get('REKINDLE_QUEUE', 'rekindle')}",
+            maintenance_queue=(
+                f"{queues}/{env.get('REKINDLE_MAINTENANCE_QUEUE', 'rekindle-maintenance')}"
+            ),
             function_urls=env.get("REKINDLE_FUNCTION_URLS", "http://127.0.0.1:4747/{function}"),
             task_service_account=env.get("REKINDLE_TASK_SERVICE_ACCOUNT") or None,
             tasks_host=env.get("CLOUD_TASKS_EMULATOR_HOST") or None,
             clock_file=Path(env["REKINDLE_CLOCK_FILE"]) if env.get("REKINDLE_CLOCK_FILE") else None,
             lease=timedelta(seconds=_number(env, "REKINDLE_LEASE_SECONDS", 2 * model.timeout + 60)),
-            daily_budget=_number(env, "REKINDLE_DAILY_BUDGET", 0) if budget else None,
+            daily_budget=_budget(env, "REKINDLE_DAILY_BUDGET", 0.25),
+            deployment_budget=_budget(env, "REKINDLE_DEPLOYMENT_BUDGET", 50),
             emulated=bool(env.get("FIREBASE_AUTH_EMULATOR_HOST")),
             check_revoked=_flag(env, "REKINDLE_CHECK_REVOKED", default=True),
             trusted_accounts=_list(env, "REKINDLE_TRUSTED_SERVICE_ACCOUNTS"),
@@ -136,6 +149,7 @@ def _model(env: Mapping[str, str]) -> ModelConfig:
         timeout=_number(env, "REKINDLE_MODEL_TIMEOUT_SECONDS", 60),
         prompt_price=_number(env, "REKINDLE_PROMPT_PRICE", 0.15),
         completion_price=_number(env, "REKINDLE_COMPLETION_PRICE", 0.60),
+        completion_tokens=int(_number(env, "REKINDLE_COMPLETION_TOKENS", 4096)),
     )
 
 
@@ -184,6 +198,16 @@ def _flag(env: Mapping[str, str], name: str, *, default: bool) -> bool:
     if text not in ("", "0", "1", "true", "false", "on", "off"):
         raise ConfigurationError(f"{name} must be on or off.")
     return text in ("1", "true", "on") if text else default
+
+
+def _budget(env: Mapping[str, str], name: str, default: float) -> float | None:
+    """Returns US dollars per day: 0 allows no paid call at all, `none` any number of them."""
+    if env.get(name, "").lower() == "none":
+        return None
+    budget = _number(env, name, default)
+    if not (isfinite(budget) and budget >= 0):
+        raise ConfigurationError(f"{name} must be an amount in US dollars, or none for no limit.")
+    return budget
 
 
 def _number(env: Mapping[str, str], name: str, default: float) -> float:

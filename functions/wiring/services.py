@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from shared.account.account_service import AccountService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
+    from shared.learning.deployment_budget import DeploymentBudget
     from shared.maintenance.maintenance import Maintenance
     from shared.memory.repair import MemoryRepair
     from shared.transfer.transfer_service import TransferService
@@ -122,7 +123,7 @@ class Services:
         from adapters.cloud_tasks import CloudTasks, QueueTarget, connect
 
         target = QueueTarget(
-            queue=self.config.queue,
+            queue_of=self.config.queue_of,
             url_of=self.config.url_of,
             service_account=self.config.task_service_account,
         )
@@ -137,7 +138,7 @@ class Services:
             return OfflineAnalyzer()
         from adapters.openai.analysis import OpenAIAnalyzer
 
-        return OpenAIAnalyzer(self.config.model)
+        return OpenAIAnalyzer(self.config.model, self.clock)
 
     @once
     def profiles(self) -> ProfileService:
@@ -208,16 +209,24 @@ class Services:
     @once
     def worker(self) -> "AnalysisWorker":
         """Analyzes batches."""
-        from shared.learning.analysis import AnalysisWorker
+        from shared.learning.analysis import AnalysisWorker, Budgets
 
         return AnalysisWorker(
             self.store,
             self.analyzer,
+            self.counter.enqueue,
             self.clock,
             self.new_id,
             lease=self.config.lease,
-            daily_budget=self.config.daily_budget,
+            budgets=Budgets(self.config.daily_budget, self.deployment_budget),
         )
+
+    @once
+    def deployment_budget(self) -> "DeploymentBudget":
+        """What all analyses together may cost; this process's share of it."""
+        from shared.learning.deployment_budget import DeploymentBudget
+
+        return DeploymentBudget(self.store, self.clock, self.config.deployment_budget)
 
     @once
     def accounts(self) -> "AccountService":

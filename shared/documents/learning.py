@@ -12,6 +12,9 @@ MAX_PENDING = 500
 """Maximum number of pending prompts: far above any interval, yet the document stays small."""
 MAX_FAILED = 20
 """How many failed batches, the newest, a refresh retries."""
+MAX_IN_FLIGHT = 2
+"""How many of a user's batches have a task at the same time; the others wait in line, so that one
+user's learning does not delay another's."""
 
 
 class PromptState(StrEnum):
@@ -87,6 +90,17 @@ class DaySpent(Spent):
     day: str
 
 
+class DayBooked(DaySpent):
+    """What is booked for one day: what was used, and what may still be.
+
+    Attributes:
+        reserved: US dollars set aside for calls whose cost is not known yet, for calls whose worker
+            died, and for what the same user's account had booked before it was erased today.
+    """
+
+    reserved: float = 0.0
+
+
 class BatchUsage(Spent):
     """What the analysis of one batch used."""
 
@@ -104,6 +118,9 @@ class Batch(Model):
         lease: the token of the current lease; a worker whose lease was taken over writes nothing.
         lease_until: when the lease expires and may be taken over.
         redrive_at: when maintenance requeues the batch; absent when that will not happen.
+        waiting_since: the batch's place in the user's line, while it has no task; the earliest is
+            next. A retry's place is an hour later than the time at which it joined.
+        calls: how many calls to a model were booked for it since the user last asked for it.
         version: the profile version that the batch created, if it changed the profile.
     """
 
@@ -120,6 +137,8 @@ class Batch(Model):
     lease: str | None = None
     lease_until: Timestamp | None = None
     redrive_at: Timestamp | None = None
+    waiting_since: Timestamp | None = None
+    calls: int = 0
     analyzer: str | None = None
     decisions: list[Decision] = []
     error: BatchError | None = None
@@ -142,8 +161,10 @@ class LearningState(Model):
     Attributes:
         pending: ids of prompts that are counted but not yet in a batch, oldest first, without
             duplicates.
+        in_flight: ids of the batches that have a task. Each of them has a `redrive_at`.
+        waiting: how many batches wait in line; if there are any, `in_flight` is full.
         failed: ids of the last batches that failed; a refresh retries them.
-        spent: what analyses used on the last day on which there were any.
+        spent: what is booked for the last day on which there was an analysis.
         spent_total: what all of the user's analyses have used.
         enabled_since: when learning was last switched on; prompts recorded earlier and not yet
             counted are never counted.
@@ -151,8 +172,10 @@ class LearningState(Model):
 
     pending: Annotated[list[str], Field(max_length=MAX_PENDING)] = []
     enabled_since: Timestamp | None = None
+    in_flight: list[str] = []
+    waiting: int = 0
     failed: Annotated[list[str], Field(max_length=MAX_FAILED)] = []
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
-    spent: DaySpent | None = None
+    spent: DayBooked | None = None
     spent_total: Spent = Spent()

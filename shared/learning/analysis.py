@@ -6,25 +6,17 @@ its changelog entry and the batch.
 """
 
 import logging
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
 
 from shared.base.clock import Clock
 from shared.base.errors import Unavailable
 from shared.base.ids import IdSource
 from shared.documents.changelog import Source
-from shared.documents.learning import (
-    MAX_FAILED,
-    Batch,
-    BatchError,
-    BatchState,
-    BatchUsage,
-    LastBatch,
-    LearningState,
-    Prompt,
-)
-from shared.documents.profile import Profile
+from shared.documents.learning import Batch, BatchError, LearningState, Prompt
 from shared.documents.user import UserState
+from shared.learning import outcomes
 from shared.learning.analyzer import (
     Analysis,
     AnalysisError,
@@ -33,12 +25,28 @@ from shared.learning.analyzer import (
     PromptText,
     TokenUsage,
 )
-from shared.learning.conversation import messages_before
-from shared.learning.counting import REDRIVE_AFTER
-from shared.learning.leases import failed, has_attempts_left, is_held, released, with_lease
-from shared.learning.merging import Merged, merge
+from shared.learning.calls import NOTHING, BudgetUsedUp, Tab, ask
+from shared.learning.conversation import longest_messages, messages_before
+from shared.learning.deployment_budget import DeploymentBudget
+from shared.learning.leases import (
+    failed,
+    has_attempts_left,
+    has_calls_left,
+    is_held,
+    released,
+    with_lease,
+)
+from shared.learning.line import REDRIVE_AFTER, advanced, left, with_a_task
+from shared.learning.merging import merge
 from shared.learning.recording import masked
-from shared.learning.spending import is_budget_spent, tomorrow, with_usage
+from shared.learning.spending import (
+    day_of,
+    has_budget,
+    keep_booked,
+    reserved,
+    tomorrow,
+    with_earlier_bookings,
+)
 from shared.ports import Records, Store
 from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older
@@ -47,22 +55,37 @@ from shared.profile.user_state import updated
 
 log = logging.getLogger(__name__)
 
-LEARNING_OFF = BatchError(
-    reason="LEARNING_OFF",
-    message="Learning was switched off before this batch was analyzed. "
-    "Switch it on again, then analyze the batch with POST /v1/profile/refresh.",
-)
+Enqueue = Callable[[str, Batch], None]
+"""Creates the task of a user's batch, once."""
 
-CRASHED = BatchError(
-    reason="CRASHED",
-    message="Every attempt at this analysis was cut short. The service's log says why.",
-)
+
+@dataclass(frozen=True)
+class Budgets:
+    """What analyses may cost: a user's per day, in US dollars or None, and the deployment's."""
+
+    per_user: float | None
+    deployment: DeploymentBudget
 
 
 @dataclass(frozen=True)
 class _Leased:
     batch: Batch
     user: UserState
+    prompts: list[Prompt]
+    tab: Tab
+
+
+@dataclass(frozen=True)
+class _Step:
+    """The result of a transaction: the batch it finished or leased, and what to enqueue now."""
+
+    batch: Batch | None = None
+    leased: _Leased | None = None
+    next: list[Batch] = field(default_factory=list)
+
+
+class _LeaseLost(Exception):
+    """Another worker took the lease over, or the user was erased."""
 
 
 class AnalysisWorker:
@@ -72,18 +95,20 @@ class AnalysisWorker:
         self,
         store: Store,
         analyzer: Analyzer,
+        enqueue: Enqueue,
         clock: Clock,
         new_id: IdSource,
         *,
         lease: timedelta,
-        daily_budget: float | None,
+        budgets: Budgets,
     ) -> None:
         self._store = store
         self._analyzer = analyzer
+        self._enqueue = enqueue
         self._clock = clock
         self._new_id = new_id
         self._lease = lease
-        self._daily_budget = daily_budget
+        self._budgets = budgets
 
     def analyze(self, uid: str, batch_id: str, *, execution: int = 0) -> Batch | None:
         """Analyzes a batch, unless it is finished, leased by another worker, or erased.
@@ -91,9 +116,10 @@ class AnalysisWorker:
         If the worker crashes
         - before or while taking the lease: nothing is stored, and the queue retries the task;
         - after taking the lease: the task's retry takes it over, or maintenance does once it has
-          expired;
+          expired; what was reserved for the model stays reserved until the day ends;
         - in the final transaction: the same, and the analyzer is asked again;
-        - after it: the queue retries the task, which finds the batch done.
+        - after it: the queue retries the task, which finds the batch done, and enqueues those in
+          flight again, in case the one that took this batch's place has no task.
 
         Args:
             uid: the user.
@@ -109,105 +135,174 @@ class AnalysisWorker:
             Unavailable: another worker holds the lease, or the analysis may succeed later; retry
                 the task.
         """
-        leased = self._store.transact(
-            lambda records: self._take_lease(records, uid, batch_id, execution)
-        )
-        if leased is None:
+        leased = self._run(uid, lambda records: self._claim(records, uid, batch_id, execution))
+        if leased.leased is None:
             return None
-        prompts = sorted(
-            map(masked, self._store.prompts.get_many(uid, leased.batch.prompt_ids)),
-            key=lambda prompt: (prompt.created_at, prompt.id),
-        )
         try:
-            analysis = self._ask(uid, prompts, leased.user)
-        except AnalysisError as error:
-            return self._failed(uid, leased.batch, error)
-        return self._store.transact(
-            lambda records: self._finish(records, uid, leased.batch, prompts, analysis)
-        )
-
-    def _take_lease(
-        self, records: Records, uid: str, batch_id: str, execution: int
-    ) -> _Leased | None:
-        batch = records.batches.get(uid, batch_id)
-        user = records.users.get(uid)
-        if batch is None or user is None or batch.state.ended:
+            return self._analyze(uid, leased.leased)
+        except _LeaseLost:
             return None
+
+    def _analyze(self, uid: str, leased: _Leased) -> Batch | None:
+        try:
+            analysis = self._ask(uid, leased)
+        except BudgetUsedUp as error:
+            log.warning("analysis postponed: %s", error.message)
+            problem = BatchError(reason=error.reason, message=error.message)
+            self._run(uid, lambda records: self._postpone(records, uid, leased, problem))
+            return None
+        except AnalysisError as error:
+            return self._failed(uid, leased, error)
+        return self._run(uid, lambda records: self._finish(records, uid, leased, analysis)).batch
+
+    def _run(self, uid: str, work: Callable[[Records], _Step]) -> _Step:
+        """Runs a transaction, then creates the tasks of the batches that it moved up."""
+        step = self._store.transact(work)
+        for batch in step.next:
+            self._enqueue(uid, batch)
+        return step
+
+    def _claim(self, records: Records, uid: str, batch_id: str, execution: int) -> _Step:
+        user, batch = records.learner(uid, batch_id)
+        if batch is None or user is None or batch.waiting_since:
+            return _Step()
+        if batch.state.ended:
+            return _Step(next=with_a_task(records, uid, user.learning))
         now = self._clock()
         if not user.settings.learns:
-            self._give_up(records, uid, user, batch, LEARNING_OFF, may_pass=False)
-            return None
-        if is_budget_spent(user.learning, self._daily_budget, now):
-            self._wait_for_tomorrow(records, uid, user, batch)
-            return None
+            return self._give_up(records, uid, user, batch, outcomes.LEARNING_OFF, may_pass=False)
         if not has_attempts_left(batch) and not is_held(batch, execution, now):
-            self._give_up(records, uid, user, batch, CRASHED, may_pass=True)
-            return None
-        batch = with_lease(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
-        records.batches.overwrite(uid, batch_id, batch)
-        return _Leased(batch, user)
+            return self._give_up(records, uid, user, batch, outcomes.CRASHED, may_pass=True)
+        leased = with_lease(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
+        prompts = sorted(
+            map(masked, records.prompts.get_many(uid, batch.prompt_ids)),
+            key=lambda prompt: (prompt.created_at, prompt.id),
+        )
+        estimate = self._estimate(user, prompts)
+        if estimate != NOTHING:
+            if not has_calls_left(batch):
+                problem = batch.error or outcomes.CRASHED
+                return self._give_up(records, uid, user, batch, problem, may_pass=False)
+            learning = self._reserved(records, uid, user.learning, estimate)
+            if learning is None:
+                return self._wait_for_tomorrow(records, uid, user, batch, self._used_up())
+            leased = leased.model_copy(update={"calls": batch.calls + 1})
+            records.users.save_state(uid, updated(user, now, learning=learning))
+            self._keep_booked(records, uid, learning)
+        records.batches.overwrite(uid, batch_id, leased)
+        return _Step(leased=_Leased(leased, user, prompts, Tab(estimate, day_of(now))))
 
-    def _ask(self, uid: str, prompts: list[Prompt], user: UserState) -> Analysis:
-        texts = [_text(prompt) for prompt in prompts]
+    def _estimate(self, user: UserState, prompts: list[Prompt]) -> TokenUsage:
+        """Returns the most that the first call can use, before the context is known."""
+        if not prompts:
+            return NOTHING
+        alone = user.settings.user_memory_analysis_interval == 1
+        context = longest_messages() if alone else []
+        return self._analyzer.estimate(AnalysisRequest(_texts(prompts), user.profile, context))
+
+    def _reserved(
+        self, records: Records, uid: str, learning: LearningState, estimate: TokenUsage
+    ) -> LearningState | None:
+        """Returns the state with the call reserved, or None if the budget does not allow it."""
+        if self._budgets.per_user is None or not estimate.cost:
+            return reserved(learning, estimate.cost, self._clock())
+        now = self._clock()
+        learning = with_earlier_bookings(records, uid, learning, now)
+        if not has_budget(learning, self._budgets.per_user, now):
+            return None
+        return reserved(learning, estimate.cost, now)
+
+    def _keep_booked(self, records: Records, uid: str, learning: LearningState) -> None:
+        if self._budgets.per_user is not None and learning.spent:
+            keep_booked(records, uid, learning, self._clock())
+
+    def _ask(self, uid: str, leased: _Leased) -> Analysis:
+        texts = _texts(leased.prompts)
         if not texts:
             return Analysis()
         context: list[str] = []
-        if user.settings.user_memory_analysis_interval == 1:
-            context = messages_before(self._store, uid, prompts[0])
-        return self._analyze(texts, user.profile, context)
+        if leased.user.settings.user_memory_analysis_interval == 1:
+            context = self._context(uid, leased)
+        return ask(
+            self._analyzer,
+            AnalysisRequest(texts, leased.user.profile, context),
+            leased.tab,
+            self._budgets.deployment,
+            lambda estimate, error: self._book(uid, leased, estimate, error),
+        )
 
-    def _analyze(self, texts: list[PromptText], profile: Profile, context: list[str]) -> Analysis:
-        """Asks the analyzer, and splits the batch in half if it is too much at once."""
+    def _context(self, uid: str, leased: _Leased) -> list[str]:
         try:
-            return self._analyzer.analyze(AnalysisRequest(texts, profile, context))
-        except AnalysisError as error:
-            if not error.splittable or len(texts) == 1:
-                raise
-            middle = len(texts) // 2
-            first = self._analyze(texts[:middle], profile, context)
-            second = self._analyze(texts[middle:], profile, context)
-            return Analysis(
-                [*first.candidates, *second.candidates],
-                error.usage + first.usage + second.usage,
-            )
+            return messages_before(self._store, uid, leased.prompts[0])
+        except Unavailable as error:
+            leased.tab.add(NOTHING)
+            raise AnalysisError(
+                "UNAVAILABLE", error.message, retryable=True, usage=NOTHING
+            ) from error
 
-    def _finish(
-        self,
-        records: Records,
-        uid: str,
-        leased: Batch,
-        prompts: list[Prompt],
-        analysis: Analysis,
-    ) -> Batch | None:
-        user = self._user_while_leased(records, uid, leased)
-        if user is None:
-            return None
+    def _book(
+        self, uid: str, leased: _Leased, estimate: TokenUsage, because: AnalysisError
+    ) -> None:
+        """Settles the last call, reserves another one, and extends the lease."""
+        tab = leased.tab
+
+        def book(records: Records) -> bool:
+            user, batch = self._while_leased(records, uid, leased)
+            now = self._clock()
+            batch = batch.model_copy(update={"calls": batch.calls - tab.free_calls})
+            if estimate != NOTHING and not has_calls_left(batch):
+                raise AnalysisError(because.reason, because.message, usage=NOTHING)
+            settled = tab.settled(user.learning, now)
+            learning = self._reserved(records, uid, settled, estimate)
+            if learning is None:
+                return False
+            calls = batch.calls + int(estimate != NOTHING)
+            update = {
+                "calls": calls,
+                "lease_until": now + self._lease,
+                "redrive_at": now + 2 * self._lease,
+            }
+            records.batches.overwrite(uid, batch.id, batch.model_copy(update=update))
+            records.users.save_state(uid, updated(user, now, learning=learning))
+            if estimate.cost:
+                self._keep_booked(records, uid, learning)
+            return True
+
+        if not self._store.transact(book):
+            raise BudgetUsedUp(self._used_up().message)
+        tab.booked(estimate, day_of(self._clock()))
+
+    def _finish(self, records: Records, uid: str, leased: _Leased, analysis: Analysis) -> _Step:
+        user, batch = self._while_leased(records, uid, leased)
         now = self._clock()
-        user = updated(user, now, learning=with_usage(user.learning, analysis.usage, now))
+        user = self._settled(user, leased)
         if not user.settings.learns:
-            return self._give_up(records, uid, user, leased, LEARNING_OFF, may_pass=False)
+            problem = outcomes.LEARNING_OFF
+            return self._give_up(records, uid, user, batch, problem, may_pass=False, tab=leased.tab)
         older = read_older(records, uid, user)
         merged = merge(
             older.joined(user.profile),
             analysis.candidates,
-            batch_id=leased.id,
-            prompts={prompt.id: _text(prompt) for prompt in prompts},
+            batch_id=batch.id,
+            prompts={prompt.id: _text(prompt) for prompt in leased.prompts},
             settings=user.settings,
             now=now,
         )
         profile = merged.profile.model_copy(
             update={
                 "last_analyzed": now,
-                "total_prompts_analyzed": user.profile.total_prompts_analyzed + len(prompts),
+                "total_prompts_analyzed": user.profile.total_prompts_analyzed + len(leased.prompts),
                 "created_at": user.profile.created_at or now,
                 "forgotten": user.profile.forgotten,
             }
         )
         changed = content_of(profile) != content_of(user.profile)
         version = user.profile.version + 1 if changed else None
-        ended = _done(leased, now, merged, analysis.usage, version)
-        records.batches.overwrite(uid, ended.id, ended)
-        learning = _after_success(user.learning, ended, now, merged)
+        ended = outcomes.done(_paid(batch, leased), now, merged, leased.tab.total, version)
+        learning = outcomes.after_success(left(user.learning, batch.id), ended, now, merged)
+        learning, others = advanced(records, uid, learning, now)
+        for each in (ended, *others):
+            records.batches.overwrite(uid, each.id, each)
         if changed:
             commit_version(
                 records,
@@ -222,36 +317,47 @@ class AnalysisWorker:
             )
         else:
             records.users.save_state(uid, updated(user, now, profile=profile, learning=learning))
-        return ended
+        if leased.tab.estimate.cost:
+            self._keep_booked(records, uid, learning)
+        return _Step(ended, next=others)
 
-    def _failed(self, uid: str, leased: Batch, error: AnalysisError) -> Batch | None:
+    def _failed(self, uid: str, leased: _Leased, error: AnalysisError) -> Batch | None:
         """Records a failure: for a retry if that may help, otherwise as final."""
         log.warning("analysis failed: %s", error.reason)
-        retry = error.retryable and has_attempts_left(leased)
         problem = BatchError(reason=error.reason, message=error.message)
+        paid = _paid(leased.batch, leased)
+        retry = error.retryable and has_attempts_left(paid) and has_calls_left(paid)
 
-        def record(records: Records) -> Batch | None:
-            user = self._user_while_leased(records, uid, leased)
-            if user is None:
-                return None
+        def record(records: Records) -> _Step:
+            user, batch = self._while_leased(records, uid, leased)
             now = self._clock()
-            user = updated(user, now, learning=with_usage(user.learning, error.usage, now))
+            user = self._settled(user, leased)
             if not retry:
-                return self._give_up(records, uid, user, leased, problem, may_pass=error.retryable)
-            batch = released(leased, problem, now + REDRIVE_AFTER)
+                return self._give_up(
+                    records,
+                    uid,
+                    user,
+                    batch,
+                    problem,
+                    may_pass=error.may_pass,
+                    tab=leased.tab,
+                )
+            batch = released(_paid(batch, leased), problem, now + REDRIVE_AFTER)
             learning = user.learning.model_copy(update={"last_error": problem})
             records.batches.overwrite(uid, batch.id, batch)
             records.users.save_state(uid, updated(user, now, learning=learning))
-            return batch
+            if leased.tab.estimate.cost:
+                self._keep_booked(records, uid, learning)
+            return _Step(batch)
 
-        batch = self._store.transact(record)
-        if batch and retry:
+        step = self._run(uid, record)
+        if retry:
             raise Unavailable(
                 "The analysis failed, but a retry may succeed.",
                 [{"reason": error.reason}],
                 retry_after=round(error.retry_after or 10),
             )
-        return batch
+        return step.batch
 
     def _give_up(
         self,
@@ -262,39 +368,69 @@ class AnalysisWorker:
         problem: BatchError,
         *,
         may_pass: bool,
-    ) -> Batch:
+        tab: Tab | None = None,
+    ) -> _Step:
         """Records a batch as failed, so that a refresh can retry it."""
         now = self._clock()
+        if tab:
+            batch = batch.model_copy(update={"calls": batch.calls - tab.free_calls})
         ended = failed(batch, problem, now, may_pass=may_pass)
-        others = [id_ for id_ in user.learning.failed if id_ != batch.id]
-        learning = user.learning.model_copy(
-            update={
-                "failed": [*others, batch.id][-MAX_FAILED:],
-                "last_batch": LastBatch(id=batch.id, state=ended.state, finished_at=now),
-                "last_error": problem,
-            }
-        )
-        records.batches.overwrite(uid, batch.id, ended)
+        learning = outcomes.after_failure(left(user.learning, batch.id), ended, now, problem)
+        learning, others = advanced(records, uid, learning, now)
+        for each in (ended, *others):
+            records.batches.overwrite(uid, each.id, each)
         records.users.save_state(uid, updated(user, now, learning=learning))
-        return ended
+        if tab and tab.estimate.cost:
+            self._keep_booked(records, uid, learning)
+        return _Step(ended, next=others)
 
-    def _wait_for_tomorrow(self, records: Records, uid: str, user: UserState, batch: Batch) -> None:
+    def _postpone(self, records: Records, uid: str, leased: _Leased, problem: BatchError) -> _Step:
+        user, batch = self._while_leased(records, uid, leased)
+        user = self._settled(user, leased)
+        if leased.tab.estimate.cost:
+            self._keep_booked(records, uid, user.learning)
+        return self._wait_for_tomorrow(records, uid, user, _paid(batch, leased), problem)
+
+    def _wait_for_tomorrow(
+        self, records: Records, uid: str, user: UserState, batch: Batch, problem: BatchError
+    ) -> _Step:
+        """Puts a batch off. It stays in flight, so the user's line waits with it."""
         now = self._clock()
-        problem = BatchError(
-            reason="BUDGET_USED_UP",
-            message=f"The daily budget of ${self._daily_budget:.2f} is used up. "
-            "Learning continues tomorrow.",
-        )
         learning = user.learning.model_copy(update={"last_error": problem})
         records.batches.overwrite(uid, batch.id, released(batch, problem, tomorrow(now)))
         records.users.save_state(uid, updated(user, now, learning=learning))
+        return _Step()
 
-    def _user_while_leased(self, records: Records, uid: str, leased: Batch) -> UserState | None:
-        """Returns the user if the lease is still held; None if it was taken over or erased."""
-        batch, user = records.batch_and_user(uid, leased.id)
-        if batch is None or user is None or batch.lease != leased.lease:
-            return None
-        return user
+    def _used_up(self) -> BatchError:
+        return BatchError(
+            reason="BUDGET_USED_UP",
+            message=f"The daily budget of ${self._budgets.per_user:.2f} is used up. "
+            "Learning continues tomorrow.",
+        )
+
+    def _settled(self, user: UserState, leased: _Leased) -> UserState:
+        now = self._clock()
+        return updated(user, now, learning=leased.tab.settled(user.learning, now))
+
+    def _while_leased(self, records: Records, uid: str, leased: _Leased) -> tuple[UserState, Batch]:
+        """Returns the user and the batch if the lease is still held.
+
+        Raises:
+            _LeaseLost: it was taken over, or the user was erased.
+        """
+        user, batch = records.learner(uid, leased.batch.id)
+        if batch is None or user is None or batch.lease != leased.batch.lease:
+            raise _LeaseLost
+        return user, batch
+
+
+def _paid(batch: Batch, leased: _Leased) -> Batch:
+    """Returns the batch without the calls that turned out to cost nothing."""
+    return batch.model_copy(update={"calls": batch.calls - leased.tab.free_calls})
+
+
+def _texts(prompts: list[Prompt]) -> list[PromptText]:
+    return [_text(prompt) for prompt in prompts]
 
 
 def _text(prompt: Prompt) -> PromptText:
@@ -303,39 +439,3 @@ def _text(prompt: Prompt) -> PromptText:
 
 def _source(analyzer: Analyzer) -> Source:
     return Source.RULES if analyzer.name == "offline" else Source.MODEL
-
-
-def _done(
-    leased: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
-) -> Batch:
-    return leased.model_copy(
-        update={
-            "state": BatchState.DONE,
-            "finished_at": now,
-            "decisions": merged.decisions,
-            "error": None,
-            "usage": BatchUsage(
-                prompt_tokens=usage.prompt_tokens,
-                completion_tokens=usage.completion_tokens,
-                cost=usage.cost,
-            ),
-            "lease": None,
-            "lease_until": None,
-            "redrive_at": None,
-            "version": version,
-        }
-    )
-
-
-def _after_success(
-    learning: LearningState, batch: Batch, now: datetime, merged: Merged
-) -> LearningState:
-    accepted = sum(decision.accepted for decision in merged.decisions)
-    last = LastBatch(id=batch.id, state=batch.state, finished_at=now, accepted=accepted)
-    return learning.model_copy(
-        update={
-            "failed": [id_ for id_ in learning.failed if id_ != batch.id],
-            "last_batch": last,
-            "last_error": None,
-        }
-    )

@@ -52,10 +52,13 @@ class TokenUsage:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The candidates of a batch, in the order in which they were found."""
+    """The candidates of a batch, in the order in which they were found.
+
+    `usage` is None if the analysis may have cost something and nobody says how much.
+    """
 
     candidates: Sequence[Candidate] = ()
-    usage: TokenUsage = field(default_factory=TokenUsage)
+    usage: TokenUsage | None = field(default_factory=TokenUsage)
 
 
 class Analyzer(Protocol):
@@ -66,8 +69,15 @@ class Analyzer(Protocol):
         """The name that `GET /v1/profile/status` shows: `offline`, or the name of the model."""
         ...
 
+    def estimate(self, request: AnalysisRequest) -> TokenUsage:
+        """Returns the most that one call for this request can use; all zero if it is free.
+
+        It may be asked in a transaction, so it must be quick and have no effect.
+        """
+        ...
+
     def analyze(self, request: AnalysisRequest) -> Analysis:
-        """Returns the candidates found in the batch.
+        """Returns the candidates found in the batch, after at most one call to a model.
 
         Raises:
             AnalysisError: the batch could not be analyzed; the error says whether a retry, or
@@ -81,12 +91,14 @@ class AnalysisError(Exception):
 
     Attributes:
         reason: what is stored with the batch: REFUSED, TRUNCATED, INVALID_ANSWER, RATE_LIMITED,
-            TIMED_OUT, UNAVAILABLE, MISCONFIGURED.
+            TIMED_OUT, UNAVAILABLE, MISCONFIGURED, TOO_LONG.
         message: what went wrong, for a person.
-        retryable: whether the same batch may succeed later.
+        retryable: whether the queue may try the same batch again within minutes.
+        may_pass: whether maintenance may try it again in an hour.
         splittable: whether half of the batch may succeed.
         retry_after: how many seconds the service asked to wait, if it did.
-        usage: what the failed analysis used.
+        usage: what the failed analysis used; None if it may have cost something and nobody says
+            how much, so that the estimate is booked.
     """
 
     def __init__(
@@ -95,6 +107,7 @@ class AnalysisError(Exception):
         message: str,
         *,
         retryable: bool = False,
+        may_pass: bool | None = None,
         splittable: bool = False,
         retry_after: float | None = None,
         usage: TokenUsage | None = None,
@@ -103,6 +116,7 @@ class AnalysisError(Exception):
         self.reason = reason
         self.message = message
         self.retryable = retryable
+        self.may_pass = retryable if may_pass is None else may_pass
         self.splittable = splittable
         self.retry_after = retry_after
-        self.usage = usage or TokenUsage()
+        self.usage = usage

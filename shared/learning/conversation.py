@@ -6,14 +6,21 @@ from shared.ports import Cursor, Order, Store
 
 MESSAGES = 5
 """How many messages are given as context."""
+MESSAGE_CHARS = 1000
+"""How much of each, in characters, since the user pays for all of it again with every message."""
 
 
 def messages_before(store: Store, uid: str, prompt: Prompt) -> list[str]:
-    """Returns the five messages before a prompt, of any role, oldest first."""
+    """Returns the five messages before a prompt, of any role, oldest first, each cut."""
     earlier = store.prompts.query(
         uid,
         order=Order("createdAt", descending=True),
         limit=MESSAGES,
         after=Cursor(prompt.created_at, prompt.id),
     )
-    return [masked(message).content for message in reversed(earlier)]
+    return [masked(message).content[:MESSAGE_CHARS] for message in reversed(earlier)]
+
+
+def longest_messages() -> list[str]:
+    """Returns messages that need as many bytes as any that `messages_before` can return."""
+    return ["\U0010ffff" * MESSAGE_CHARS] * MESSAGES

@@ -3,25 +3,31 @@
 A prompt is in one place only: in `learning.pending`, or in one batch. Both are read and written in
 one transaction, so a repeated event finds the prompt and changes nothing. A batch is its own
 outbox: it is stored as queued, with the time when maintenance would requeue it, before its task is
-created.
+created. While others of the same user are being analyzed, it waits in the user's line instead; see
+`shared.learning.line`.
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
 from shared.base.clock import Clock
 from shared.base.ids import derived_id
-from shared.documents.learning import MAX_PENDING, Batch, BatchState, SkipReason
+from shared.documents.learning import (
+    MAX_PENDING,
+    Batch,
+    BatchState,
+    LearningState,
+    SkipReason,
+)
 from shared.documents.user import UserState
 from shared.learning.leases import requeued
+from shared.learning.line import REDRIVE_AFTER, advanced, joined
 from shared.ports import Records, Store, Tasks, Where
 from shared.profile.user_state import updated
 
 ANALYZE = "analyze_batch"
 """The function that analyzes a batch."""
-REDRIVE_AFTER = timedelta(minutes=15)
-"""How long a batch may wait for its task before maintenance requeues it."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,7 @@ class Counter:
         if prompt.role != "user" or prompt.skipped:
             return Counted("skipped")
         counted = self._store.transact(lambda records: self._count(records, uid, prompt))
-        if counted.batch and counted.batch.state == BatchState.QUEUED:
+        if counted.batch:
             self.enqueue(uid, counted.batch)
         return counted
 
@@ -86,30 +92,68 @@ class Counter:
             Unavailable: the database or the queue did not answer; call it again.
         """
 
-        def form(records: Records) -> list[Batch]:
+        def form(records: Records) -> tuple[list[Batch], list[Batch]]:
             user = records.users.get(uid)
             if not user or not user.settings.learns:
-                return []
+                return [], []
             failed = records.batches.get_many(uid, user.learning.failed)
-            due = self._clock() + REDRIVE_AFTER
-            batches = [requeued(batch, due) for batch in failed if batch.state.ended]
+            now = self._clock()
             learning = user.learning.model_copy(update={"failed": []})
-            user = updated(user, self._clock(), learning=learning)
-            for batch in batches:
-                records.batches.overwrite(uid, batch.id, batch)
-            if user.learning.pending:
-                batches.append(self._form(records, uid, user, user.learning.pending, "refresh"))
-            elif batches:
-                records.users.save_state(uid, user)
-            return batches
+            new = []
+            if learning.pending:
+                learning, batch = self._formed(uid, learning, learning.pending, "refresh")
+                records.batches.create(uid, batch.id, batch)
+                new = [batch]
+            retried = []
+            for batch in failed:
+                if batch.state.ended:
+                    again = requeued(batch).model_copy(update={"calls": 0})
+                    learning, again = joined(learning, again, now)
+                    records.batches.overwrite(uid, again.id, again)
+                    retried.append(again)
+            if new or retried:
+                records.users.save_state(uid, updated(user, now, learning=learning))
+            return new, retried
 
-        batches = self._store.transact(form)
+        new, retried = self._store.transact(form)
+        for batch in (*new, *retried):
+            self.enqueue(uid, batch)
+        return next(iter(new or retried[-1:]), None)
+
+    def redrive(self, uid: str, batch_id: str) -> bool:
+        """Queues a batch that is due again, behind the user's first tries; returns if it was due.
+
+        Its task gets a new name, because the old one stays reserved for hours. If this crashes
+        - before or in the transaction: the next run of maintenance finds the batch due;
+        - between the transaction and the tasks: each batch in flight becomes due again.
+
+        Raises:
+            Unavailable: the database or the queue did not answer.
+        """
+
+        def requeue(records: Records) -> list[Batch]:
+            user, batch = records.learner(uid, batch_id)
+            now = self._clock()
+            if not batch or batch.redrive_at is None or batch.redrive_at > now:
+                return []
+            if not user:
+                later = batch.model_copy(update={"redrive_at": now + REDRIVE_AFTER})
+                records.batches.overwrite(uid, batch_id, later)
+                return []
+            learning, batch = joined(user.learning, requeued(batch), now)
+            learning, others = advanced(records, uid, learning, now)
+            for each in (batch, *others):
+                records.batches.overwrite(uid, each.id, each)
+            records.users.save_state(uid, updated(user, now, learning=learning))
+            return [batch, *others]
+
+        batches = self._store.transact(requeue)
         for batch in batches:
             self.enqueue(uid, batch)
-        return batches[-1] if batches else None
+        return bool(batches)
 
     def enqueue(self, uid: str, batch: Batch) -> None:
-        """Creates the task of a batch.
+        """Creates the task of a batch, unless that waits in line or is not queued.
 
         Its name is derived from `drives`, so calling this again has no effect until the batch is
         requeued.
@@ -117,6 +161,8 @@ class Counter:
         Raises:
             Unavailable: the queue did not answer.
         """
+        if batch.state is not BatchState.QUEUED or batch.waiting_since:
+            return
         self._tasks.enqueue(
             ANALYZE,
             derived_id("task", uid, batch.id, str(batch.drives)),
@@ -144,31 +190,30 @@ class Counter:
             return Counted("skipped")
         pending = [*user.learning.pending, prompt.id]
         if len(pending) >= min(user.settings.user_memory_analysis_interval, MAX_PENDING):
-            return Counted("batched", self._form(records, uid, user, pending, "interval"))
+            learning, batch = self._formed(uid, user.learning, pending, "interval")
+            records.batches.create(uid, batch.id, batch)
+            records.users.save_state(uid, updated(user, self._clock(), learning=learning))
+            return Counted("batched", batch)
         learning = user.learning.model_copy(update={"pending": pending})
         records.users.save_state(uid, updated(user, self._clock(), learning=learning))
         return Counted("pending")
 
-    def _form(
+    def _formed(
         self,
-        records: Records,
         uid: str,
-        user: UserState,
+        learning: LearningState,
         prompt_ids: list[str],
         trigger: Literal["interval", "refresh"],
-    ) -> Batch:
+    ) -> tuple[LearningState, Batch]:
+        """Returns the state without pending prompts, and their batch."""
         now = self._clock()
         batch = Batch(
             id=derived_id("batch", uid, *sorted(prompt_ids)),
             trigger=trigger,
             prompt_ids=prompt_ids,
             created_at=now,
-            redrive_at=now + REDRIVE_AFTER,
         )
-        learning = user.learning.model_copy(update={"pending": []})
-        records.batches.create(uid, batch.id, batch)
-        records.users.save_state(uid, updated(user, now, learning=learning))
-        return batch
+        return joined(learning.model_copy(update={"pending": []}), batch, now)
 
 
 def batch_of(records: Records, uid: str, prompt_id: str) -> Batch | None:

@@ -7,6 +7,9 @@ from shared.documents.learning import Batch, BatchError, BatchState
 
 MAX_ATTEMPTS = 5
 """How often a batch is tried, each time it is queued, before it is recorded as failed."""
+MAX_CALLS = 25
+"""How many calls to a model a batch may cost, splits and retries together, until the user asks for
+another try. Calls that certainly cost nothing do not count."""
 MAX_DRIVES = 24
 """How often a failed batch is requeued before maintenance leaves it to the user's refresh."""
 MAX_COUNT = 1_000_000
@@ -69,7 +72,7 @@ def failed(batch: Batch, error: BatchError, now: datetime, *, may_pass: bool) ->
 
     If the failure `may_pass` by itself, like an outage, maintenance retries the batch for a day.
     """
-    retry = may_pass and batch.drives < MAX_DRIVES
+    retry = may_pass and batch.drives < MAX_DRIVES and has_calls_left(batch)
     return batch.model_copy(
         update={
             "state": BatchState.FAILED,
@@ -87,8 +90,13 @@ def has_attempts_left(batch: Batch) -> bool:
     return batch.attempts < MAX_ATTEMPTS * (batch.drives + 1)
 
 
-def requeued(batch: Batch, redrive_at: datetime) -> Batch:
-    """Returns the batch queued again, for a task with a new name."""
+def has_calls_left(batch: Batch) -> bool:
+    """Returns whether another call to a model may be paid for the batch."""
+    return batch.calls < MAX_CALLS
+
+
+def requeued(batch: Batch) -> Batch:
+    """Returns the batch queued again, for a task with a new name; `line.joined` places it."""
     return batch.model_copy(
         update={
             "state": BatchState.QUEUED,
@@ -96,6 +104,5 @@ def requeued(batch: Batch, redrive_at: datetime) -> Batch:
             "lease": None,
             "lease_until": None,
             "finished_at": None,
-            "redrive_at": redrive_at,
         }
     )

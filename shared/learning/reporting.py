@@ -19,7 +19,7 @@ from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.learning.counting import batch_of
-from shared.learning.spending import spent_today
+from shared.learning.spending import booked_today
 from shared.ports import Cursor, Order, Store
 
 _STATE_OF_BATCH = {
@@ -67,6 +67,7 @@ class LearningReports:
         """Returns the status of learning, from one read."""
         user = self._store.users.get(uid) or UserState()
         learning, settings = user.learning, user.settings
+        today = booked_today(learning, self._clock())
         return Status(
             enabled=settings.learns,
             interval=settings.user_memory_analysis_interval,
@@ -74,7 +75,7 @@ class LearningReports:
             analyzer=self._analyzer,
             last_batch=learning.last_batch,
             last_error=learning.last_error,
-            spent_today=spent_today(learning, self._clock()),
+            spent_today=DaySpent.model_validate(today.model_dump(exclude={"reserved"})),
             spent_total=learning.spent_total,
             reasons=list(_reasons(user.profile, settings, learning)),
         )

@@ -12,12 +12,10 @@ from typing import get_args
 from shared.base.clock import Clock
 from shared.base.errors import BeingErased, Unavailable
 from shared.base.ids import derived_id
-from shared.documents.learning import Batch
 from shared.documents.setbacks import Setback
-from shared.learning.counting import REDRIVE_AFTER, Counter
-from shared.learning.leases import requeued
+from shared.learning.counting import Counter
 from shared.maintenance.setbacks import Item, Setbacks, is_waiting
-from shared.ports import Due, DueKind, Records, Store, Tasks
+from shared.ports import Due, DueKind, Store, Tasks
 
 log = logging.getLogger(__name__)
 
@@ -157,24 +155,8 @@ class Sweep:
         return _Result.DONE
 
     def _requeue(self, due: Due, setback: Setback | None) -> _Result:
-        """Enqueues a batch under a new task name, because the old one stays reserved for hours.
-
-        After a crash between the transaction and the task, the batch becomes due again.
-        """
-
-        def requeue(records: Records) -> Batch | None:
-            batch, _ = records.batch_and_user(due.uid, due.id)
-            now = self._clock()
-            if batch is None or batch.redrive_at is None or batch.redrive_at > now:
-                return None
-            batch = requeued(batch, now + REDRIVE_AFTER)
-            records.batches.overwrite(due.uid, due.id, batch)
-            return batch
-
-        batch = self._store.transact(requeue)
-        if batch is None:
+        if not self._counter.redrive(due.uid, due.id):
             return _Result.NOTHING
-        self._counter.enqueue(due.uid, batch)
         if setback is not None:
             self._setbacks.clear("batches", due.uid, due.id)
         return _Result.DONE

@@ -15,6 +15,8 @@ FORMAT = "rekindle"
 SCHEMA_VERSION = 1
 PAGE = 200
 """Documents per read."""
+_OF_A_WORKER = {"lease", "lease_until", "redrive_at", "waiting_since", "calls"}
+"""Fields of a batch that only its processing needs."""
 
 
 def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, Any]]:
@@ -23,7 +25,8 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
     Lists are iterators that read one page at a time, so memory use stays constant.
     """
     user = store.users.get(uid) or UserState()
-    state = user.model_dump(mode="json", by_alias=True, exclude_none=True)
+    line = {"learning": {"in_flight", "waiting"}}
+    state = user.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=line)
     yield "format", FORMAT
     yield "schemaVersion", SCHEMA_VERSION
     yield "exportedAt", now.isoformat().replace("+00:00", "Z")
@@ -35,7 +38,7 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
     yield "changelog", _all(store.changelog, uid, "version")
     yield "memory", _all(store.memory, uid, "position", INTERNAL)
     yield "sessions", _all(store.sessions, uid, "lastActiveAt")
-    yield "batches", _all(store.batches, uid, "createdAt", {"lease", "lease_until", "redrive_at"})
+    yield "batches", _all(store.batches, uid, "createdAt", _OF_A_WORKER)
     yield "prompts", _all(store.prompts, uid, "createdAt")
 
 

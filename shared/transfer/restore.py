@@ -22,7 +22,7 @@ from shared.documents.profile import Profile
 from shared.documents.sessions import Session
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.learning.counting import REDRIVE_AFTER
+from shared.learning.line import REDRIVE_AFTER
 from shared.learning.recording import masked
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
@@ -107,6 +107,9 @@ class Restorer:
                 )
                 given = profile.model_copy(update={"forgotten": list(forgotten)})
                 user = write_older(records, uid, user, given, older)
+                # The line is of batches here, whatever the export says.
+                line = {"in_flight": user.learning.in_flight, "waiting": user.learning.waiting}
+                learning = learning.model_copy(update=line)
                 written = updated(user, now, learning=learning)
                 known_since = state.known_since or written.created_at
                 records.users.save_state(
@@ -176,6 +179,7 @@ class Restorer:
     def _batches(self, uid: str, items: Sequence[Any], report: Report) -> None:
         batches = []
         for _, batch in valid_items(report, "batches", Batch, items):
+            batch = batch.model_copy(update={"waiting_since": None, "calls": 0})
             if not batch.state.ended:
                 queued = {"state": BatchState.QUEUED, "redrive_at": self.clock() + REDRIVE_AFTER}
                 batch = batch.model_copy(update=queued)

@@ -15,9 +15,12 @@ model_calls_at_once    = 20
 model_calls_per_second = 5
 
 model = {
-  REKINDLE_MODEL        = "gpt-4o-mini"
-  REKINDLE_DAILY_BUDGET = "0.05"
+  REKINDLE_MODEL = "gpt-4o-mini"
 }
+
+# US dollars per day for one user's analyses, and for all of them together.
+daily_budget      = 0.25
+deployment_budget = 50
 
 # Your own pages that call the API, and your backends that act for users.
 allowed_origins          = ["https://app.example.com"]

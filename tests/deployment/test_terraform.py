@@ -230,7 +230,7 @@ def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
     uses = {
         name
         for name, text in edge.items()
-        if re.search(r"services(\(\))?\.(counter|maintenance|tasks)\b", text)
+        if re.search(r"services(\(\))?\.(counter|maintenance|tasks|worker)\b", text)
     }
     assert {name for name, own in DECLARED.items() if own.get("enqueues")} == uses
 
@@ -244,6 +244,28 @@ def test_every_deadline_leaves_time_for_the_answer() -> None:
     for name, each in limits.items():
         timeout = DECLARED[name].get("timeout", USUAL["timeout"])
         assert max(SECONDS[limit] for limit in each) < 0.95 * timeout, name
+
+
+def test_maintenance_has_a_queue_of_its_own() -> None:
+    """The queue of a task follows from its function, here and in the configuration."""
+    deployed = blocks("resource")
+    names = {
+        queue: deployed[f"google_cloud_tasks_queue.{queue}"]["name"]
+        for queue in ("main", "maintenance")
+    }
+    read = config.Config.from_env({"GOOGLE_CLOUD_PROJECT": "p"})
+    assert read.queue_of("run_maintenance").endswith(f"/queues/{names['maintenance']}")
+    assert read.queue_of("analyze_batch").endswith(f"/queues/{names['main']}")
+    assert names["main"] != names["maintenance"]
+    to_maintenance = [n for n, own in DECLARED.items() if "maintenance" in own.get("enqueues", [])]
+    assert to_maintenance == ["run_maintenance"]
+
+
+def test_budgets_have_the_defaults_of_the_code() -> None:
+    read = config.Config.from_env({"GOOGLE_CLOUD_PROJECT": "p"})
+    variables = blocks("variable")
+    assert variables["daily_budget"]["default"] == read.daily_budget == 0.25
+    assert variables["deployment_budget"]["default"] == read.deployment_budget == 50
 
 
 def test_only_the_analysis_asks_the_model() -> None:
@@ -349,6 +371,10 @@ def test_the_example_sets_variables_that_are_there() -> None:
         ('alert_emails=["nobody"]', False),
         ('min_instances={"context"=-1}', False),
         ("daily_cost=0", False),
+        ("daily_budget=-1", False),
+        ("daily_budget=0", True),
+        ("daily_budget=null", True),
+        ("deployment_budget=-1", False),
         ("billing_account=mine", False),
         ("package=../evil.zip", False),
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import burst, growth, load, maintenance
+from bench import burst, fairness, growth, load, maintenance
 from bench.workload import uid_of
 from emulator.client import stack_process
 
@@ -49,6 +49,12 @@ def test_a_burst_is_counted_once(stack):
     assert figures["preferences"] == 2
     assert not burst.is_right({**figures, "lost": 1}, 20)
     assert not burst.is_right({**figures, "analysedInProfile": 10}, 20)
+
+
+def test_somebody_elses_prompts_are_not_waited_for(stack, tmp_path):
+    figures = fairness.measure(stack, 60)
+    assert figures["analyzedBetween"] < 60
+    assert "another" in fairness.render(figures, tmp_path)
 
 
 def test_maintenance_reads_what_is_due(tmp_path):

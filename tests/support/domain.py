@@ -57,12 +57,14 @@ class Domain:
         embedder: Embedder | None = None,
         store: Any = None,
         queue: Queue | None = None,
+        **variables: str,
     ) -> None:
         numbers = count(1)
         self.clock = MovableClock()
         self.store: Any = store or InMemoryStore()
         self.queue = queue or Queue()
         environment = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
+        environment |= variables
         self._services = Services(
             Config.from_env(environment),
             clock=self.clock,
@@ -93,13 +95,18 @@ class Domain:
     def work(self) -> None:
         """Runs tasks until none is left."""
         while self.queue.waiting:
-            name = next(iter(self.queue.waiting))
-            function, body = self.queue.waiting.pop(name)
-            if function == ANALYZE:
-                self.worker.analyze(body["uid"], body["batchId"])
-            else:
-                assert function == MAINTENANCE
-                self.maintenance.run(body["job"], body["uid"], body["tries"])
+            self.work_once()
+
+    def work_once(self) -> str:
+        """Runs the oldest task; returns whose it was."""
+        name = next(iter(self.queue.waiting))
+        function, body = self.queue.waiting.pop(name)
+        if function == ANALYZE:
+            self.worker.analyze(body["uid"], body["batchId"])
+        else:
+            assert function == MAINTENANCE
+            self.maintenance.run(body["job"], body["uid"], body["tries"])
+        return str(body["uid"])
 
     def learn(self, uid: str, *texts: str) -> None:
         """Records messages and has them analyzed at once."""

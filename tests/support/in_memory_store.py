@@ -77,11 +77,13 @@ class Documents:
     def __init__(self) -> None:
         self.fields: dict[Key, Fields] = {}
         self.vectors: dict[Key, Vector] = {}
+        self.spending: dict[str, tuple[float, datetime]] = {}
 
     def copy(self) -> "Documents":
-        """A copy of the documents, to be changed independently."""
+        """A copy, to be changed independently: each write replaces a document as a whole."""
         copied = Documents()
-        copied.fields, copied.vectors = deepcopy(self.fields), dict(self.vectors)
+        copied.fields, copied.vectors = dict(self.fields), dict(self.vectors)
+        copied.spending = dict(self.spending)
         return copied
 
 
@@ -125,7 +127,7 @@ class InMemoryUsers:
         fields = self._access.read().fields.get((uid, "", ""))
         if fields is not None and _ERASE_DUE_AT in fields:
             raise BeingErased
-        return _validated(UserState, fields) if fields is not None else None
+        return _validated(UserState, deepcopy(fields)) if fields is not None else None
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
@@ -210,11 +212,9 @@ class InMemoryCollection:
         self._access.write().fields[uid, self._name, id_] = _fields_of(item)
 
     def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
-        document = self._access.write().fields.setdefault((uid, self._name, id_), {})
-        for name, value in fields.items():
-            document[name] = value
-            if value is None:
-                del document[name]
+        documents = self._access.write().fields
+        document = {**documents.get((uid, self._name, id_), {}), **fields}
+        documents[uid, self._name, id_] = {k: v for k, v in document.items() if v is not None}
 
     def delete(self, uid: str, id_: str) -> None:
         documents = self._access.write()
@@ -270,11 +270,23 @@ class InMemoryPages(InMemoryCollection):
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         documents = self._access.write().fields
-        held = documents.setdefault((uid, self._name, page), {}).setdefault("entries", {})
-        for id_, line in lines.items():
-            held[id_] = line
-            if line is None:
-                del held[id_]
+        before = documents.get((uid, self._name, page), {})
+        held = {**before.get("entries", {}), **lines}
+        kept = {id_: line for id_, line in held.items() if line is not None}
+        documents[uid, self._name, page] = {**before, "entries": kept}
+
+
+class InMemorySpending:
+    """`spending`, which belongs to no user."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def get(self, key: str) -> float:
+        return self._access.read().spending.get(key, (0.0, None))[0]
+
+    def put(self, key: str, amount: float, expires_at: datetime) -> None:
+        self._access.write().spending[key] = amount, expires_at
 
 
 class InMemoryRecords:
@@ -291,15 +303,15 @@ class InMemoryRecords:
         self.digests = InMemoryCollection(access, "derived", MemoryDigest)
         self.forgotten = InMemoryCollection(access, "derived", ForgottenPage)
         self.setbacks = InMemoryCollection(access, "setbacks", Setback)
+        self.spending = InMemorySpending(access)
         self._reading = access
+
+    def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
+        return self.users.get(uid), self.batches.get(uid, batch_id)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         digest = self.digests.get(uid, DIGEST_ID)
         return self.users.get(uid) or UserState(), digest or MemoryDigest()
-
-    def batch_and_user(self, uid: str, batch_id: str) -> tuple[Batch | None, UserState | None]:
-        user = self.users.get(uid)
-        return self.batches.get(uid, batch_id), user
 
     def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
         group, field = _DUE[what]

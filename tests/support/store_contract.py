@@ -212,6 +212,38 @@ class StoreContract:
         with pytest.raises(Exception, match=r"(?i)read"):
             store.transact(work)
 
+    def test_a_user_and_a_batch_are_read_together(self, store, uid):
+        batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
+        assert store.learner(uid, "b") == (None, None)
+        write(store, lambda records: records.batches.create(uid, "b", batch))
+        assert store.learner(uid, "b") == (None, batch)
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        assert store.learner(uid, "b") == (UserState(), batch)
+        assert store.learner(uid, "other") == (UserState(), None)
+        assert store.learner(uid, "a/b")[1] is None
+
+    def test_spending_outlives_the_user(self, store, uid):
+        key = f"spent-{uid}"
+        assert store.spending.get(key) == 0
+        write(store, lambda records: records.users.save_state(uid, UserState()))
+        write(store, lambda records: records.spending.put(key, 0.25, NOW))
+        store.erase(uid)
+        assert store.spending.get(key) == 0.25
+        assert store.transact(lambda records: records.spending.get(key)) == 0.25
+
+    def test_batches_in_line_come_in_order(self, store, uid):
+        def work(records):
+            for n, since in enumerate([2, None, 1, 3]):
+                at = None if since is None else NOW + since * HOUR
+                batch = Batch(id=f"b{n}", prompt_ids=[], created_at=NOW, waiting_since=at)
+                records.batches.overwrite(uid, batch.id, batch)
+
+        store.transact(work)
+        found = store.transact(
+            lambda records: records.batches.query(uid, order=Order("waitingSince"), limit=2)
+        )
+        assert [batch.id for batch in found] == ["b2", "b0"]
+
     def test_a_taken_id_is_not_created_again(self, store, uid):
         batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
         write(store, lambda records: records.batches.create(uid, "b", batch))
@@ -316,7 +348,7 @@ class StoreContract:
             with pytest.raises(BeingErased):
                 store.overview(uid)
             with pytest.raises(BeingErased):
-                store.batch_and_user(uid, "b")
+                store.learner(uid, "b")
         assert deleted == {"memory": 1000, "profile": 1}
         assert count > 2
         assert store.users.get(uid) is None
@@ -368,7 +400,7 @@ class StoreContract:
         assert store.due_time("batches", uid, "b") == NOW + HOUR
         assert store.due_time("batches", uid, "c") is None
         with pytest.raises(Unreadable):
-            store.batch_and_user(uid, "b")
+            store.learner(uid, "b")
 
     def test_setbacks_of_all_users_come_in_pages(self, store, raw, uid):
         def setback(id_):
@@ -419,13 +451,6 @@ class StoreContract:
         ]
         (user,) = [each for each in store.due("decay", long_ago, 100, None) if uid in each.path]
         assert user.uid == ""
-
-    def test_a_batch_and_its_user_are_read_together(self, store, uid):
-        assert store.batch_and_user(uid, "b") == (None, None)
-        batch = Batch(id="b", prompt_ids=["1"], created_at=NOW)
-        write(store, lambda records: records.batches.create(uid, "b", batch))
-        write(store, lambda records: records.users.save_state(uid, UserState(created_at=NOW)))
-        assert store.batch_and_user(uid, "b") == (batch, UserState(created_at=NOW))
 
     def test_due_documents_of_all_users_come_in_pages_oldest_first(self, store, uid):
         long_ago = datetime(1999, 1, 1, tzinfo=UTC)

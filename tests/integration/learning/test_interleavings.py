@@ -22,11 +22,12 @@ from hypothesis.stateful import (
 from adapters.firestore import FirestoreStore
 from shared.base.errors import Unavailable
 from shared.base.ids import random_id
-from shared.documents.learning import BatchState
-from shared.learning.analysis import AnalysisWorker
-from shared.learning.analyzer import Analysis
+from shared.documents.learning import MAX_IN_FLIGHT, BatchState
+from shared.learning.analysis import AnalysisWorker, Budgets
+from shared.learning.analyzer import Analysis, TokenUsage
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import Counter, NewPrompt
+from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message, Recorder
 from shared.maintenance.maintenance import Maintenance
@@ -95,6 +96,9 @@ class EchoAnalyzer:
     name = "offline"
     meanwhile = None
 
+    def estimate(self, request):
+        return TokenUsage()
+
     def analyze(self, request):
         happening, self.meanwhile = self.meanwhile, None
         if happening:
@@ -134,7 +138,13 @@ class Deliveries(RuleBasedStateMachine):
         self.counter = Counter(store, self.queue, clock)
         self.analyzer = EchoAnalyzer()
         self.worker = AnalysisWorker(
-            store, self.analyzer, clock, random_id, lease=timedelta(seconds=60), daily_budget=None
+            store,
+            self.analyzer,
+            self.counter.enqueue,
+            clock,
+            random_id,
+            lease=timedelta(seconds=60),
+            budgets=Budgets(None, DeploymentBudget(store, clock, None)),
         )
         self.maintenance = Maintenance(
             store,
@@ -213,6 +223,22 @@ class Deliveries(RuleBasedStateMachine):
         done = sum(len(b.prompt_ids) for b in batches if b.state is BatchState.DONE)
         assert user.profile.total_prompts_analyzed == done
 
+    @invariant()
+    def the_line_moves_by_itself(self):
+        """Whatever waits is counted, and each batch ahead of it is looked after by maintenance."""
+        if not hasattr(self, "uid"):
+            return
+        user, batches = self.state()
+        waiting = [batch for batch in batches if batch.waiting_since]
+        in_flight = [batch for batch in batches if batch.id in user.learning.in_flight]
+        assert user.learning.waiting == len(waiting)
+        assert len(in_flight) == len(user.learning.in_flight) <= MAX_IN_FLIGHT
+        assert all(batch.redrive_at and not batch.state.ended for batch in in_flight)
+        assert not waiting or len(in_flight) == MAX_IN_FLIGHT
+        ended = {batch.id for batch in batches if batch.state.ended}
+        placed = {batch.id for batch in (*waiting, *in_flight)} | ended
+        assert placed == {batch.id for batch in batches}
+
     def state(self):
         user = self.plain.users.get(self.uid)
         return user, self.plain.batches.query(self.uid)
@@ -225,8 +251,12 @@ class Deliveries(RuleBasedStateMachine):
             self.attempt(lambda event=event: self.counter.count(self.uid, event))
         for _ in range(3):
             self.maintenance_runs_later(None)
-            for _, body in list(self.queue.tasks.values()):
-                self.attempt(lambda body=body: self.worker.analyze(self.uid, body["batchId"]))
+            delivered = 0
+            while delivered < len(self.queue.tasks):
+                tasks = list(self.queue.tasks.values())[delivered:]
+                delivered += len(tasks)
+                for _, body in tasks:
+                    self.attempt(lambda body=body: self.worker.analyze(self.uid, body["batchId"]))
         user, batches = self.state()
         counted = sorted([*user.learning.pending, *(i for b in batches for i in b.prompt_ids)])
         assert counted == [event.id for event in self.events]
@@ -260,6 +290,9 @@ class DeadlyAnalyzer:
 
     name = "offline"
 
+    def estimate(self, request):
+        return TokenUsage()
+
     def analyze(self, request):
         raise Died
 
@@ -278,10 +311,11 @@ def test_a_batch_that_kills_its_worker_each_time_is_recorded_as_failed():
         worker = AnalysisWorker(
             store,
             DeadlyAnalyzer(),
+            counter.enqueue,
             lambda: now,
             random_id,
             lease=timedelta(seconds=60),
-            daily_budget=None,
+            budgets=Budgets(None, DeploymentBudget(store, lambda: now, None)),
         )
         for execution in range(MAX_ATTEMPTS):
             with pytest.raises(Died):

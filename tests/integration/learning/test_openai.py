@@ -38,6 +38,8 @@ def settings(model, **more):
         "REKINDLE_MODEL_TIMEOUT_SECONDS": "2",
         "REKINDLE_PROMPT_PRICE": "1",
         "REKINDLE_COMPLETION_PRICE": "10",
+        "REKINDLE_DAILY_BUDGET": "none",
+        "REKINDLE_DEPLOYMENT_BUDGET": "none",
         **more,
     }
 

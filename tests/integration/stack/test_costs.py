@@ -1,6 +1,10 @@
 """Billed operations, as the embedded Firestore counts them: the same on every machine."""
 
+from contextlib import contextmanager
+
 import pytest
+
+from tests.support.openai_server import EMPTY, OpenAIServer, preference
 
 pytestmark = pytest.mark.usefixtures("billed")
 
@@ -8,10 +12,16 @@ pytestmark = pytest.mark.usefixtures("billed")
 @pytest.fixture
 def bill(uid):
     """The API of a fresh stack, and a function that returns the bill of an action on it."""
+    with billed(uid, REKINDLE_ANALYZER="offline") as both:
+        yield both
+
+
+@contextmanager
+def billed(uid, **variables):
     from emulator.client import stack_process
     from tests.support.api import Api
 
-    env = {"GOOGLE_CLOUD_PROJECT": "demo-costs", "REKINDLE_ANALYZER": "offline"}
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-costs", **variables}
     with stack_process(env=env) as stack, stack.user(uid) as client:
         api = Api(client, stack)
 
@@ -50,6 +60,24 @@ def test_the_bill_of_each_action(bill):
     assert within(of(lambda: api.get("/v1/context")), 2, 0)
     assert within(of(lambda: api.get("/v1/context", query="python")), 2, 0)
     assert within(of(lambda: api.profile()), 1, 0)
+
+
+def test_the_bill_of_an_analysis_by_a_model(uid):
+    """Booking costs no read, but for one on a user's first call of a day."""
+    with (
+        OpenAIServer() as model,
+        billed(uid, REKINDLE_ANALYZER="openai", OPENAI_BASE_URL=model.url) as (api, of),
+    ):
+        model.will(EMPTY)
+        api.learn("Just to have leased a share of the deployment's budget today.")
+        for n in range(2):
+            model.will({**EMPTY, "preferences": [preference("I love", description=f"thing {n}")]})
+            for m in range(9):
+                assert within(of(lambda m=m: api.say(f"I love number {m}.")), 3, 2)
+            usage = of(lambda: api.say("I love the last one."))
+            assert within(usage, 3 + 14, 2 + 14), (n, usage)
+        assert len(api.profile()["preferences"]) == 2
+        assert {batch["state"] for batch in api.batches()} == {"done"}
 
 
 def test_the_bill_of_a_search_does_not_grow_with_every_entry(bill):

@@ -1,8 +1,15 @@
 """What the stack remembers for an hour or a day does not slow down what is new."""
 
+import asyncio
+
+import httpx
 import pytest
 
+from emulator.eventarc.bridge import PER_USER, Bridge
+from emulator.eventarc.listener import Firestore
 from emulator.eventarc.outbox import Event, Outbox
+from emulator.faults import Faults
+from emulator.stack import StackProcesses
 from emulator.tasks.storage import TaskStorage
 
 
@@ -35,7 +42,12 @@ def tasks():
 
 
 def event(number):
-    return Event(f"users/ada/prompts/{number}", "2026-01-01T00:00:00Z", b"payload")
+    return prompt_event("ada", number)
+
+
+def prompt_event(uid, number):
+    name = f"projects/p/databases/(default)/documents/users/{uid}/prompts/{number}"
+    return Event(name, "2026-01-01T00:00:00Z", b"payload")
 
 
 def test_an_event_costs_the_same_however_many_were_delivered(outbox):
@@ -46,6 +58,38 @@ def test_an_event_costs_the_same_however_many_were_delivered(outbox):
     add(range(5000), delivered=True)
     many = steps_of(outbox._db, lambda: add([-2]))
     assert many <= 2 * few
+
+
+def test_many_events_of_one_user_leave_room_for_those_of_others(outbox):
+    """Deliveries take as long as the test lets them; the others' events are among the first."""
+    ada = [event(number) for number in range(50)]
+    others = [prompt_event(uid, 1) for uid in ("bob", "eve_", "ad")]
+    outbox.add([*ada, *others], b"token", 1000.0, delivered=False)
+    first: list[str] = []
+
+    async def scenario():
+        enough = asyncio.Event()
+
+        async def answer(request):
+            first.append(request.headers["ce-document"])
+            if len(first) == PER_USER + len(others):
+                enough.set()
+            await asyncio.sleep(60)
+
+        firestore = Firestore("127.0.0.1:1", "demo")
+        async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
+            faults = Faults(StackProcesses())
+            bridge = Bridge(firestore, outbox, "http://x", lambda: 2000.0, client, "here", faults)
+            delivering = asyncio.create_task(bridge.deliver())
+            await asyncio.wait_for(enough.wait(), 20)
+            delivering.cancel()
+            for attempt in bridge._under_way.values():
+                attempt.cancel()
+        await firestore.close()
+
+    asyncio.run(scenario())
+    assert sum("users/ada/" in each for each in first) == PER_USER
+    assert len(first) == PER_USER + len(others)
 
 
 def test_the_end_of_a_task_costs_the_same_however_many_names_are_taken(tasks):

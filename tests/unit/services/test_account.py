@@ -7,7 +7,7 @@ import pytest
 from shared.base.errors import InvalidArgument
 from shared.documents.learning import BatchState
 from shared.documents.memory import Tier
-from shared.learning.counting import REDRIVE_AFTER
+from shared.learning.line import REDRIVE_AFTER
 from shared.memory.rules import NewEntry
 
 

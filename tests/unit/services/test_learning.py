@@ -22,6 +22,9 @@ class Scripted:
         self.answers = list(answers)
         self.requests: list[AnalysisRequest] = []
 
+    def estimate(self, request: AnalysisRequest) -> TokenUsage:
+        return TokenUsage()
+
     def analyze(self, request: AnalysisRequest) -> Analysis:
         self.requests.append(request)
         answer = self.answers.pop(0) if self.answers else Analysis()

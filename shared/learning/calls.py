@@ -1,0 +1,131 @@
+"""Asks the analyzer, in parts if need be, and keeps a tab of what the calls use.
+
+Every call is booked before it is made: the first one together with the lease, each further one in
+a transaction of its own. If the worker dies, the reservation of its last call stands.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from shared.base.errors import Unavailable
+from shared.documents.learning import LearningState
+from shared.learning.analyzer import (
+    Analysis,
+    AnalysisError,
+    AnalysisRequest,
+    Analyzer,
+    TokenUsage,
+)
+from shared.learning.deployment_budget import DeploymentBudget
+from shared.learning.spending import plausible, settled
+
+NOTHING = TokenUsage()
+
+
+class BudgetUsedUp(AnalysisError):
+    """A budget allows no further call today."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("BUDGET_USED_UP", message, usage=NOTHING)
+
+
+@dataclass
+class Tab:
+    """What one analysis has reserved and used, as far as its user's state does not show it yet.
+
+    Attributes:
+        estimate: the most that the call booked last can use.
+        day: the day on which that was reserved.
+        unbooked: what calls used since the user's state was last written.
+        free_calls: how many calls, counted since then, turned out to cost nothing.
+        total: what the whole analysis used.
+    """
+
+    estimate: TokenUsage
+    day: str
+    unbooked: TokenUsage = NOTHING
+    free_calls: int = 0
+    total: TokenUsage = NOTHING
+
+    def add(self, usage: TokenUsage | None) -> TokenUsage:
+        """Adds what the call that was booked last used, within plausible bounds; returns that."""
+        used = plausible(usage, self.estimate)
+        self.unbooked += used
+        self.total += used
+        self.free_calls += int(used == NOTHING and self.estimate != NOTHING)
+        return used
+
+    def settled(self, learning: LearningState, now: datetime) -> LearningState:
+        """Returns the state with the reservation replaced by what was used."""
+        return settled(learning, self.estimate.cost, self.day, self.unbooked, now)
+
+    def booked(self, estimate: TokenUsage, day: str) -> None:
+        """Starts over for the next call, after the user's state was written."""
+        self.estimate, self.day = estimate, day
+        self.unbooked, self.free_calls = NOTHING, 0
+
+
+Book = Callable[[TokenUsage, AnalysisError], None]
+"""Books another call with this estimate, needed because of this error, or raises."""
+
+
+def ask(
+    analyzer: Analyzer,
+    request: AnalysisRequest,
+    tab: Tab,
+    budget: DeploymentBudget,
+    book: Book,
+) -> Analysis:
+    """Asks the analyzer, and splits the batch in half if it is too much at once.
+
+    Args:
+        analyzer: the analyzer.
+        request: the whole batch, whose first call is booked.
+        tab: what the calls use.
+        budget: the deployment's.
+        book: books each further call.
+
+    Raises:
+        AnalysisError: the analysis failed; the tab says what it used all the same.
+    """
+    try:
+        return _call(analyzer, request, tab, budget)
+    except AnalysisError as error:
+        if not error.splittable or len(request.prompts) == 1:
+            raise
+        middle = len(request.prompts) // 2
+        found: list[Analysis] = []
+        for half in (request.prompts[:middle], request.prompts[middle:]):
+            part = replace(request, prompts=half)
+            book(analyzer.estimate(part), error)
+            found.append(ask(analyzer, part, tab, budget, book))
+        return Analysis([candidate for each in found for candidate in each.candidates])
+
+
+def _call(
+    analyzer: Analyzer, request: AnalysisRequest, tab: Tab, budget: DeploymentBudget
+) -> Analysis:
+    reserved, day = tab.estimate.cost, tab.day
+    try:
+        may_spend = budget.reserve(reserved)
+    except Unavailable as error:
+        tab.add(NOTHING)
+        raise AnalysisError(
+            "UNAVAILABLE",
+            "The deployment's budget could not be read.",
+            retryable=True,
+            usage=NOTHING,
+        ) from error
+    if not may_spend:
+        tab.add(NOTHING)
+        raise BudgetUsedUp(
+            "The daily budget of this deployment is used up. Learning continues tomorrow."
+        )
+    try:
+        analysis = analyzer.analyze(request)
+    except AnalysisError as error:
+        budget.settle(tab.add(error.usage).cost, reserved, day)
+        raise
+    budget.settle(tab.add(analysis.usage).cost, reserved, day)
+    return analysis

@@ -1,0 +1,90 @@
+"""The daily budget of a whole deployment, leased to its processes in small shares.
+
+Every call to a model sets its cost aside here first. A process takes it from its own share; only
+when that is used up does it lease another one from the database, so no document is hot. What a
+process does not use of its share is lost for the day when it ends: the deployment may spend less
+than its budget, never more.
+"""
+
+import math
+import threading
+
+from shared.base.clock import Clock
+from shared.learning.spending import day_of, spending_key, tomorrow
+from shared.ports import Records, Store
+
+SHARES = 500
+"""How many shares a day's budget has."""
+_DEPLOYMENT = "\x00deployment"
+"""Stands for the deployment where a uid stands for a user; no uid contains it."""
+
+
+class DeploymentBudget:
+    """The share of this process. Thread-safe."""
+
+    def __init__(self, store: Store, clock: Clock, budget: float | None) -> None:
+        self._store = store
+        self._clock = clock
+        self._budget = budget
+        self._day = ""
+        self._left = 0.0
+        # The least amount that was refused today. What is leased never gets less, so asking for as
+        # much again is of no use.
+        self._too_much = math.inf
+        self._lock = threading.Lock()
+
+    def reserve(self, cost: float) -> bool:
+        """Sets a call's cost aside; returns False if today's budget does not allow it.
+
+        If this crashes after leasing a share, that share is lost for the day.
+
+        Raises:
+            Unavailable: the database did not answer.
+        """
+        if self._budget is None or cost <= 0:
+            return True
+        day = day_of(self._clock())
+        missing = self._take(cost, day)
+        if not missing:
+            return True
+        leased, taken = 0.0, cost - missing
+        try:
+            if missing < self._too_much:
+                leased = self._lease(missing, self._budget)
+                if not leased:
+                    self._too_much = missing
+        finally:
+            with self._lock:
+                if self._day == day:
+                    self._left += leased - missing if leased else taken
+        return leased > 0
+
+    def settle(self, cost: float, reserved: float, reserved_on: str) -> None:
+        """Gives back what a call did not use of what was set aside."""
+        with self._lock:
+            if self._day == reserved_on:
+                self._left += reserved - cost
+
+    def _take(self, cost: float, day: str) -> float:
+        """Takes a cost from the share, as far as that goes; returns how much is missing."""
+        with self._lock:
+            if self._day != day:
+                self._day, self._left, self._too_much = day, 0.0, math.inf
+            taken = min(cost, max(0.0, self._left))
+            self._left -= taken
+            return cost - taken
+
+    def _lease(self, least: float, budget: float) -> float:
+        """Leases a share, or what is left of the budget; 0.0 if that is less than `least`."""
+
+        def lease(records: Records) -> float:
+            now = self._clock()
+            key = spending_key(_DEPLOYMENT, now)
+            taken = records.spending.get(key)
+            share = min(max(least, budget / SHARES), budget - taken)
+            if share < least:
+                return 0.0
+            records.spending.put(key, taken + share, tomorrow(now))
+            return share
+
+        return self._store.transact(lease)

@@ -1,0 +1,86 @@
+"""What a finished analysis leaves in its batch and in the user's state. All of it is pure."""
+
+from datetime import datetime
+
+from shared.documents.learning import (
+    MAX_FAILED,
+    Batch,
+    BatchError,
+    BatchState,
+    BatchUsage,
+    LastBatch,
+    LearningState,
+)
+from shared.learning.analyzer import TokenUsage
+from shared.learning.merging import Merged
+
+LEARNING_OFF = BatchError(
+    reason="LEARNING_OFF",
+    message="Learning was switched off before this batch was analyzed. "
+    "Switch it on again, then analyze the batch with POST /v1/profile/refresh.",
+)
+
+CRASHED = BatchError(
+    reason="CRASHED",
+    message="Every attempt at this analysis was cut short. The service's log says why.",
+)
+
+
+def done(
+    leased: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
+) -> Batch:
+    """Returns the batch as analyzed.
+
+    Args:
+        leased: the batch.
+        now: the current time.
+        merged: the decisions.
+        usage: what the analysis used.
+        version: the profile version that it created, if it changed the profile.
+    """
+    return leased.model_copy(
+        update={
+            "state": BatchState.DONE,
+            "finished_at": now,
+            "decisions": merged.decisions,
+            "error": None,
+            "usage": BatchUsage(
+                prompt_tokens=usage.prompt_tokens,
+                completion_tokens=usage.completion_tokens,
+                cost=usage.cost,
+            ),
+            "lease": None,
+            "lease_until": None,
+            "redrive_at": None,
+            "version": version,
+        }
+    )
+
+
+def after_success(
+    learning: LearningState, batch: Batch, now: datetime, merged: Merged
+) -> LearningState:
+    """Returns the state after an analysis."""
+    accepted = sum(decision.accepted for decision in merged.decisions)
+    last = LastBatch(id=batch.id, state=batch.state, finished_at=now, accepted=accepted)
+    return learning.model_copy(
+        update={
+            "failed": [id_ for id_ in learning.failed if id_ != batch.id],
+            "last_batch": last,
+            "last_error": None,
+        }
+    )
+
+
+def after_failure(
+    learning: LearningState, batch: Batch, now: datetime, problem: BatchError
+) -> LearningState:
+    """Returns the state after a batch has failed, so that a refresh can retry it."""
+    others = [id_ for id_ in learning.failed if id_ != batch.id]
+    return learning.model_copy(
+        update={
+            "failed": [*others, batch.id][-MAX_FAILED:],
+            "last_batch": LastBatch(id=batch.id, state=batch.state, finished_at=now),
+            "last_error": problem,
+        }
+    )
