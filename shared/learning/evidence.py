@@ -6,6 +6,7 @@ spaces, or the whole message. Whether it says what was made of it is decided by
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from shared.base.text import fold
 from shared.documents.profile import MAX_EVIDENCE, Evidence
@@ -33,7 +34,7 @@ def find_evidence(quote: str, prompt_id: str, prompts: Mapping[str, PromptText])
         return None
     named = prompts.get(prompt_id)
     for prompt in [*([named] if named else []), *prompts.values()]:
-        if _says_enough(folded, fold(prompt.content)):
+        if _says_enough(folded, _folded(prompt.content)):
             return Evidence(quote=quote.strip()[:MAX_QUOTE], prompt_id=prompt.id, at=prompt.at)
     return None
 
@@ -51,10 +52,16 @@ def is_second_quote(known: list[Evidence], new: Evidence) -> bool:
     )
 
 
+@lru_cache(maxsize=32)
+def _folded(message: str) -> str:
+    """Folds a message once for all candidates of its batch."""
+    return fold(message)
+
+
 def _says_enough(quote: str, message: str) -> bool:
     if quote not in message:
         return False
-    if words(quote) == words(message):
+    if 2 * len(quote) > len(message) and words(quote) == words(message):
         return True
     return any(_is_long_enough(whole) for whole in _without_cut_words(quote, message))
 

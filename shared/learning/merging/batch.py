@@ -7,7 +7,7 @@ checks that apply to every candidate, and the limits of the profile.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pydantic import ValidationError
@@ -30,7 +30,7 @@ from shared.learning.candidates import (
 )
 from shared.learning.evidence import find_evidence
 from shared.learning.merging import about, frequency, preference, skill, waiting
-from shared.learning.merging.claims import support_of, texts_of
+from shared.learning.merging.claims import Messages, support_of, texts_of
 from shared.learning.merging.limits import within_limits
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.learning.support import Support
@@ -75,7 +75,8 @@ def merge(
         per evicted item.
     """
     bench = Workbench(without_faded(profile, settings, now), batch_id, settings, now)
-    messages = {id_: prompt.content for id_, prompt in prompts.items()}
+    contents = {id_: prompt.content for id_, prompt in prompts.items()}
+    messages = Messages(contents)
     decisions: list[Decision] = []
     seen: set[tuple[str, ...]] = set()
     for candidate in candidates[:MAX_CANDIDATES]:
@@ -84,7 +85,7 @@ def merge(
         if proposed is None:
             verdict = Verdict.rejected(Reason.INVALID)
         else:
-            verdict = _verdict(bench, proposed, evidence, messages, seen)
+            verdict = _verdict(bench, proposed, evidence, contents, messages, seen)
         decisions.append(_decision(candidate, evidence, verdict))
     decisions += _excess_decisions(candidates[MAX_CANDIDATES:])
     evicted = _keep_limits(bench)
@@ -109,10 +110,11 @@ def _verdict(
     bench: Workbench,
     candidate: Candidate,
     evidence: Evidence | None,
-    messages: Mapping[str, str],
+    contents: Mapping[str, str],
+    messages: Messages,
     seen: set[tuple[str, ...]],
 ) -> Verdict:
-    rejection = _rejection(candidate, evidence, messages)
+    rejection = _rejection(candidate, evidence, contents)
     if rejection or evidence is None:
         return Verdict.rejected(rejection or Reason.NO_EVIDENCE)
     support = support_of(candidate, evidence, messages, bench.profile)
@@ -123,22 +125,21 @@ def _verdict(
         return Verdict.rejected(Reason.DUPLICATE)
     seen.add(identity)
     is_said = support is Support.SAID or waiting.is_confirmed(bench, candidate, evidence)
-    if not is_said and waiting.may_wait(candidate):
-        return waiting.wait(bench, candidate, evidence)
-    before = bench.profile
+    before = replace(bench, touched=set(bench.touched))
     try:
         verdict = _merge_one(bench, candidate, evidence, is_said=is_said)
     except ValidationError:
         # The stored models have the last word on what fits; the rest of the batch goes on.
-        bench.profile = before
-        return Verdict.rejected(Reason.INVALID)
-    if verdict.reason is None:
-        waiting.settle(bench, candidate)
+        verdict = Verdict.rejected(Reason.INVALID)
+    if verdict.reason is not None or (not is_said and waiting.may_wait(candidate)):
+        bench.profile, bench.touched = before.profile, before.touched
+        return verdict if verdict.reason else waiting.wait(bench, candidate, evidence)
+    waiting.settle(bench, candidate)
     return verdict
 
 
 def _rejection(
-    candidate: Candidate, evidence: Evidence | None, messages: Mapping[str, str]
+    candidate: Candidate, evidence: Evidence | None, contents: Mapping[str, str]
 ) -> Reason | None:
     texts = texts_of(candidate)
     words = "\n".join([candidate.quote, *texts])
@@ -146,7 +147,7 @@ def _rejection(
         return Reason.UNSAFE
     if evidence is None:
         return Reason.NO_EVIDENCE
-    if instructs(messages[evidence.prompt_id], candidate.quote):
+    if instructs(contents[evidence.prompt_id], candidate.quote):
         return Reason.UNSAFE
     if any(instructs(text, text) for text in texts):
         return Reason.UNSAFE

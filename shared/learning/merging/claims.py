@@ -1,12 +1,12 @@
 """What each kind of candidate claims, and whether its quote supports that (P-12)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from shared.base.text import same_meaning
 from shared.documents.about import in_words
-from shared.documents.profile import Evidence, PreferenceType, Profile
+from shared.documents.profile import Evidence, Level, PreferenceType, Profile
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -15,13 +15,13 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.support import Claim, Support, judge
-from shared.learning.support.statements import contradicts, level_said
+from shared.learning.support import Claim, Said, Support, Utterance, judge
 from shared.learning.support.zones import is_zone_said, zone_named
 
 _NAMES = frozenset(
     {
         "name",
+        "timezone",
         "work.org",
         "work.languages",
         "tools.editor",
@@ -39,35 +39,40 @@ _NAMED = frozenset(
 """The keys of custom values that are names as well."""
 
 
+class Messages:
+    """The user's messages of a batch, by the ids of their prompts."""
+
+    def __init__(self, contents: Mapping[str, str]) -> None:
+        self.by_id = {id_: Said([content]) for id_, content in contents.items()}
+        self.all = Said(list(contents.values()))
+
+
 def support_of(
-    candidate: Candidate, evidence: Evidence, messages: Mapping[str, str], profile: Profile
+    candidate: Candidate, evidence: Evidence, messages: Messages, profile: Profile
 ) -> Support:
     """Returns how well a quote of one of the messages supports a candidate.
 
     Args:
         candidate: a candidate within its limits.
         evidence: its quote.
-        messages: the user's messages of the batch, by their ids.
+        messages: the user's messages of the batch.
         profile: the profile, for the item that the candidate repeats, if it does.
     """
-    message = messages[evidence.prompt_id]
-    quote = candidate.quote
-    said = [*messages.values(), *_known_item(candidate, profile)]
+    utterance = Utterance(candidate.quote, messages.by_id[evidence.prompt_id])
+    repeated = list(_known_item(candidate, profile))
+    said = Said(repeated, also=messages.all) if repeated else messages.all
     if isinstance(candidate, AboutCandidate) and candidate.path == "timezone":
-        return _support_of_zone(str(candidate.value), said)
-    support = judge(claim_of(candidate), quote, message, said)
+        known = zone_named(str(candidate.value).strip())
+        if known:
+            return Support.SAID if is_zone_said(known, said) else Support.NONE
+    support = judge(claim_of(candidate), utterance, said)
     if support is Support.NONE:
         return support
     match candidate:
-        case PreferenceCandidate(type=PreferenceType.LIKE | PreferenceType.DISLIKE as type_):
-            if contradicts(quote, likes=type_ == PreferenceType.LIKE):
-                return Support.NONE
-        case PreferenceCandidate() if known := _matched(candidate, profile):
-            # What rises is the known item, so the quote must say that.
-            of_known = judge(replace(claim_of(candidate), text=known), quote, message, said)
-            return of_known if of_known is Support.SAID else Support.INFERRED
+        case PreferenceCandidate():
+            return _with_type(support, candidate, utterance, said, profile)
         case SkillCandidate():
-            return _with_level(support, candidate, quote)
+            return _with_level(support, candidate, utterance.level)
     return support
 
 
@@ -84,11 +89,12 @@ def claim_of(candidate: Candidate) -> Claim:
             return Claim(
                 candidate.description,
                 retold=candidate.context,
-                around=[candidate.category, *_texts_in(candidate.metadata)],
+                around=list(_texts_in(candidate.metadata)),
+                label=candidate.category,
                 is_wish=candidate.type == PreferenceType.PREFERENCE,
             )
         case PatternCandidate():
-            return Claim(candidate.description, around=[candidate.category], is_topic=True)
+            return Claim(candidate.description, label=candidate.category, is_topic=True)
         case WorkflowCandidate():
             return Claim(candidate.description, parts=candidate.steps)
         case SkillCandidate():
@@ -136,6 +142,27 @@ def _repeats(
     return candidate.matches == id_ or same_meaning(candidate.description, text)
 
 
+def _with_type(
+    support: Support,
+    candidate: PreferenceCandidate,
+    utterance: Utterance,
+    said: Said,
+    profile: Profile,
+) -> Support:
+    """The quote must fit the type as well, and say what the item says that is to rise."""
+    if candidate.type in (PreferenceType.LIKE, PreferenceType.DISLIKE):
+        likes = candidate.type == PreferenceType.LIKE
+        if utterance.contradicts(candidate.description, likes=likes):
+            return Support.NONE
+    if not utterance.expresses(candidate.type):
+        support = _weaker(support, Support.INFERRED)
+    known = _matched(candidate, profile)
+    if known:
+        of_known = judge(replace(claim_of(candidate), text=known), utterance, said)
+        support = _weaker(support, Support.SAID if of_known is Support.SAID else Support.INFERRED)
+    return support
+
+
 def _matched(candidate: PreferenceCandidate, profile: Profile) -> str | None:
     """Returns the description of the preference that a candidate repeats in other words."""
     known = (item for item in profile.preferences if item.id == candidate.matches)
@@ -145,22 +172,14 @@ def _matched(candidate: PreferenceCandidate, profile: Profile) -> str | None:
     return item.description
 
 
-def _with_level(support: Support, candidate: SkillCandidate, quote: str) -> Support:
+def _with_level(support: Support, candidate: SkillCandidate, level: Level | None) -> Support:
     """The level itself must be in the quote: naming a subject says nothing of one's skill."""
-    level = level_said(quote)
     if level is None:
         return Support.INFERRED if support is Support.SAID else Support.NONE
     if not candidate.domain:
         support = Support.SAID
     apart = abs(level.rank - candidate.level.rank)
     return _weaker(support, (Support.SAID, Support.INFERRED, Support.NONE)[apart])
-
-
-def _support_of_zone(zone: str, said: Sequence[str]) -> Support:
-    known = zone_named(zone.strip())
-    if known:
-        return Support.SAID if is_zone_said(known, said) else Support.NONE
-    return judge(Claim(zone, names=[zone]), " ".join(said), " ".join(said), said)
 
 
 def _weaker(one: Support, other: Support) -> Support:

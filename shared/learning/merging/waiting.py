@@ -9,7 +9,7 @@ from typing import Literal
 
 from shared.base.text import same_meaning
 from shared.documents.about import in_words
-from shared.documents.decisions import Outcome, Reason
+from shared.documents.decisions import Outcome
 from shared.documents.profile import Evidence, Unconfirmed
 from shared.learning.candidates import (
     AboutCandidate,
@@ -19,7 +19,6 @@ from shared.learning.candidates import (
 )
 from shared.learning.evidence import is_second_quote
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.profile import forgotten
 
 MAX_WAITING = 30
 """How many inferences wait; the oldest make room."""
@@ -37,12 +36,8 @@ def is_confirmed(bench: Workbench, candidate: Candidate, evidence: Evidence) -> 
 
 
 def wait(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
-    """Notes an inference, unless it waits already or the user deleted it."""
+    """Notes an inference, unless it waits already."""
     kind, scope, text = _identity(candidate)
-    # The level of a skill is no part of what the user deletes.
-    deleted = "" if kind == "skill" else scope
-    if forgotten.is_forgotten(bench.profile.forgotten, kind, deleted, text):
-        return Verdict.rejected(Reason.FORGOTTEN)
     if _same(bench, candidate) is None:
         entry = Unconfirmed(kind=kind, scope=scope, text=text, evidence=evidence)
         _set(bench, [*bench.profile.unconfirmed, entry][-MAX_WAITING:])

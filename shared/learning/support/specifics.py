@@ -6,26 +6,16 @@ messages is made up. "Said" allows for the usual ways of writing the same name: 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
 
 from rapidfuzz import fuzz
 
 from shared.base.text import fold
-from shared.learning.support.numbers import in_digits, numbers_in, spelled_out
-from shared.learning.support.words import (
-    is_filler,
-    is_same_word,
-    is_unspaced,
-    language,
-    words,
-)
+from shared.learning.support.numbers import in_digits, spelled_out
+from shared.learning.support.said import Said, Token, squash, tokens
+from shared.learning.support.words import is_filler, is_same_word, is_unspaced, language, words
 
-_EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？"
 _CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]")
-_SENTENCE_ENDS = ".!?:;"
 _CODE = frozenset("@_`=<>{}\\")
 _NOT_NAMES = frozenset({"i", "im", "ive", "ill", "id", "user", "users", "ok", "tv", "assistant"})
 _TRANSLATED = frozenset(
@@ -45,108 +35,16 @@ _ENOUGH_OF_A_NAME = 0.55
 """The share of a name that must be written as the user wrote it: "Postgres" and "PostgreSQL"."""
 
 
-@dataclass(frozen=True)
-class Token:
-    """A run of characters between spaces, without the punctuation around it."""
-
-    text: str
-    opens: bool
-    """Whether it is the first one of a sentence, where any word has a capital."""
-
-    @property
-    def squashed(self) -> str:
-        """The folded text without anything but letters, digits, "+" and "#"."""
-        return squash(self.text)
-
-
-class Said:
-    """What the user said, for looking up names."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-
-    @cached_property
-    def folded(self) -> str:
-        """All of it, folded."""
-        return fold("\n".join(self.texts))
-
-    @cached_property
-    def is_english(self) -> bool:
-        """Whether all of it is in English."""
-        return all(language(text) in ("en", None) for text in self.texts)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Its words."""
-        return frozenset(word for text in self.texts for word in words(text))
-
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        """Its numbers, in digits."""
-        return numbers_in(self.folded)
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Its tokens, and neighbors written as one."""
-        found: set[str] = set()
-        for text in self.texts:
-            parts = [token.squashed for token in tokens(text)]
-            for size in (1, 2, 3):
-                found.update("".join(parts[at : at + size]) for at in range(len(parts) - size + 1))
-        return frozenset(found)
-
-    @cached_property
-    def initials(self) -> str:
-        """The first letter of each word, in order."""
-        return "".join(word[0] for text in self.texts for word in words(text))
-
-    @cached_property
-    def initials_of_content(self) -> str:
-        """The first letter of each word that is not a filler, in order."""
-        return "".join(
-            word[0] for text in self.texts for word in words(text) if not is_filler(word)
-        )
-
-
-@lru_cache(maxsize=8192)
-def squash(text: str) -> str:
-    """Returns a name as it is compared: folded, without accents, punctuation and spaces."""
-    plain = unicodedata.normalize("NFD", fold(text))
-    return unicodedata.normalize(
-        "NFC", "".join(char for char in plain if char.isalnum() or char in "+#")
-    )
-
-
-def tokens(text: str) -> list[Token]:
-    """Returns the tokens of a text; words joined by a slash or a dash are tokens of their own."""
-    found: list[Token] = []
-    opens = True
-    for raw in text.split():
-        for part in _parts(raw):
-            bare = part.strip(_EDGES).removesuffix("'s").removesuffix("’s")
-            if bare:
-                found.append(Token(bare, opens))
-                opens = False
-        opens = opens or raw[-1] in _SENTENCE_ENDS
-    return found
-
-
-def _parts(raw: str) -> list[str]:
-    if "://" in raw or "@" in raw or raw.startswith(("/", "~/", "./")) or "\\" in raw:
-        return [raw]
-    pieces = raw.replace("/", " ").split()
-    if any("." in piece.strip(_EDGES) for piece in pieces) and len(pieces) > 1:
-        return [raw]
-    return [part for piece in pieces for part in re.split("[-–—]", piece) if part]
-
-
-def unsaid(text: str, said: Said, *, names_only: bool = False) -> Iterator[str]:
+def unsaid(
+    text: str, said: Said, *, names_only: bool = False, is_label: bool = False
+) -> Iterator[str]:
     """Yields each name, number, address and piece of code in `text` that the user did not say.
 
     Args:
         text: a description, value or other text of an item.
         said: what the user said.
         names_only: whether every word of `text` is (part of) a name, as in the name of a company.
+        is_label: whether capitals mean nothing in `text`, as in a category ("CI/CD").
     """
     found = tokens(text)
     tongue = language(text)
@@ -161,11 +59,14 @@ def unsaid(text: str, said: Said, *, names_only: bool = False) -> Iterator[str]:
         elif _numbers(token.text):
             if not _numbers(token.text) <= said.numbers and token.squashed not in said.names:
                 yield token.text
-        elif not said.is_english and token.squashed in _TRANSLATED:
+        elif (
+            (not said.is_english and token.squashed in _TRANSLATED)
+            or is_label
+            or not (names_only or _is_name(token, capitals_tell=capitals_tell))
+        ):
             continue
-        elif _is_name(token, capitals_tell=capitals_tell) or names_only:
-            if not (_is_name_said(token, said) or _is_part_of_a_said_name(parts, place, said)):
-                yield token.text
+        elif not (_is_name_said(token, said) or _is_part_of_a_said_name(parts, place, said)):
+            yield token.text
 
 
 def said_names(text: str, said: Said) -> frozenset[str]:
@@ -234,9 +135,7 @@ def _is_name_said(token: Token, said: Said) -> bool:
             return True
     if any(map(is_unspaced, name)):
         return name in said.folded
-    return any(
-        _is_same_name(token.text, name, other) for other in said.names if other[:1] == name[:1]
-    )
+    return any(_is_same_name(token.text, name, other) for other in said.spelled_like(name))
 
 
 def _is_same_name(text: str, name: str, other: str) -> bool:

@@ -5,7 +5,6 @@ works in most written languages. Scripts without spaces are compared by characte
 """
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from shared.base.stemming import stem
@@ -90,12 +89,25 @@ _GENERIC = frozenset(
     user users person like likes love loves enjoy enjoys prefer prefers preference preferred want
     wants wish need needs use uses using used usage work works working make makes making do does get
     gets go goes going have has having keep keeps take takes try tries say says said tell tells
-    state states stated mention mentioned thing things stuff something anything way ways kind kinds
+    state states stated ask asks asked mention mentioned thing things stuff something anything
+    way ways kind kinds
     sort really very much many lot lots more most less good great well new now always never often
     usually sometimes currently rather quite bit interested interest
     """.split()
 )
+_LIGHT = frozenset(
+    stem(word)
+    for word in """
+    response reply answer explanation output style format playing listening watching reading
+    practicing doing having being learning building writing especially mainly mostly primarily based
+    related various general activity practice hobby fan lover enthusiast avid keen personal own due
+    without instead avoid question topic discussion process routine session project development
+    developer life time day days daily weekly regular regularly frequently instance example
+    """.split()
+)
 _SHORTEST_PREFIX = 4
+_ENOUGH_TO_TELL = 2000
+"""How many characters of a text are read to tell its language."""
 
 
 def words(text: str) -> list[str]:
@@ -114,7 +126,11 @@ def is_filler(word: str) -> bool:
     return word in _FILLERS
 
 
-@lru_cache(maxsize=4096)
+def is_light(word: str) -> bool:
+    """Returns whether a folded word adds little to what a text claims: "responses", "avid"."""
+    return stem(word) in _LIGHT
+
+
 def content(text: str) -> tuple[str, ...]:
     """Returns the words of `text` that carry its meaning, in order, without duplicates.
 
@@ -128,11 +144,6 @@ def content(text: str) -> tuple[str, ...]:
         elif word not in _FILLERS and stem(word) not in _GENERIC:
             found[word] = None
     return tuple(found)
-
-
-def is_said(word: str, said: Iterable[str]) -> bool:
-    """Returns whether a form of `word` is among the words in `said`."""
-    return any(is_same_word(word, other) for other in said)
 
 
 @lru_cache(maxsize=50_000)
@@ -163,9 +174,9 @@ def _is_in(char: str, block: tuple[int, int]) -> bool:
     return block[0] <= ord(char) <= block[1]
 
 
-@lru_cache(maxsize=4096)
 def language(text: str) -> str | None:
     """Returns the language of a text by its small words, else its script, if they tell."""
+    text = text[:_ENOUGH_TO_TELL]
     found = words(text)
     hits = {name: sum(word in fillers for word in found) for name, fillers in _FILLERS_OF.items()}
     best = max(hits, key=lambda name: hits[name])

@@ -1,9 +1,9 @@
-"""Time zones: users say a city, an abbreviation or an offset, and the profile holds "Europe/Paris"."""
+"""Time zones: users name a city, an abbreviation or an offset, the profile holds "Europe/Paris"."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from shared.learning.support.said import Said
 from shared.learning.support.words import words
 
 _DATES = (datetime(2024, 1, 1), datetime(2024, 7, 1))
@@ -28,9 +28,9 @@ def zone_named(name: str) -> ZoneInfo | None:
         return None
 
 
-def is_zone_said(zone: ZoneInfo, said: Sequence[str]) -> bool:
+def is_zone_said(zone: ZoneInfo, said: Said) -> bool:
     """Returns whether the texts name a zone of the database by city, abbreviation or offset."""
-    found = set(words(" ".join(said)))
+    found = said.words
     place = words(zone.key.rpartition("/")[2].replace("_", " "))
     if place and found.issuperset(place):
         return True
@@ -40,7 +40,7 @@ def is_zone_said(zone: ZoneInfo, said: Sequence[str]) -> bool:
         names = {name.casefold(), _SPOKEN.get(name, ""), _DAYLIGHT.get(name, "")}
         if found & (names - {""}) and any(char.isalpha() for char in name):
             return True
-        if _offset(here) in "".join(" ".join(said).upper().split()):
+        if _offset(here) in "".join(said.folded.upper().split()):
             return True
     return False
 
