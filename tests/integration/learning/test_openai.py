@@ -70,7 +70,7 @@ def test_a_structured_answer_becomes_a_profile(api, model):
         "preferences": [preference("I love Python")],
         "patterns": [
             {
-                "quote": "deploy",
+                "quote": "First I test, then I deploy",
                 "prompt": 2,
                 "category": "Topic",
                 "description": "Deployments",
@@ -87,11 +87,16 @@ def test_a_structured_answer_becomes_a_profile(api, model):
             }
         ],
         "skills": [
-            {"quote": "I love Python", "prompt": 1, "domain": "Python", "level": "advanced"}
+            {
+                "quote": "I have taught Python for years",
+                "prompt": 1,
+                "domain": "Python",
+                "level": "advanced",
+            }
         ],
         "facts": [
             {
-                "quote": "I'm Ada",
+                "quote": "I'm Ada and",
                 "prompt": 1,
                 "path": "name",
                 "value": "Ada",
@@ -100,7 +105,10 @@ def test_a_structured_answer_becomes_a_profile(api, model):
         ],
     }
     model.will(found)
-    batch = api.learn("I'm Ada and I love Python.", "First I test, then I deploy.")
+    batch = api.learn(
+        "I'm Ada and I love Python. I have taught Python for years.",
+        "First I test, then I deploy.",
+    )
 
     assert batch["state"] == "done"
     assert batch["analyzer"] == "fake-model"
@@ -150,7 +158,7 @@ def test_a_quote_with_the_wrong_number_is_put_right(api, model):
 
 
 def test_low_confidence_is_rejected(api, model):
-    model.will({**EMPTY, "preferences": [preference("Python seems", confidence=0.5)]})
+    model.will({**EMPTY, "preferences": [preference("Python seems nice", confidence=0.5)]})
     batch = api.learn("Python seems nice.")
     assert batch["decisions"][0]["reason"] == "low_confidence"
 
@@ -199,7 +207,8 @@ def test_a_batch_too_long_for_the_model_is_split(api, model):
         if content.count('"number"') > 1:
             error(400, code="context_length_exceeded")(handler, request)
         else:
-            found = [preference("love", description=content.split("love ")[1][:5])]
+            thing = content.split("love ")[1][:5]
+            found = [preference(f"I love {thing}", description=thing, context="")]
             answer(handler, json.dumps({**EMPTY, "preferences": found}))
 
     model.will(step)
