@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from shared.context import block
 from shared.documents.decisions import Outcome
@@ -36,9 +36,13 @@ def fate(item):
         for number, text in enumerate(item["messages"], start=1)
     }
     fields = {**item["candidate"], "prompt_id": f"p{item['prompt']}"}
+    try:
+        candidate = CANDIDATE.validate_python(fields)
+    except ValidationError:
+        return "rejected"  # The schema of the model's answer rejects it, as `invalid`.
     result = merge(
         Profile(),
-        [CANDIDATE.validate_python(fields)],
+        [candidate],
         batch_id="b1",
         prompts=prompts,
         settings=Settings(),
