@@ -98,7 +98,9 @@ def claim_of(candidate: Candidate) -> Claim:
         case WorkflowCandidate():
             return Claim(candidate.description, parts=candidate.steps)
         case SkillCandidate():
-            return Claim(candidate.domain)
+            # A domain of one word with a capital is the name of a thing: "Docker".
+            one_name = candidate.domain[:1].isupper() and " " not in candidate.domain.strip()
+            return Claim(candidate.domain, names=[candidate.domain] if one_name else [])
         case AboutCandidate():
             return Claim(
                 in_words(candidate.value),

@@ -60,7 +60,11 @@ OTHERS = frozenset(
     grandmother grandfather grandma grandpa parents teacher students
     """.split()
 )
-UNREAL = re.compile(r"\b(?:if (?:i|we) (?:were|was|had)|imagine|suppose|pretend|hypothetically)\b")
+UNREAL = re.compile(
+    r"\bif (?:i|we) (?:were|was|had)\b|\bhypothetically\b"
+    r"|\b(?:imagine|suppose|pretend) (?:that|you|i|we|im|i'm)\b"
+)
+SIMILE = re.compile(r"\b(?:like|as if|as though) (?:i'm|i am|i were|i was|im)\b")
 SINCE = frozenset("now but anymore today nowadays until".split())
 FORMER = frozenset("former formerly used past ex previous previously quit once ago".split())
 ALWAYS = frozenset("always never every whenever default".split())
@@ -89,7 +93,7 @@ LEVELS = {
     Level.BEGINNER: """
         new beginner beginners novice newbie noob start starting started first basics basic learning
         learn never trying struggle struggling lost confused unfamiliar little bit dont barely
-        confuses confusing clue technical layman anfänger neu débutant principiante
+        confuses confusing clue technical layman hard difficult anfänger neu débutant principiante
         """,
 }
 LEVEL_WORDS = {level: frozenset(line.split()) for level, line in LEVELS.items()}

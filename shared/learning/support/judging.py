@@ -1,5 +1,6 @@
 """Judges what an item says against the user's words: said, inferred, or made up (P-12)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -11,11 +12,12 @@ from shared.learning.support.words import (
     content,
     is_filler,
     is_light,
-    is_unspaced,
     language,
     words,
 )
 
+_ADDRESSES = frozenset({"you", "your", "yours", "yourself"})
+_CLAUSE_ENDS = re.compile(r"[.;:!?\n]")
 SAID_FROM = 0.51
 """The share of an item's content words, 0–1, that have to be the user's own."""
 MADE_UP_FROM = 3
@@ -78,7 +80,9 @@ def judge(claim: Claim, utterance: Utterance, said: Said) -> Support:
     is_free = claim.is_wish or claim.is_topic
     if not is_free and utterance.is_errand:
         return Support.NONE
-    if not claim.is_of_others and utterance.is_denied(f"{claim.text} {claim.retold}"):
+    if not claim.is_of_others and utterance.is_denied(
+        f"{claim.text} {claim.retold}", is_wish=claim.is_wish
+    ):
         return Support.NONE
     is_of_the_user = utterance.is_stated(of_others=claim.is_of_others)
     claimed = _words_of(" ".join([claim.text, *claim.parts]))
@@ -88,16 +92,15 @@ def judge(claim: Claim, utterance: Utterance, said: Said) -> Support:
             return Support.NONE
         if _is_made_up(claim, utterance.message, said):
             return Support.NONE
-    if not _shared(claimed, claim, utterance.said) or not _is_mostly(shared, claimed, claim.text):
+    if not _shared(claimed, claim, utterance.said) or not _is_mostly(shared, claimed):
         return Support.INFERRED
     return Support.SAID if is_of_the_user or claim.is_topic else Support.INFERRED
 
 
-def _is_mostly(shared: Sequence[str], claimed: Sequence[str], text: str) -> bool:
+def _is_mostly(shared: Sequence[str], claimed: Sequence[str]) -> bool:
     """Whether enough of a claim is the user's, not counting unsaid words that add little."""
-    least = SAID_FROM / 2 if any(map(is_unspaced, text)) else SAID_FROM
     added = [word for word in claimed if word not in shared and not is_light(word)]
-    return len(shared) >= least * (len(shared) + len(added))
+    return len(shared) >= SAID_FROM * (len(shared) + len(added))
 
 
 def _holds_unsaid(claim: Claim, said: Said) -> bool:
@@ -108,8 +111,25 @@ def _holds_unsaid(claim: Claim, said: Said) -> bool:
         return True
     if any(True for _ in unsaid(claim.label, said, is_label=True)):
         return True
+    if any(_speaks_to_the_assistant(text, said) for text in texts):
+        return True
+    clauses = [clause for clause in _CLAUSE_ENDS.split(claim.text) if clause.strip()]
+    if len(clauses) > 1 and any(_is_stray(clause, said) for clause in clauses):
+        return True
     said_parts = sum(bool(_shared(_words_of(part), claim, said)) for part in claim.parts)
     return 2 * said_parts < len(claim.parts)
+
+
+def _speaks_to_the_assistant(text: str, said: Said) -> bool:
+    """Whether an item addresses the reader of the profile, which the user did not."""
+    return not _ADDRESSES.isdisjoint(words(text)) and _ADDRESSES.isdisjoint(said.words)
+
+
+def _is_stray(clause: str, said: Said) -> bool:
+    """Whether a clause was put beside what the user said, and has none of their words."""
+    told = content(clause)
+    is_theirs = (language(clause) or said.language) == said.language
+    return is_theirs and len(told) >= MADE_UP_FROM and not any(map(said.says, told))
 
 
 def _words_of(text: str) -> tuple[str, ...]:

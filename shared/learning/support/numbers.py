@@ -7,8 +7,8 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 
 _IN_WORDS = {
-    "1": "one once single eins",
-    "2": "two twice both couple pair zwei deux dos due twee två dwa два",
+    "1": "one eins",
+    "2": "two twice couple pair zwei deux dos due twee två dwa два",
     "3": "three drei trois tres tre drie trzy три",
     "4": "four vier quatre cuatro quattro quatro fyra четыре",
     "5": "five fünf cinq cinco cinque vijf fem пять",
@@ -43,13 +43,20 @@ _ENGLISH = frozenset(line.split()[0] for digits, line in _IN_WORDS.items() if di
     "twice",
 }
 
+_ENGLISH_TOO = frozenset({"one", "couple", "pair", "decade"})
 
-def numbers_in(folded: str) -> frozenset[str]:
+
+def numbers_in(folded: str, *, is_english: bool) -> frozenset[str]:
     """Returns the numbers of a folded text in digits, those in words included.
 
     A number of several parts, such as a date or a version, is there as a whole and by its parts.
+    In English only its own words count: "due" is two in Italian.
     """
-    spelled = [_DIGITS[word] for word in _WORDS.findall(folded) if word in _DIGITS]
+    spelled = [
+        _DIGITS[word]
+        for word in _WORDS.findall(folded)
+        if word in _DIGITS and (not is_english or word in _ENGLISH or word in _ENGLISH_TOO)
+    ]
     return in_digits(folded).union(spelled)
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from shared.base.text import fold
 from shared.learning.support.numbers import numbers_in
-from shared.learning.support.words import content, is_filler, is_same_word, language, words
+from shared.learning.support.words import content, is_filler, is_same_word, language, spaced, words
 
 T = TypeVar("T")
 EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？"
@@ -72,7 +72,9 @@ class Said:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """Its numbers, in digits."""
-        own = numbers_in(fold("\n".join(self._own)))
+        own = frozenset[str]().union(
+            *(numbers_in(fold(text), is_english=language(text) == "en") for text in self._own)
+        )
         return own | (self._also.numbers if self._also else frozenset())
 
     @cached_property
@@ -141,7 +143,7 @@ def tokens(text: str) -> list[Token]:
     """Returns the tokens of a text; words joined by a slash or a dash are tokens of their own."""
     found: list[Token] = []
     opens = True
-    for raw in text.split():
+    for raw in spaced(text).split():
         for part in _parts(raw):
             bare = part.strip(EDGES).removesuffix("'s").removesuffix("’s")
             if bare:

@@ -15,6 +15,7 @@ from shared.learning.support.numbers import in_digits, spelled_out
 from shared.learning.support.said import Said, Token, squash, tokens
 from shared.learning.support.words import is_filler, is_same_word, is_unspaced, language, words
 
+_CODE_SPAN = re.compile(r"`([^`]+)`")
 _CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]")
 _CODE = frozenset("@_`=<>{}\\")
 _NOT_NAMES = frozenset({"i", "im", "ive", "ill", "id", "user", "users", "ok", "tv", "assistant"})
@@ -47,8 +48,11 @@ def unsaid(
         is_label: whether capitals mean nothing in `text`, as in a category ("CI/CD").
     """
     found = tokens(text)
-    tongue = language(text)
-    capitals_tell = (tongue == "en" or (not tongue and said.is_english)) and not _is_title(found)
+    # German nouns have capitals like names.
+    capitals_tell = (language(text) or said.language) != "de" and not _is_title(found)
+    for code in _CODE_SPAN.findall(text):
+        if fold(code) not in said.folded:
+            yield code
     parts = [token.squashed for token in found]
     for place, token in enumerate(found):
         if not any(char.isalnum() for char in token.text):
@@ -135,7 +139,11 @@ def _is_name_said(token: Token, said: Said) -> bool:
             return True
     if any(map(is_unspaced, name)):
         return name in said.folded
-    return any(_is_same_name(token.text, name, other) for other in said.spelled_like(name))
+    return any(
+        _is_same_name(token.text, name, other)
+        for other in said.spelled_like(name)
+        if not is_filler(other)
+    )
 
 
 def _is_same_name(text: str, name: str, other: str) -> bool:

@@ -93,18 +93,21 @@ class Utterance:
             return False
         if not (cues.SPEAKERS | cues.JUDGED).isdisjoint(self._around):
             return False
-        return self._is_order or self._is_question
+        return self._is_order or (self._is_question and "me" not in self._around)
 
-    def is_denied(self, claim: str) -> bool:
+    def is_denied(self, claim: str, *, is_wish: bool = False) -> bool:
         """Returns whether an English quote is of somebody else, of the past, or not meant.
 
         Args:
             claim: what was made of it, which may well say that it is of somebody else, or past.
+            is_wish: whether that is how to answer, as in "explain it as if I were five".
         """
         if not self._is_english:
             return False
         around, claimed = set(self._around), set(words(claim))
-        if cues.UNREAL.search(self._sentence):
+        if not is_wish and cues.UNREAL.search(self._sentence):
+            return True
+        if not is_wish and cues.SIMILE.search(fold(self.quote).replace("’", "'")):
             return True
         is_past = "used to" in " ".join(self._found)
         if is_past and around.isdisjoint(cues.SINCE) and claimed.isdisjoint(cues.FORMER):

@@ -39,7 +39,7 @@ _FILLERS_OF = {
             with wont would you youre your yours
             """,
         "de": """
-            der die das den dem des ein eine einen einem einer und oder aber nicht kein keine
+            der die das den dem des in ein eine einen einem einer und oder aber nicht kein keine
             keinen ich mich mir mein meine meinen meinem er sie es wir uns ist sind bin habe hat im
             am auf aus bei mit nach von vor zu zum zur für über als auch wie so nur noch schon seit
             sehr gern gerne
@@ -112,7 +112,22 @@ _ENOUGH_TO_TELL = 2000
 
 def words(text: str) -> list[str]:
     """Returns the words of `text`, folded; contractions are one word."""
-    return _LETTERS.findall(fold(text).translate(_APOSTROPHES))
+    return _LETTERS.findall(spaced(fold(text).translate(_APOSTROPHES)))
+
+
+def spaced(text: str) -> str:
+    """Returns a text with a space wherever a script without spaces meets another one."""
+    if text.isascii():
+        return text
+    parts: list[str] = []
+    was_unspaced = False
+    for char in text:
+        unspaced = is_unspaced(char)
+        if parts and unspaced is not was_unspaced:
+            parts.append(" ")
+        parts.append(char)
+        was_unspaced = unspaced
+    return "".join(parts)
 
 
 def is_unspaced(char: str) -> bool:
