@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as run
 from hypothesis import strategies as st
 
 from shared.base.text import fold
@@ -256,6 +257,7 @@ def test_more_candidates_than_a_batch_may_propose_are_accounted_for_together():
     assert result.decisions[MAX_CANDIDATES].description.startswith("5 more")
 
 
+@run(deadline=None)
 @given(st.lists(batches, max_size=4), st.integers(1, 4))
 def test_what_always_holds(rounds, limit):
     settings = Settings(

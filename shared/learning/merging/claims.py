@@ -89,7 +89,7 @@ def claim_of(candidate: Candidate) -> Claim:
             return Claim(
                 candidate.description,
                 retold=candidate.context,
-                around=list(_texts_in(candidate.metadata)),
+                names=list(_texts_in(candidate.metadata)),
                 label=candidate.category,
                 is_wish=candidate.type == PreferenceType.PREFERENCE,
             )
@@ -192,8 +192,7 @@ def _weaker(one: Support, other: Support) -> Support:
 def _texts_in(value: Any) -> Iterator[str]:
     """Yields the texts and numbers in a candidate's metadata."""
     if isinstance(value, dict):
-        for key, item in value.items():
-            yield str(key)
+        for item in value.values():
             yield from _texts_in(item)
     elif isinstance(value, list):
         for item in value:

@@ -64,7 +64,10 @@ UNREAL = re.compile(
     r"\bif (?:i|we) (?:were|was|had)\b|\bhypothetically\b"
     r"|\b(?:imagine|suppose|pretend) (?:that|you|i|we|im|i'm)\b"
 )
-SIMILE = re.compile(r"\b(?:like|as if|as though) (?:i'm|i am|i were|i was|im)\b")
+SIMILE = re.compile(
+    r"\b(?:explain|tell|show|teach|describe|talk|speak|treat)\b[^.!?]{0,60}"
+    r"\b(?:like|as if|as though) (?:i'm|i am|i were|i was|im)\b"
+)
 SINCE = frozenset("now but anymore today nowadays until".split())
 FORMER = frozenset("former formerly used past ex previous previously quit once ago".split())
 ALWAYS = frozenset("always never every whenever default".split())

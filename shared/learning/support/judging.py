@@ -22,6 +22,8 @@ SAID_FROM = 0.51
 """The share of an item's content words, 0–1, that have to be the user's own."""
 MADE_UP_FROM = 3
 """An item of so many content words of which the messages have none is no paraphrase of them."""
+STRAY_FROM = 2
+"""The same for a clause beside another one."""
 
 
 class Support(Enum):
@@ -40,9 +42,8 @@ class Claim:
         text: what it says: the description, the value, the domain.
         retold: the sentence with which the analyzer retells the user's words, if it does.
         parts: the steps of a workflow, most of which must be the user's.
-        around: what else is stored with it and could hold a name, such as metadata.
         label: the category, which is the analyzer's own word.
-        names: names within it, every word of which the user must have said.
+        names: names in it or stored with it, every word of which the user must have said.
         is_wish: whether it is about how the assistant should work, which users say in imperatives.
         is_topic: whether it only says what the user talks about, which questions show as well.
         is_of_others: whether it is about the people around the user.
@@ -51,7 +52,6 @@ class Claim:
     text: str
     retold: str = ""
     parts: Sequence[str] = ()
-    around: Sequence[str] = ()
     label: str = ""
     names: Sequence[str] = ()
     is_wish: bool = False
@@ -62,7 +62,7 @@ class Claim:
     def texts(self) -> list[str]:
         """Every text of it."""
         return [
-            text for text in (self.text, self.retold, *self.parts, *self.around, self.label) if text
+            text for text in (self.text, self.retold, *self.parts, *self.names, self.label) if text
         ]
 
 
@@ -104,7 +104,7 @@ def _is_mostly(shared: Sequence[str], claimed: Sequence[str]) -> bool:
 
 
 def _holds_unsaid(claim: Claim, said: Said) -> bool:
-    texts = [claim.text, claim.retold, *claim.parts, *claim.around]
+    texts = [claim.text, claim.retold, *claim.parts]
     if any(True for text in texts for _ in unsaid(text, said)):
         return True
     if any(True for name in claim.names for _ in unsaid(name, said, names_only=True)):
@@ -129,7 +129,7 @@ def _is_stray(clause: str, said: Said) -> bool:
     """Whether a clause was put beside what the user said, and has none of their words."""
     told = content(clause)
     is_theirs = (language(clause) or said.language) == said.language
-    return is_theirs and len(told) >= MADE_UP_FROM and not any(map(said.says, told))
+    return is_theirs and len(told) >= STRAY_FROM and not any(map(said.says, told))
 
 
 def _words_of(text: str) -> tuple[str, ...]:
