@@ -50,7 +50,7 @@ def preference(description, quote, type_="like", **more):
         ("in", "I work in tech", False),
         ("I love", "I love Python", False),
         ("I love Python", "I love Python and tea", True),
-        ("Vim!", "vim", True),
+        ("vim", "Vim!", True),
         ("e Python an", "I love Python and tea", False),
         ("in the and", "in the and tea", False),
         ("不吃辣", "我不吃辣,也不喝酒", False),
