@@ -2,13 +2,21 @@
 
 A strict schema has no open maps and no defaults, so every field is required, and a missing value is
 null or an empty text. Answers are turned into candidates without dropping any: merging rejects
-those that make no sense, with a reason.
+those that make no sense, with a reason. That holds for items that do not fit the schema as well,
+since not every server enforces it: one odd item never costs the rest of the answer.
 """
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from shared.documents.profile import Level, PreferenceType
 from shared.learning.candidates import (
@@ -43,7 +51,10 @@ AboutPath = Literal[
 class _Found(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    quote: str = Field(description="The user's words, copied exactly, that prove it.")
+    quote: str = Field(
+        description="The user's words, copied exactly, that say it: at least three words, or the "
+        "whole message."
+    )
     prompt: int = Field(description="The number of the message that contains the quote.")
 
 
@@ -52,7 +63,10 @@ class FoundPreference(_Found):
 
     type: PreferenceType
     category: str = Field(description="For example: Code Style, Communication, Tools, Food.")
-    description: str = Field(description="The thing itself in a few words, without the user.")
+    description: str = Field(
+        description="The thing itself in a few words, without the user, in the language of the "
+        "message. No name, number, link or code that the user did not write."
+    )
     confidence: float = Field(ge=0, le=1)
     context: str = Field(description="One sentence that states what the user said.")
     matches: str | None = Field(description="The id of the known preference that says the same.")
@@ -89,16 +103,32 @@ class FoundFact(_Found):
     confidence: float = Field(ge=0, le=1)
 
 
+class Unreadable(BaseModel):
+    """An item that does not fit the schema."""
+
+
+def _or_unreadable(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return read(value)
+    except ValidationError:
+        return Unreadable()
+
+
+Found = TypeVar("Found", bound=_Found)
+Items = list[Annotated[Found, WrapValidator(_or_unreadable)]]
+"""Items of an answer, with an `Unreadable` in the place of each that does not fit."""
+
+
 class ModelAnswer(BaseModel):
     """Everything found in one batch."""
 
     model_config = ConfigDict(extra="forbid")
 
-    preferences: list[FoundPreference]
-    patterns: list[FoundPattern]
-    workflows: list[FoundWorkflow]
-    skills: list[FoundSkill]
-    facts: list[FoundFact]
+    preferences: Items[FoundPreference]
+    patterns: Items[FoundPattern]
+    workflows: Items[FoundWorkflow]
+    skills: Items[FoundSkill]
+    facts: Items[FoundFact]
 
     def candidates(self, prompt_ids: list[str]) -> Iterator[Candidate]:
         """Yields the answer's candidates. Messages are numbered from 1, as in the request."""
@@ -110,11 +140,11 @@ class ModelAnswer(BaseModel):
                 "prompt_id": prompt_ids[found.prompt - 1] if is_valid else "",
             }
 
-        for fact in self.facts:
+        for fact in _readable(self.facts):
             yield AboutCandidate(
                 path=fact.path, value=fact.value, confidence=fact.confidence, **evidence(fact)
             )
-        for item in self.preferences:
+        for item in _readable(self.preferences):
             yield PreferenceCandidate(
                 type=item.type,
                 category=item.category,
@@ -124,19 +154,41 @@ class ModelAnswer(BaseModel):
                 matches=item.matches,
                 **evidence(item),
             )
-        for skill in self.skills:
+        for skill in _readable(self.skills):
             yield SkillCandidate(domain=skill.domain, level=skill.level, **evidence(skill))
-        for pattern in self.patterns:
+        for pattern in _readable(self.patterns):
             yield PatternCandidate(
                 category=pattern.category,
                 description=pattern.description,
                 matches=pattern.matches,
                 **evidence(pattern),
             )
-        for workflow in self.workflows:
+        for workflow in _readable(self.workflows):
             yield WorkflowCandidate(
                 description=workflow.description,
                 steps=workflow.steps,
                 matches=workflow.matches,
                 **evidence(workflow),
             )
+        yield from self._unreadable()
+
+    def _unreadable(self) -> Iterator[Candidate]:
+        """Yields an empty candidate, which merging rejects, for each item that does not fit."""
+        if_odd: list[tuple[Sequence[object], Candidate]] = [
+            (self.facts, AboutCandidate(path="", value="", confidence=0)),
+            (
+                self.preferences,
+                PreferenceCandidate(type=PreferenceType.PREFERENCE, description="", confidence=0),
+            ),
+            (self.skills, SkillCandidate(domain=" ", level=Level.BEGINNER)),
+            (self.patterns, PatternCandidate(description="")),
+            (self.workflows, WorkflowCandidate(description="")),
+        ]
+        for found, empty in if_odd:
+            for item in found:
+                if isinstance(item, Unreadable):
+                    yield empty
+
+
+def _readable(found: Sequence[Found]) -> Iterator[Found]:
+    return (item for item in found if not isinstance(item, Unreadable))

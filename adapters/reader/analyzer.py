@@ -34,6 +34,7 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
+from shared.learning.evidence import MIN_WORDS
 
 LONGEST_QUOTE = 300
 """Characters."""
@@ -201,11 +202,14 @@ def _flows(read: Sequence[_Read], profile: Profile) -> Iterator[Flow]:
 
 
 def _sentence_quote(sentence: Sentence, text: str) -> str:
+    """The sentence, or the message if the sentence is too short to prove anything."""
+    if len(text[sentence.start : sentence.end].split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE:
+        return text
     return text[sentence.start : min(sentence.end, sentence.start + LONGEST_QUOTE)].rstrip()
 
 
 def _quote(clause: Clause, sentence: Sentence, text: str) -> str:
     """The sentence, or the clause where the sentence is long; always a part of the prompt."""
     if sentence.end - sentence.start <= LONGEST_QUOTE:
-        return text[sentence.start : sentence.end]
+        return _sentence_quote(sentence, text)
     return text[clause.start : min(clause.end, clause.start + LONGEST_QUOTE)].rstrip()

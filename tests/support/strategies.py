@@ -24,12 +24,22 @@ confidences = st.integers(0, 100).map(lambda percent: percent / 100)
 descriptions = st.sampled_from(WORDS)
 
 PROMPTS = {
-    f"p{n}": PromptText(f"p{n}", f"I say {word} and mean {word}.", START + timedelta(minutes=n))
+    f"p{n}": PromptText(
+        f"p{n}",
+        f"I say {word} and mean {word}, whether I like {word} or avoid it.",
+        START + timedelta(minutes=n),
+    )
     for n, word in enumerate(WORDS)
 }
 
+
+def proof(word):
+    """The quote for one of the words, with its prompt."""
+    return {"quote": f"I say {word}", "prompt_id": f"p{WORDS.index(word)}"}
+
+
 _proof = st.sampled_from(
-    [{"quote": f"I say {word}", "prompt_id": f"p{n}"} for n, word in enumerate(WORDS)]
+    [proof(word) for word in WORDS]
     + [{"quote": "nobody said this", "prompt_id": "p0"}, {"quote": "", "prompt_id": ""}]
 )
 
@@ -62,13 +72,13 @@ def candidates(draw):
 batches = st.lists(candidates(), max_size=25)
 
 
-def merged(profile, *candidates, batch="b1", now=START, settings=None):
+def merged(profile, *candidates, batch="b1", now=START, settings=None, prompts=PROMPTS):
     """The profile after one batch of candidates, with the decisions."""
     return merge(
         profile,
         candidates,
         batch_id=batch,
-        prompts=PROMPTS,
+        prompts=prompts,
         settings=settings or Settings(),
         now=now,
     )

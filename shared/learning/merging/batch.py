@@ -7,8 +7,10 @@ checks that apply to every candidate, and the limits of the profile.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+
+from pydantic import ValidationError
 
 from shared.base.safety.injection import instructs
 from shared.base.safety.secrets import is_masked, redact
@@ -27,8 +29,11 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.evidence import find_evidence
-from shared.learning.merging import about, frequency, preference, skill
+from shared.learning.merging import about, frequency, preference, skill, waiting
+from shared.learning.merging.claims import Messages, support_of, texts_of
+from shared.learning.merging.limits import within_limits
 from shared.learning.merging.workbench import Verdict, Workbench
+from shared.learning.support import Support
 from shared.profile.decay import without_faded
 from shared.profile.preferences import within_limit
 
@@ -70,18 +75,17 @@ def merge(
         per evicted item.
     """
     bench = Workbench(without_faded(profile, settings, now), batch_id, settings, now)
+    contents = {id_: prompt.content for id_, prompt in prompts.items()}
+    messages = Messages(contents)
     decisions: list[Decision] = []
     seen: set[tuple[str, ...]] = set()
     for candidate in candidates[:MAX_CANDIDATES]:
         evidence = find_evidence(candidate.quote, candidate.prompt_id, prompts)
-        identity = (*_identity(candidate), evidence.prompt_id if evidence else "")
-        verdict = _rejection(candidate, evidence, prompts)
-        if not verdict and identity in seen:
-            verdict = Verdict.rejected(Reason.DUPLICATE)
-        if not verdict:
-            assert evidence is not None
-            seen.add(identity)
-            verdict = _merge_one(bench, candidate, evidence)
+        proposed = within_limits(candidate)
+        if proposed is None:
+            verdict = Verdict.rejected(Reason.INVALID)
+        else:
+            verdict = _verdict(bench, proposed, evidence, contents, messages, seen)
         decisions.append(_decision(candidate, evidence, verdict))
     decisions += _excess_decisions(candidates[MAX_CANDIDATES:])
     evicted = _keep_limits(bench)
@@ -102,30 +106,67 @@ def _excess_decisions(candidates: Sequence[Candidate]) -> list[Decision]:
     ]
 
 
-def _rejection(
-    candidate: Candidate, evidence: Evidence | None, prompts: Mapping[str, PromptText]
-) -> Verdict | None:
-    words = f"{candidate.quote}\n{_describe(candidate)}"
-    if redact(words).found or is_masked(words):
-        return Verdict.rejected(Reason.UNSAFE)
-    if evidence is None:
+def _verdict(
+    bench: Workbench,
+    candidate: Candidate,
+    evidence: Evidence | None,
+    contents: Mapping[str, str],
+    messages: Messages,
+    seen: set[tuple[str, ...]],
+) -> Verdict:
+    rejection = _rejection(candidate, evidence, contents)
+    if rejection or evidence is None:
+        return Verdict.rejected(rejection or Reason.NO_EVIDENCE)
+    support = support_of(candidate, evidence, messages, bench.profile)
+    if support is Support.NONE:
         return Verdict.rejected(Reason.NO_EVIDENCE)
-    if instructs(prompts[evidence.prompt_id].content, candidate.quote):
-        return Verdict.rejected(Reason.UNSAFE)
+    identity = (*_identity(candidate), evidence.prompt_id)
+    if identity in seen:
+        return Verdict.rejected(Reason.DUPLICATE)
+    seen.add(identity)
+    is_said = support is Support.SAID or waiting.is_confirmed(bench, candidate, evidence)
+    before = replace(bench, touched=set(bench.touched))
+    try:
+        verdict = _merge_one(bench, candidate, evidence, is_said=is_said)
+    except ValidationError:
+        # The stored models have the last word on what fits; the rest of the batch goes on.
+        verdict = Verdict.rejected(Reason.INVALID)
+    if verdict.reason is not None or (not is_said and waiting.may_wait(candidate)):
+        bench.profile, bench.touched = before.profile, before.touched
+        return verdict if verdict.reason else waiting.wait(bench, candidate, evidence)
+    waiting.settle(bench, candidate)
+    return verdict
+
+
+def _rejection(
+    candidate: Candidate, evidence: Evidence | None, contents: Mapping[str, str]
+) -> Reason | None:
+    texts = texts_of(candidate)
+    words = "\n".join([candidate.quote, *texts])
+    if redact(words).found or is_masked(words):
+        return Reason.UNSAFE
+    if evidence is None:
+        return Reason.NO_EVIDENCE
+    if instructs(contents[evidence.prompt_id], candidate.quote):
+        return Reason.UNSAFE
+    if any(instructs(text, text) for text in texts):
+        return Reason.UNSAFE
     if not _describe(candidate).strip():
-        return Verdict.rejected(Reason.INVALID)
+        return Reason.INVALID
     if (
         isinstance(candidate, PreferenceCandidate | AboutCandidate)
         and candidate.confidence < MIN_CONFIDENCE
     ):
-        return Verdict.rejected(Reason.LOW_CONFIDENCE)
+        return Reason.LOW_CONFIDENCE
     return None
 
 
-def _merge_one(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
+def _merge_one(
+    bench: Workbench, candidate: Candidate, evidence: Evidence, *, is_said: bool
+) -> Verdict:
     match candidate:
         case PreferenceCandidate():
-            return preference.merge(bench, candidate, evidence)
+            return preference.merge(bench, candidate, evidence, is_said=is_said)
         case PatternCandidate():
             return frequency.merge_pattern(bench, candidate, evidence)
         case WorkflowCandidate():

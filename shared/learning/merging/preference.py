@@ -4,7 +4,7 @@ from shared.base.text import clip, fold
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence, Preference
 from shared.learning.candidates import PreferenceCandidate
-from shared.learning.evidence import with_evidence
+from shared.learning.evidence import is_second_quote, with_evidence
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
 from shared.profile.decay import preference_confidence
@@ -12,23 +12,31 @@ from shared.profile.preferences import matching, resolve_conflict, with_preferen
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
+INFERRED_AT_MOST = 0.69
+"""The confidence of an inference until it is confirmed: just below that of F-14 (P-12)."""
 MAX_CONTEXT = 400
 
 
-def merge(bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence) -> Verdict:
-    """Adds the candidate, or reinforces the preference it repeats, then resolves conflicts."""
+def merge(
+    bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence, *, is_said: bool
+) -> Verdict:
+    """Adds the candidate, or reinforces the preference it repeats, then resolves conflicts.
+
+    What is only inferred stays below the confidence that includes it, until a second message
+    confirms it.
+    """
     existing = _existing(bench, candidate)
     if existing is None:
         if forgotten.is_forgotten(
             bench.profile.forgotten, "preference", candidate.type, candidate.description
         ):
             return Verdict.rejected(Reason.FORGOTTEN)
-        item = _new(bench, candidate, evidence)
+        item = _new(bench, candidate, evidence, is_said=is_said)
         outcome = Outcome.ADDED
         bench.touch(item.id)
     else:
         first = bench.touch(existing.id)
-        item = _reinforced(bench, existing, candidate, evidence, boost=first)
+        item = _reinforced(bench, existing, candidate, evidence, boost=first, is_said=is_said)
         outcome = Outcome.REINFORCED if first else Outcome.MERGED
     preferences = with_preference(bench.profile.preferences, item)
     if item.active or item.superseded_by:
@@ -52,14 +60,17 @@ def _existing(bench: Workbench, candidate: PreferenceCandidate) -> Preference | 
     return named or matching(bench.profile.preferences, candidate.type, candidate.description)
 
 
-def _new(bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence) -> Preference:
+def _new(
+    bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence, *, is_said: bool
+) -> Preference:
+    confidence = candidate.confidence if is_said else min(candidate.confidence, INFERRED_AT_MOST)
     return Preference(
         id=bench.new_id("preference", candidate.type, candidate.description),
         type=candidate.type,
         category=candidate.category,
         description=candidate.description.strip(),
-        confidence=candidate.confidence,
-        base_confidence=candidate.confidence,
+        confidence=confidence,
+        base_confidence=confidence,
         evidence=[evidence],
         context=clip(candidate.context, MAX_CONTEXT),
         created_at=bench.now,
@@ -75,11 +86,17 @@ def _reinforced(
     evidence: Evidence,
     *,
     boost: bool,
+    is_said: bool,
 ) -> Preference:
-    """Raises the confidence to min(1, max(existing + 0.1, observed)), existing after decay."""
+    """Raises the confidence to min(1, max(existing + 0.1, observed)), existing after decay.
+
+    Repeating an inference about the same message never raises it above `INFERRED_AT_MOST`.
+    """
     left = preference_confidence(existing, bench.settings, bench.now)
     raised = left + (REINFORCEMENT if boost else 0.0)
     confidence = round(min(1.0, max(raised, candidate.confidence)), 6)
+    if not (is_said or is_second_quote(existing.evidence, evidence)):
+        confidence = max(left, min(confidence, INFERRED_AT_MOST))
     return existing.model_copy(
         update={
             "confidence": confidence,

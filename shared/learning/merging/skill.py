@@ -1,9 +1,9 @@
 """Merges skill levels into the profile: the higher level wins (P-16)."""
 
-from shared.base.text import fold
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Level, SkillLevel
 from shared.learning.candidates import SkillCandidate
+from shared.learning.merging.limits import domain_key
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
 
@@ -14,7 +14,7 @@ MAX_DOMAINS = 30
 def merge(bench: Workbench, candidate: SkillCandidate) -> Verdict:
     """Raises the level of the domain, or the overall level if no domain is named."""
     skills = bench.profile.skill_level
-    domain = fold(candidate.domain).replace(".", " ").strip()
+    domain = domain_key(candidate.domain) or ""
     item_id = domain or "overall"
     if forgotten.is_forgotten(bench.profile.forgotten, "skill", "", item_id):
         return Verdict.rejected(Reason.FORGOTTEN)
