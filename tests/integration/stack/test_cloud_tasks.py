@@ -214,7 +214,9 @@ def test_an_unknown_queue_is_not_found(client):
 
 
 def test_the_adapter_enqueues_a_name_once(client, queue, target):
-    tasks = CloudTasks(client, QueueTarget(queue, lambda name: f"{target.url}/{name}", None))
+    tasks = CloudTasks(
+        client, QueueTarget(lambda _: queue, lambda name: f"{target.url}/{name}", None)
+    )
     for _ in range(3):
         tasks.enqueue("work", "the-name", {"n": 1})
     (delivery,) = target.wait_for("/work", 1)
