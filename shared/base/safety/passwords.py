@@ -17,7 +17,8 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _SIGN = re.compile(
-    r"(?P<close>\\?[\"'`]?\]?)[ \t]{0,4}(?P<sign>=>|:=|==?|:|[ \t]is\b|>)[ \t]{0,4}(?:\n[ \t]{0,8})?",
+    r"(?P<close>\\?[\"'`]?\]?)[ \t]{0,4}(?P<sign>=>|:=|==?|:|[ \t]is\b|>)"
+    r"[ \t]{0,4}(?:\n[ \t]{0,8})?",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
@@ -45,7 +46,8 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _SAS = re.compile(
-    r"(?:AccountKey|SharedAccessKey|SharedSecretValue)[ ]?=[ ]?(?P<secret>[A-Za-z0-9+/]{40,}={0,2})",
+    r"(?:AccountKey|SharedAccessKey|SharedSecretValue)[ ]?=[ ]?"
+    r"(?P<secret>[A-Za-z0-9+/]{40,}={0,2})",
     re.IGNORECASE,
 )
 
@@ -63,7 +65,7 @@ _PLACEHOLDER = re.compile(
 )
 _VARIABLE = re.compile(r"[$%{<!&@#\[(|]|\w{1,40}\.(?:env|environ|getenv|secrets?)\b|f[\"']|\)")
 _CODE = re.compile(
-    r"[A-Za-z_$][\w$]{0,60}(?:\?\.|::|->|[(\[{])"  # a call, an index
+    r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{])"  # a call, an index
     r"|(?:await|new|not|None|null|nil|true|false|undefined|string|str|int|bool|number|varchar)\b"
     r"|[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|\.)[A-Za-z_$][\w$()!?]{0,60}){1,8}[;,)]{0,3}$",  # a.b.c
     re.IGNORECASE,

@@ -154,8 +154,9 @@ def find_tokens(text: str) -> Iterator[tuple[int, int, str]]:
     for kind, pattern in _TOKENS:
         for match in pattern.finditer(text):
             span = match.span("secret" if "secret" in pattern.groupindex else 0)
-            # Words joined with hyphens or underscores are names; random tokens have digits.
-            if any(char.isdigit() for char in text[span[0] + 3 : span[1]]):
+            # Words joined with hyphens or underscores are a name, such as sk-learn-contrib.
+            token = text[span[0] : span[1]]
+            if not token.islower() or any(char.isdigit() for char in token):
                 yield *span, kind
     for match in _BASIC.finditer(text):
         if _is_user_and_password(match["secret"]):
