@@ -4,6 +4,7 @@ The text is the [ABOUT THE USER] block (M-6), with preferences grouped by type (
 one block per tier (T-10).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -47,7 +48,10 @@ def _title_of(type_: PreferenceType) -> str:
     return type_.replace("_", " ").capitalize()
 
 
-_HEADINGS = (*map(_title_of, PreferenceType), _PATTERNS, _WORKFLOWS, _REMEMBERED)
+_NAMES = (*map(_title_of, PreferenceType), _PATTERNS, _WORKFLOWS, _REMEMBERED)
+_HEADINGS = re.compile(
+    rf"^[^\w\n]*(?:{'|'.join(_NAMES)})(?P<colon>\s?:)[^\w\n]*$", re.IGNORECASE | re.MULTILINE
+)
 """Headings that no line of a note may look like."""
 
 Remembered = DigestedEntry | MemoryEntry

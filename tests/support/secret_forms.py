@@ -383,14 +383,15 @@ _IN_CONTEXT: tuple[tuple[str, str, str], ...] = (
     ("key without an end", f"-----BEGIN {'PRIVATE KEY'}-----\n{_BODY}", _BODY[:40]),
     (
         "key in json",
-        f'"private_key": "-----BEGIN {"PRIVATE KEY"}-----\\n{_BODY[:64]}\\n-----END {"PRIVATE KEY"}-----\\n"',
+        '"private_key": "' + _pem("PRIVATE " + "KEY", _BODY[:64]).replace("\n", "\\n") + '\\n"',
         _BODY[:40],
     ),
     ("pgp key", _pem("PGP " + "PRIVATE KEY BLOCK", f"Version: 1\n\n{_BODY}"), _BODY[:40]),
     ("pgp message", _pem("PGP " + "MESSAGE", f"\n{_BODY}"), _BODY[:40]),
     (
         "putty key",
-        f"PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nPrivate-Lines: 2\n{_BODY[:129]}\nPrivate-MAC: 12ab",
+        "PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\n"
+        f"Private-Lines: 2\n{_BODY[:129]}\nPrivate-MAC: 12ab",
         _BODY[:40],
     ),
     ("password in german", f"Mein Passwort: {_PLAIN}", _PLAIN),

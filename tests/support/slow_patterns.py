@@ -13,15 +13,19 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("shared", "adapters", "functions", "cli")
-_SMALL, _LARGE = 500, 8000
-_SUSPECT = 40.0
-"""Growth of the time from small to large texts; 16 is linear, 256 quadratic."""
+_SMALL, _LARGE = 500, 5000
+_LADDER = (12, 18, 24, 120)
+"""Lengths that are tried first, since exponential time would never end at larger ones."""
+_LONG = 5e-3
+"""Seconds that no linear run over a ladder's text comes near."""
+_SUSPECT = 25.0
+"""Growth of the time from small to large texts; 10 is linear, 100 quadratic."""
 _FLOOR = 2e-5
 _TOO_FAST = 3.0
 """Growth of the time for twice the text; 2 is linear, 4 quadratic."""
 GENERIC = (
-    ("a", " ", "\n", "1", "-", ".", '"', "(", "[", "<", ":", "#", "=", "?", "\u00e9", "\u4e2d")
-    + ("a ", "a.", "a-", "a:", "1 ", "1.", " \n", "\t ", "A. ", "://", "a@", "a, ", "i am ", "'s ")
+    *("a", " ", "\n", "1", "-", ".", '"', "(", "[", "<", ":", "#", "=", "?", "\u00e9", "\u4e2d"),
+    *("a ", "a.", "a-", "a:", "1 ", "1.", " \n", "\t ", "A. ", "://", "a@", "a, ", "i am ", "'s "),
 )
 
 
@@ -93,9 +97,7 @@ def _methods() -> dict[str, set[str]]:
     """Returns the attributes that are used of each name, in all modules."""
     used: dict[str, set[str]] = {}
     for _, tree in modules():
-        attributes = {
-            id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)
-        }
+        attributes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 used.setdefault(node.value.id, set()).add(node.attr)
@@ -131,7 +133,7 @@ def pumps(pattern: re.Pattern[str]) -> list[str]:
         found |= dict.fromkeys((whole, whole[:-1], whole + " "))
         for before, body in _repeats(tree, "", variant):
             found |= dict.fromkeys((body, before + body))
-    return [text for text in found if text][:24]
+    return [text for text in found if text][:16]
 
 
 def _repeats(tree: Any, before: str, variant: int) -> Iterator[tuple[str, str]]:
@@ -223,6 +225,9 @@ def superlinear(run: Callable[[str], object], pump: str) -> float | None:
     that a busy machine fails nothing.
     """
     for text in texts(pump):
+        for size in _LADDER:
+            if _time(run, text(size)) > _LONG and _time(run, text(size)) > _LONG:
+                return float("inf")
         small = max(_time(run, text(_SMALL)), _FLOOR)
         if small > 1000 * _FLOOR or _time(run, text(_LARGE)) > _SUSPECT * small:
             size = _LARGE if small < 1000 * _FLOOR else _SMALL

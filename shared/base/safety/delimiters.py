@@ -6,8 +6,7 @@ like counts, not how it is written: see `lookalikes`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
 
 from shared.base.safety.invisible import visible
 from shared.base.safety.lookalikes import Plain, plain
@@ -58,20 +57,20 @@ def one_line(text: str) -> str:
     return safe(" ".join(visible(text).split()))
 
 
-def safe(text: str, headings: Sequence[str] = ()) -> str:
+def safe(text: str, headings: re.Pattern[str] | None = None) -> str:
     """Returns `text` with every forged delimiter neutralized; line breaks are kept.
 
     Args:
         text: the text.
-        headings: headings that no line of it may look like.
+        headings: matches lines that it may not have; the colons in its group `colon` go.
     """
     text = visible(text)
-    if not headings and not _SUSPECT.search(text):
+    if headings is None and not _SUSPECT.search(text):
         return text
     seen = plain(text)
     parts: list[str] = []
     done = 0
-    for start, end, replacement in sorted(_edits(seen, tuple(headings))):
+    for start, end, replacement in sorted(_edits(seen, headings)):
         start, end = seen.span(start, end)
         if start >= done:
             parts += [text[done:start], replacement]
@@ -79,7 +78,7 @@ def safe(text: str, headings: Sequence[str] = ()) -> str:
     return "".join([*parts, text[done:]]).replace(_SECTION_MARK, "¶")
 
 
-def _edits(seen: Plain, headings: tuple[str, ...]) -> Iterator[_Edit]:
+def _edits(seen: Plain, headings: re.Pattern[str] | None) -> Iterator[_Edit]:
     """Yields what to replace, as spans of the text as it looks."""
     text = seen.text
     for match in _BRACKETED.finditer(text):
@@ -96,7 +95,7 @@ def _edits(seen: Plain, headings: tuple[str, ...]) -> Iterator[_Edit]:
     for match in _INSTRUCTION.finditer(text):
         yield *match.span("marks"), "·"
     if headings:
-        for match in _heading(headings).finditer(text):
+        for match in headings.finditer(text):
             yield *match.span("colon"), " -"
 
 
@@ -105,9 +104,3 @@ def _is_type_argument(text: str, match: re.Match[str]) -> bool:
     tag = match["tag"] or ""
     before = text[match.start() - 1 : match.start()] if match.start() else ""
     return bool(before.isalnum() and tag[:1].isupper() and tag[1:].islower())
-
-
-@lru_cache(maxsize=8)
-def _heading(headings: tuple[str, ...]) -> re.Pattern[str]:
-    names = "|".join(re.escape(heading) for heading in headings)
-    return re.compile(rf"^[^\w\n]*(?:{names})(?P<colon>\s?:)[^\w\n]*$", re.I | re.M)

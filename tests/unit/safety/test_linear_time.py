@@ -24,7 +24,9 @@ def test_every_pattern_is_found():
     for name, tree in modules():
         calls = list(calls_of_re(tree))
         hidden = [
-            (line, call) for line, call, inside in calls if inside or call not in ("compile", "escape")
+            (line, call)
+            for line, call, inside in calls
+            if inside or call not in ("compile", "escape")
         ]
         assert not hidden, f"{name}: compile these at module level: {hidden}"
         compiled = [call for _, call, _ in calls if call == "compile"]
