@@ -109,12 +109,12 @@ def about_lines(about: About) -> list[Piece]:
     """Returns the profile lines (M-7), without empty ones."""
     facts = about.to_json()
     pieces = [
-        Piece("about", one_line(f"{label}: {_value_text(value)}"), path, weight=10.0)
+        Piece("about", _line(f"{label}: {_value_text(value)}"), path, weight=10.0)
         for path, label in _LABELS
         if (value := _leaf(facts, path))
     ]
     return pieces + [
-        Piece("about", one_line(f"{key}: {_value_text(value)}"), f"custom.{key}", weight=9.0)
+        Piece("about", _line(f"{key}: {_value_text(value)}"), f"custom.{key}", weight=9.0)
         for key, value in facts.get("custom", {}).items()
         if value not in (None, "", [], {})
     ]
@@ -142,7 +142,7 @@ def skill_lines(profile: Profile) -> list[Piece]:
     skills = profile.skill_level
     levels = [f"overall {skills.overall}"] if skills.overall else []
     levels += [f"{domain} {level}" for domain, level in sorted(skills.domains.items())]
-    line = one_line(f"Skill level: {', '.join(levels)}")
+    line = _line(f"Skill level: {', '.join(levels)}")
     return [Piece("skills", line, weight=0.6)] if levels else []
 
 
@@ -216,7 +216,11 @@ def render_block(block: Block) -> str:
 
 def _item(text: str) -> str:
     """Returns an item of a list. The line is checked as a whole: parts can make a delimiter."""
-    return f"- {one_line(text)}"
+    return _line(f"- {text}")
+
+
+def _line(text: str) -> str:
+    return one_line(text, _HEADINGS)
 
 
 def _preference_line(item: Preference) -> str:

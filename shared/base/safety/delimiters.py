@@ -52,9 +52,9 @@ _SECTION_MARK = "§"
 _Edit = tuple[int, int, str]
 
 
-def one_line(text: str) -> str:
-    """Returns `text` on a single line, safe inside the block's lists."""
-    return safe(" ".join(visible(text).split()))
+def one_line(text: str, headings: re.Pattern[str] | None = None) -> str:
+    """Returns `text` on a single line, safe inside the block's lists. See `safe`."""
+    return safe(" ".join(visible(text).split()), headings)
 
 
 def safe(text: str, headings: re.Pattern[str] | None = None) -> str:

@@ -19,8 +19,7 @@ LONGEST = 100_000
 """Characters of a text that may be declared; no field takes more."""
 _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]")
 _KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|PGP MESSAGE)-----")
-_PUTTY_BEGINS = re.compile(r"PuTTY-User-Key-File-[0-9]")
-_PUTTY_PRIVATE = "Private-Lines:"
+_PUTTY_KEY = re.compile(r"^Private-Lines: [0-9]", re.MULTILINE)
 _ONE_TO_ONE = {
     **{0xFF01 + place: 0x21 + place for place in range(94)},
     **dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " "),
@@ -111,13 +110,11 @@ def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:
             close = -1 if end < 0 else text.find("-----", end + 9, end + 80)
             done = len(text) if close < 0 else close + 5
             yield match.start(), done, "private key"
-    done = 0
-    for match in _PUTTY_BEGINS.finditer(text):
-        if match.start() >= done:
-            start = text.find(_PUTTY_PRIVATE, match.end())
-            end = text.find("Private-MAC", start)
-            done = len(text) if min(start, end) < 0 else end
-            yield max(start, match.start()), done, "private key"
+    for match in _PUTTY_KEY.finditer(text):
+        end = text.find("Private-MAC", match.end())
+        yield match.start(), len(text) if end < 0 else end, "private key"
+        if end < 0:
+            return
 
 
 def _without_overlaps(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -24,12 +24,13 @@ from shared.documents.profile import Profile
 from shared.documents.sessions import Session
 from shared.memory.rules import NewEntry
 from shared.profile.profile_service import NewPreference
+from shared.tools.arguments import SaveMemory
 from tests.support.domain import START, Domain
 
 SECRET = "rekindle" + "_" + "a1B2c3D4" * 4
 _SOON = "2026-03-20T00:00:00Z"
 _PAST = "2026-02-20T00:00:00Z"
-_IDS = {"id": "known"}
+_IDS = {"id": "known", "name": "save_memory"}
 _ROUTES = [
     route
     for module in (account, memory, profile, prompts, sessions)
@@ -42,7 +43,7 @@ _BODIES: dict[tuple[str, str], Any] = {
     ("PATCH", "/v1/profile/about"): {"name": "w", "custom": {"w": {"w": ["w"]}}},
     ("POST", "/api/user/profile"): {"name": "w", "role": "w", "notes": "w"},
 }
-"""Bodies of routes that take any JSON."""
+"""Bodies of routes that take any JSON; the tool's is made below."""
 
 
 def made(schema: dict[str, Any], definitions: dict[str, Any], name: str = "") -> Any:
@@ -138,6 +139,8 @@ def stored(domain: Domain) -> str:
 
 
 def _body(route: Route) -> Any:
+    if route.path.startswith("/v1/tools"):
+        return body_for(SaveMemory)
     own = _BODIES.get((route.method, route.path))
     return own if own is not None else body_for(route.body)
 
