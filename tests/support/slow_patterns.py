@@ -4,7 +4,7 @@ import ast
 import importlib
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from re import _constants as codes  # type: ignore[attr-defined]
@@ -14,7 +14,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("shared", "adapters", "functions", "cli")
 _SMALL, _LARGE = 500, 5000
-_LADDER = (12, 18, 24, 120)
+_LADDER = (10, 13, 16, 19, 22, 60, 120)
 """Lengths that are tried first, since exponential time would never end at larger ones."""
 _LONG = 5e-3
 """Seconds that no linear run over a ladder's text comes near."""
@@ -218,20 +218,23 @@ def texts(pump: str) -> Iterator[Callable[[int], str]]:
         yield lambda length, end=end: (pump * (length // len(pump) + 1))[:length] + end
 
 
-def superlinear(run: Callable[[str], object], pump: str) -> float | None:
+def superlinear(
+    run: Callable[[str], object], pump: str, ladder: Sequence[int] = _LADDER
+) -> float | None:
     """Returns how much longer twice the text takes if that is too much, else None.
 
     It counts CPU time, looks closer only at what is suspect, and takes the best of several runs, so
     that a busy machine fails nothing.
     """
     for text in texts(pump):
-        for size in _LADDER:
+        for size in ladder:
             if _time(run, text(size)) > _LONG and _time(run, text(size)) > _LONG:
                 return float("inf")
+        if ladder and _time(run, text(_SMALL)) > 4 * _LONG:
+            return float("inf")
         small = max(_time(run, text(_SMALL)), _FLOOR)
-        if small > 1000 * _FLOOR or _time(run, text(_LARGE)) > _SUSPECT * small:
-            size = _LARGE if small < 1000 * _FLOOR else _SMALL
-            growth = min(_growth(run, text, size) for _ in range(3))
+        if _time(run, text(_LARGE)) > _SUSPECT * small:
+            growth = min(_growth(run, text, _LARGE) for _ in range(3))
             if growth > _TOO_FAST:
                 return growth
     return None

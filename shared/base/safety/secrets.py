@@ -110,11 +110,12 @@ def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:
             close = -1 if end < 0 else text.find("-----", end + 9, end + 80)
             done = len(text) if close < 0 else close + 5
             yield match.start(), done, "private key"
+    done = 0
     for match in _PUTTY_KEY.finditer(text):
-        end = text.find("Private-MAC", match.end())
-        yield match.start(), len(text) if end < 0 else end, "private key"
-        if end < 0:
-            return
+        if match.start() >= done:
+            end = text.find("Private-MAC", match.end())
+            done = len(text) if end < 0 else end
+            yield match.start(), done, "private key"
 
 
 def _without_overlaps(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
