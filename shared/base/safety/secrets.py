@@ -20,14 +20,13 @@ LONGEST = 100_000
 _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]")
 _KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|PGP MESSAGE)-----")
 _PUTTY_KEY = re.compile(r"^Private-Lines: [0-9]", re.MULTILINE)
-_ONE_TO_ONE = {
-    **{0xFF01 + place: 0x21 + place for place in range(94)},
+_PLAIN: dict[int, str] = {
+    **{0xFF01 + place: chr(0x21 + place) for place in range(94)},
     **dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " "),
-    **dict.fromkeys("“”„‟«»″", '"'),
-    **dict.fromkeys("‘’‚‛′", "'"),
-    **dict.fromkeys("‐‑‒–−", "-"),
+    **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
+    **dict.fromkeys(map(ord, "‘’‚‛′"), "'"),
+    **dict.fromkeys(map(ord, "‐‑‒–−"), "-"),
 }
-_PLAIN = {ord(key) if isinstance(key, str) else key: value for key, value in _ONE_TO_ONE.items()}
 """Characters that are read like an ASCII one, each replaced by one, so that offsets stay."""
 
 
