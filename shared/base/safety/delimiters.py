@@ -54,7 +54,10 @@ _Edit = tuple[int, int, str]
 
 def one_line(text: str, headings: re.Pattern[str] | None = None) -> str:
     """Returns `text` on a single line, safe inside the block's lists. See `safe`."""
-    return safe(" ".join(visible(text).split()), headings)
+    text = visible(text)
+    # What stood at the start of a line is a marker to a reader even when the lines are joined.
+    lines = safe(text, headings) if "\n" in text else text
+    return safe(" ".join(lines.split()), headings)
 
 
 def safe(text: str, headings: re.Pattern[str] | None = None) -> str:
