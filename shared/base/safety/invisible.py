@@ -48,6 +48,13 @@ _VIRAMA = 9
 """The combining class of the sign that removes an Indic vowel; a joiner after it has an effect."""
 _STYLES = "\ufe0e\ufe0f"
 _KEYCAP = "\u20e3"
+_PICTOGRAPHS = (
+    *(range(code, code + 1) for code in (0xA9, 0xAE, 0x203C, 0x2049, 0x2122, 0x2139, 0x24C2)),
+    *(range(0x2190, 0x2200), range(0x2300, 0x2400), range(0x25AA, 0x25FF), range(0x2600, 0x27C0)),
+    *(range(0x2934, 0x2936), range(0x2B00, 0x2C00), range(0x3030, 0x303E), range(0x3297, 0x329A)),
+    *(range(0x1F000, 0x1FB00), range(0x1FC00, 0x1FFFE)),
+)
+"""The blocks of Extended_Pictographic (emoji-data.txt), without lines and boxes."""
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _BLACK_FLAG = "\U0001f3f4"
 _FLAGS = tuple(
@@ -114,7 +121,7 @@ def _selects(char: str, before: str, after: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_pictograph(char: str) -> bool:
-    return char in "‼⁉" or unicodedata.category(char) in ("So", "Sm") or _may_be_assigned(char)
+    return any(ord(char) in block for block in _PICTOGRAPHS)
 
 
 @lru_cache(maxsize=4096)
