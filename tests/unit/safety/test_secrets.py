@@ -15,7 +15,7 @@ from shared.base.safety.secrets import LONGEST, is_masked, redact, refuse_secret
 from tests.support.secret_forms import FORMS
 from tests.support.secret_lookalikes import LOOKALIKES
 
-CONVERSATIONS = "REKINDLE_CONVERSATIONS"
+CONVERSATIONS = "REKINDLE_EVAL_DIR"
 """Names a folder of JSON files with real conversations."""
 
 
