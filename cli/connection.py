@@ -11,7 +11,7 @@ from cli.errors import UsageProblem
 from emulator.tokens import DEFAULT_PROJECT, user_token
 
 DEFAULT_URL = "http://127.0.0.1:4747"
-_LOOPBACK = re.compile(r"localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1")
+_LOOPBACK = re.compile(r"localhost|(?:[^.]{1,63}\.){1,8}localhost|127(?:\.\d{1,3}){3}|::1")
 
 
 @dataclass(frozen=True)

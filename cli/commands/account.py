@@ -13,6 +13,8 @@ from cli.commands.ask import confirm
 from cli.output import Column
 from cli.state import state_of
 
+_NEXT_WORD = re.compile(r"[_-]([a-z])")
+
 app = typer.Typer(
     cls=group_with_default("show"), help="Show and change settings. The default command is show."
 )
@@ -42,7 +44,7 @@ def change(
 ) -> None:
     """Change a setting, with effect at once."""
     state = state_of(ctx)
-    key = re.sub(r"[_-]([a-z])", lambda found: found.group(1).upper(), name)
+    key = _NEXT_WORD.sub(lambda found: found.group(1).upper(), name)
     found = state.api.patch(path("settings"), {key: _value(value)})
     if state.out.json:
         state.out.document(found)

@@ -6,9 +6,11 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from shared.base.errors import InvalidArgument
+from shared.base.safety.secrets import redact
 
 M = TypeVar("M", bound=BaseModel)
 _SHOWN = 10
+_LONGEST_NAME = 200
 _WORDING = {
     "extra_forbidden": "is not a field of this request",
     "missing": "is required",
@@ -47,7 +49,10 @@ def explain(error: ValidationError) -> InvalidArgument:
     for problem in error.errors(include_url=False, include_input=False, include_context=False)[
         :_SHOWN
     ]:
-        field = ".".join(str(part) for part in problem["loc"]) or "body"
+        # A name that the client made up is an input too: it may be long, or a secret.
+        field = (
+            redact(".".join(str(part) for part in problem["loc"])[:_LONGEST_NAME]).text or "body"
+        )
         message = _WORDING.get(problem["type"]) or problem["msg"].removeprefix("Value error, ")
         details.append({"reason": "INVALID_FIELD", "field": field, "message": message})
     first = details[0]

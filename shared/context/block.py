@@ -4,6 +4,7 @@ The text is the [ABOUT THE USER] block (M-6), with preferences grouped by type (
 one block per tier (T-10).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -38,7 +39,20 @@ _LABELS = (
     ("contacts", "Contacts"),
     ("notes", "Notes"),
 )
+_PATTERNS = "Recurring topics"
+_WORKFLOWS = "Usual workflows"
+_REMEMBERED = "Things to remember"
 
+
+def _title_of(type_: PreferenceType) -> str:
+    return type_.replace("_", " ").capitalize()
+
+
+_NAMES = (*map(_title_of, PreferenceType), _PATTERNS, _WORKFLOWS, _REMEMBERED)
+_HEADINGS = re.compile(
+    rf"^[^\w\n]*(?:{'|'.join(_NAMES)})(?P<colon>\s?:)[^\w\n]*$", re.IGNORECASE | re.MULTILINE
+)
+"""Headings that no line of a note may look like."""
 
 Remembered = DigestedEntry | MemoryEntry
 """An archive entry to include, from the digest or from a search."""
@@ -95,12 +109,12 @@ def about_lines(about: About) -> list[Piece]:
     """Returns the profile lines (M-7), without empty ones."""
     facts = about.to_json()
     pieces = [
-        Piece("about", f"{label}: {_value_text(value)}", path, weight=10.0)
+        Piece("about", _line(f"{label}: {_value_text(value)}"), path, weight=10.0)
         for path, label in _LABELS
         if (value := _leaf(facts, path))
     ]
     return pieces + [
-        Piece("about", f"{one_line(key)}: {_value_text(value)}", f"custom.{key}", weight=9.0)
+        Piece("about", _line(f"{key}: {_value_text(value)}"), f"custom.{key}", weight=9.0)
         for key, value in facts.get("custom", {}).items()
         if value not in (None, "", [], {})
     ]
@@ -119,7 +133,7 @@ def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
             Piece("preferences", _preference_line(item), item.id, item.confidence, item.description)
             for item in ranked
         ]
-        groups.append(Group(f"{type_.replace('_', ' ').capitalize()}:", pieces))
+        groups.append(Group(f"{_title_of(type_)}:", pieces))
     return groups
 
 
@@ -127,31 +141,32 @@ def skill_lines(profile: Profile) -> list[Piece]:
     """Returns one line with the skill levels, if any are known."""
     skills = profile.skill_level
     levels = [f"overall {skills.overall}"] if skills.overall else []
-    levels += [f"{one_line(domain)} {level}" for domain, level in sorted(skills.domains.items())]
-    return [Piece("skills", f"Skill level: {', '.join(levels)}", weight=0.6)] if levels else []
+    levels += [f"{domain} {level}" for domain, level in sorted(skills.domains.items())]
+    line = _line(f"Skill level: {', '.join(levels)}")
+    return [Piece("skills", line, weight=0.6)] if levels else []
 
 
 def habit_groups(profile: Profile) -> list[Group]:
     """Returns recurring patterns and all workflows, most frequent first."""
     patterns = [
-        Piece("patterns", f"- {one_line(item.description)}", item.id, weight=0.4)
+        Piece("patterns", _item(item.description), item.id, weight=0.4)
         for item in sorted(profile.patterns, key=lambda item: (-item.frequency, item.description))
         if item.frequency > 1
     ]
     workflows = [
-        Piece("workflows", f"- {_workflow_line(item.description, item.steps)}", item.id, weight=0.5)
+        Piece("workflows", _workflow_line(item.description, item.steps), item.id, weight=0.5)
         for item in sorted(profile.workflows, key=lambda item: (-item.frequency, item.description))
     ]
-    return [Group("Recurring topics:", patterns), Group("Usual workflows:", workflows)]
+    return [Group(f"{_PATTERNS}:", patterns), Group(f"{_WORKFLOWS}:", workflows)]
 
 
 def memory_group(entries: Iterable[Remembered]) -> Group:
     """Returns `Things to remember:` with the given archive entries in the given order."""
     pieces = [
-        Piece("archive", f"- {one_line(entry.content)}", entry.id, weight=0.3 - 0.001 * rank)
+        Piece("archive", _item(entry.content), entry.id, weight=0.3 - 0.001 * rank)
         for rank, entry in enumerate(entries)
     ]
-    return Group("Things to remember:", pieces)
+    return Group(f"{_REMEMBERED}:", pieces)
 
 
 def user_block(groups: Sequence[Group]) -> Block:
@@ -167,7 +182,7 @@ def tier_block(name: str, title: str, entries: Sequence[DigestedEntry], limit: i
     chars = sum(len(entry.content) for entry in entries)
     percent = round(100 * chars / limit) if limit else 100
     pieces = [
-        Piece(name, safe(entry.content), entry.id, weight=20.0 - 0.001 * rank)
+        Piece(name, safe(entry.content, _HEADINGS), entry.id, weight=20.0 - 0.001 * rank)
         for rank, entry in enumerate(entries)
     ]
     opening = f"{RULE}\n{title} [{percent}% — {chars:,}/{limit:,} chars]\n{RULE}"
@@ -199,22 +214,30 @@ def render_block(block: Block) -> str:
     return "\n".join(filter(None, (block.opening, between.join(parts), block.closing)))
 
 
+def _item(text: str) -> str:
+    """Returns an item of a list. The line is checked as a whole: parts can make a delimiter."""
+    return _line(f"- {text}")
+
+
+def _line(text: str) -> str:
+    return one_line(text, _HEADINGS)
+
+
 def _preference_line(item: Preference) -> str:
-    line = f"- {one_line(item.description)} (confidence: {item.confidence:.2f})"
-    return f"{line} - {one_line(item.context)}" if item.context else line
+    line = f"{item.description} (confidence: {item.confidence:.2f})"
+    return _item(f"{line} - {item.context}" if item.context else line)
 
 
 def _workflow_line(description: str, steps: Sequence[str]) -> str:
-    line = one_line(description)
-    return f"{line} ({' → '.join(one_line(step) for step in steps)})" if steps else line
+    return _item(f"{description} ({' → '.join(steps)})" if steps else description)
 
 
 def _value_text(value: object) -> str:
     values = value if isinstance(value, list) else [value]
     return ", ".join(
-        f"{one_line(item['name'])} ({one_line(rest)})"
+        f"{item['name']} ({rest})"
         if isinstance(item, dict) and "name" in item and (rest := in_words(item | {"name": ""}))
-        else one_line(in_words(item))
+        else in_words(item)
         for item in values
     )
 

@@ -8,7 +8,7 @@ from typing import Literal
 from shared.base.clock import Clock
 from shared.base.ids import IdSource, derived_id
 from shared.base.safety.invisible import visible
-from shared.base.safety.secrets import redact
+from shared.base.safety.secrets import redact, refuse_secrets
 from shared.documents.learning import Prompt, SkipReason
 from shared.documents.user import UserState
 from shared.ports import Store
@@ -56,8 +56,12 @@ class Recorder:
             idempotency_key: gives messages without an id the same ids when the call is repeated.
 
         Raises:
+            InvalidArgument: an id contains a secret; nothing was recorded.
             Unavailable: the database did not answer; call it again.
         """
+        for index, message in enumerate(messages):
+            refuse_secrets(message.id or "", f"prompts.{index}.id")
+            refuse_secrets(message.session_id or "", f"prompts.{index}.sessionId")
         now = self._clock()
         user = self._store.users.get(uid) or UserState()
         prompts = [

@@ -308,6 +308,7 @@ def _checked(new: NewEntry, now: datetime) -> str | RekindleError:
     try:
         check_scope(new)
         content = checked_content(new.content)
+        refuse_secrets(new.id or "", "id")
         refuse_secrets(list(new.tags), "tags")
         refuse_secrets(new.thread_id or "", "threadId")
         check_times(new.created_at, new.expires_at, now)

@@ -18,7 +18,7 @@ FORM = "1"
 """The version of the terms column. Older lines have their terms recomputed when they are read."""
 _SEPARATOR = "\t"
 _SPEAKER = re.compile(r"\s*([^\s:][^:\n]{0,39}):\s+\S")
-_ASKS = re.compile(r"[?？؟]\W*$")
+_ASKS = re.compile(r"[?？؟][^\w?？؟]*$")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.base.safety.invisible import visible
-from shared.base.safety.secrets import redact
+from shared.base.safety.secrets import LONGEST, redact
 from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Tier
 from shared.documents.settings import Settings
 
@@ -56,7 +56,8 @@ def checked_content(content: str) -> str:
     Raises:
         InvalidArgument: it is empty, too long, or contains a secret.
     """
-    text = visible(content).strip()
+    # Nothing looks into what is far too long.
+    text = content if len(content) > LONGEST else visible(content).strip()
     if not text:
         raise InvalidArgument.field("content", "must not be empty")
     if len(text) > MAX_CONTENT:

@@ -38,11 +38,11 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
     """Applies a JSON merge patch to `about`: it declares what it sets and forgets what it nulls.
 
     Raises:
-        InvalidArgument: the result would not be a valid `about`.
+        InvalidArgument: the result would not be a valid `about`, or the patch has a secret.
     """
     old = profile.about.to_json()
-    refuse_secrets(dict(patch), "about")
     about = validated_json(About, merge_patch(old, patch))
+    refuse_secrets(dict(patch), "about")
     past, present = dict(leaves(old)), dict(leaves(about.to_json()))
     stated = {path for path in present if _mentions(patch, path)}
     metas = {meta.path: meta for meta in profile.about_meta if meta.path in present}
@@ -265,7 +265,7 @@ def _forget(profile: Profile, items: list[Preference]) -> Profile:
 
 
 def _refuse_secrets_in(item: Preference) -> None:
-    for field in ("description", "category", "context", "metadata"):
+    for field in ("id", "description", "category", "context", "metadata"):
         refuse_secrets(getattr(item, field), field)
 
 

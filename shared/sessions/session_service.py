@@ -59,6 +59,7 @@ class SessionService:
         """
         now = self._clock()
         id_ = id_ or self._new_id()
+        refuse_secrets(id_, "id")
         refuse_secrets(project_path or "", "projectPath")
 
         def begin(records: Records) -> tuple[Session, bool]:

@@ -81,13 +81,14 @@ def about_of(profile: Any) -> About:
         for key, value in profile.items()
         if key not in ("userId", "schemaVersion", "lastUpdated") and value is not None
     }
-    refuse_secrets(facts, "data")
     known = {field.alias or name for name, field in About.model_fields.items()}
     extra = {key: value for key, value in facts.items() if key not in known}
     kept = {key: value for key, value in facts.items() if key in known}
     if extra:
         kept["custom"] = {**extra, **kept.get("custom", {})}
-    return validated(About, kept)
+    about = validated(About, kept)
+    refuse_secrets(facts, "data")
+    return about
 
 
 def session_of(item: Any) -> Session:
@@ -134,10 +135,10 @@ def preference_of(uid: str, row: Any, now: datetime) -> Preference:
             "preference_type", f"must be one of {', '.join(PreferenceType)}"
         )
     context = str(row.get("context") or "")[:500]
-    refuse_secrets([value, context], "preference_value")
     metadata = row.get("metadata") or {}
     if isinstance(metadata, str):
         metadata = _object(metadata)
+    refuse_secrets({"preference_value": value, "context": context, "metadata": metadata}, "row")
     confidence = _number(row.get("confidence"), 0.9)
     last_used = row.get("last_used")
     return Preference(

@@ -7,9 +7,12 @@ from pydantic import Field
 
 from shared.base.errors import RekindleError
 from shared.base.model import Model
+from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
 
 M = TypeVar("M", bound=Model)
+_MASKED = {"prompts": {"content"}}
+"""Fields by section in which a secret is masked; a secret elsewhere refuses the item."""
 
 
 class Refused(Model):
@@ -68,7 +71,14 @@ def valid_items(
     report: Report, section: str, model: type[M], items: Iterable[Any]
 ) -> list[tuple[int, M]]:
     """Returns the items that are valid for `model`, with their indexes; reports the others."""
-    return read_items(report, section, items, lambda item: validated(model, item))
+
+    def read(item: Any) -> M:
+        valid = validated(model, item)
+        shown = valid.model_dump(mode="json", by_alias=True, exclude=_MASKED.get(section))
+        refuse_secrets(shown, section)
+        return valid
+
+    return read_items(report, section, items, read)
 
 
 T = TypeVar("T")

@@ -91,7 +91,8 @@ class Restorer:
         report.count(taken=self.accounts.patch_settings(uid, chosen) != before)
 
     def _profile(self, uid: str, profile: Profile, state: _State, report: Report) -> None:
-        refuse_secrets(profile.about.to_json(), "profile.about")
+        refuse_secrets(profile.model_dump(mode="json", by_alias=True), "profile")
+        refuse_secrets(state.model_dump(mode="json", by_alias=True), "state")
 
         def write(records: Records) -> bool:
             user = records.users.get(uid) or UserState()

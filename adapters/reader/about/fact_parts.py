@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from adapters.reader.grammar.tokens import Token
 
+_BETWEEN_MEMBERS = re.compile(r",? and |, ")
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -59,7 +61,7 @@ def proper_name(tokens: Sequence[Token], text: str, limit: int = 4) -> str:
 
 def members(listed: str) -> list[str]:
     """The members of an enumeration of short names; the whole where it is no such thing."""
-    parts = [part.strip() for part in re.split(r",? and |, ", listed)]
+    parts = [part.strip() for part in _BETWEEN_MEMBERS.split(listed)]
     plain = all(
         0 < len(part.split()) < 4 and not set(part.lower().split()) & _NOT_IN_NAMES
         for part in parts

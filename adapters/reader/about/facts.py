@@ -34,7 +34,7 @@ _INTRODUCED = re.compile(
 
 
 _LIVES = re.compile(
-    r"^i (?:\w+ly |now |live and )*(?:(?:live|reside|am based|am living|am located|"
+    r"^i (?:\w+ly |now |live and ){0,9}(?:(?:live|reside|am based|am living|am located|"
     r"work and live|have lived|have been living) (?:and work )?(?:out of |near |"
     r"just outside |outside )?(?:in|near|at)?|have (?:just |recently |now "
     r")?(?:moved|relocated) (?:over )?to|(?:just |recently )?(?:moved|relocated) "
@@ -75,14 +75,14 @@ _ZONE_IS = re.compile(
 
 
 _INTEREST = re.compile(
-    r"^(?:i am (?:really |very |quite |also |deeply )*(?:interested in|passionate "
+    r"^(?:i am (?:really |very |quite |also |deeply ){0,9}(?:interested in|passionate "
     r"about|fascinated by|into)|my (?:main |other |biggest )?(?:interests?|hobbies|"
     r"hobby|passions?) (?:is|are|include|includes)) "
 )
 
 
 _ANSWERS_WANTED = re.compile(
-    r"^i (?:(?:really|much|always|generally|usually|would) )*(?:prefer|like|want|"
+    r"^i (?:(?:really|much|always|generally|usually|would) ){0,9}(?:prefer|like|want|"
     r"love|appreciate|value|need) (?:my |your |the )?(?P<how>[\w-]+(?: (?:and|,) "
     r"[\w-]+)?) (?:answers|responses|replies|explanations|communication)\b"
 )

@@ -33,7 +33,7 @@ _WEAK: Final = frozenset(
 _STATED = re.compile(
     r"^(?:i (?:am|work|work full-time|work part-time|am working|am employed|have "
     r"been working|have worked|currently work|freelance|serve|am currently "
-    r"working)(?: \w+ly| currently| now| also| both)* (?:as )?(?:an? )|my "
+    r"working)(?: \w+ly| currently| now| also| both){0,9} (?:as )?(?:an? )|my "
     r"(?:current |day )?(?:job|role|occupation|profession|title|job title|position) "
     r"is (?:as |being |that of )?(?:an? |the )?|i (?:work|am working|have worked|"
     r"have been working) (?:at|for|with) (?:[\w'-]+ ){1,4}?as (?:an? |the )|i am "

@@ -15,6 +15,9 @@ _ANSWERS: Final = (
     r"(?:answers?|responses?|replies|explanations?|messages|summaries|outputs?|code samples|"
     r"code examples|suggestions|descriptions)"
 )
+_NAMES_ANSWERS: Final = re.compile(_ANSWERS)
+_EXAMPLES: Final = re.compile(r"\b(?:metaphors?|analogies|examples?|comparisons)\b")
+_OF_ANSWERS: Final = re.compile(r" (?:with|to) them$| in (?:answers|explanations)$")
 _ONE_OFF: Final = re.compile(
     r"\b(?:this time|here|in this|for this|this (?:one|function|file|answer|"
     r"response|page|text|code|email|essay)|it|the (?:function|table|text|file|code|"
@@ -24,7 +27,7 @@ _ONE_OFF: Final = re.compile(
 _MARKED: Final = re.compile(
     r"^(?:(?:please|also|and|ok|okay|but|so|note|remember|just|,|:|i would like you "
     r"to|i want you to|i need you to|you should|you must|make sure to|make sure you|"
-    r"remember to) )*"
+    r"remember to) ){0,9}"
     r"(?P<mark>always|never|from now on|in (?:the )?future|going forward|by default|"
     r"as a rule|in general|whenever you [\w ]{2,30}?|every time you [\w ]{2,30}?|"
     r"when (?:you )?(?:answer|answering|reply|replying|respond|responding|explain|"
@@ -41,23 +44,23 @@ _VERBS: Final = frozenset(
 )
 _KEEP: Final = re.compile(
     r"^(?:(?:please|always|also|i would like you to|i want you to|can you|could you|"
-    r"try to|,) )*(?:keep|make) (?:all |any )?(?:of )?(?:your |the |my )?(?P<what>"
+    r"try to|,) ){0,9}(?:keep|make) (?:all |any )?(?:of )?(?:your |the |my )?(?P<what>"
     + _ANSWERS
     + r") "
-    r"(?:very |really |as |nice and |fairly |more )*(?P<how>[\w-]+(?: and (?:to the "
+    r"(?:very |really |as |nice and |fairly |more ){0,9}(?P<how>[\w-]+(?: and (?:to the "
     r"point|[\w-]+)| to the point| as possible)?)"
 )
 _BE: Final = re.compile(
-    r"^(?:(?:please|always|just|,|try to|from now on) )*be (?:very |completely |"
-    r"brutally |really |as )*(?P<how>[\w-]+)(?: and (?P<also>[\w-]+))?(?: with me| "
-    r"in your " + _ANSWERS + r"| when you answer| please| as possible)*$"
+    r"^(?:(?:please|always|just|,|try to|from now on) ){0,9}be (?:very |completely |"
+    r"brutally |really |as ){0,9}(?P<how>[\w-]+)(?: and (?P<also>[\w-]+))?(?: with me| "
+    r"in your " + _ANSWERS + r"| when you answer| please| as possible){0,9}$"
 )
 _STYLE_BAN: Final = re.compile(
-    r"^(?:(?:please|also|,) )*(?:do not|avoid|no|stop|skip) (?:ever )?(?:using |use "
+    r"^(?:(?:please|also|,) ){0,9}(?:do not|avoid|no|stop|skip) (?:ever )?(?:using |use "
     r"|include |including |add |adding |give me |giving me |with )?(?:the |any |"
-    r"your )*(?P<what>(?:[\w-]+ )?(?:emojis?|jargon|metaphors?|analogies|flattery|"
+    r"your ){0,9}(?P<what>(?:[\w-]+ )?(?:emojis?|jargon|metaphors?|analogies|flattery|"
     r"disclaimers?|buzzwords|small talk|pleasantries|filler|exclamation (?:marks|"
-    r"points)|apologies|slang))(?: please| in your " + _ANSWERS + r"| with me| in general)*$"
+    r"points)|apologies|slang))(?: please| in your " + _ANSWERS + r"| with me| in general){0,9}$"
 )
 
 _NAMED: Final = {"low": "short", "high": "detailed"}
@@ -174,15 +177,15 @@ def _being(being: re.Match[str]) -> Iterator[Standing]:
 
 
 def _with_examples(description: str, confidence: float, what: str) -> Standing:
-    if re.search(r"\b(?:metaphors?|analogies|examples?|comparisons)\b", what.lower()):
-        shown = re.sub(r" (?:with|to) them$| in (?:answers|explanations)$", "", what)
+    if _EXAMPLES.search(what.lower()):
+        shown = _OF_ANSWERS.sub("", what)
         return Standing(description, confidence, "codePreferences.avoidExamples", shown)
     return Standing(description, confidence)
 
 
 def _with_detail(description: str, said: str) -> Iterator[Standing]:
     words = set(said.split())
-    if re.search(_ANSWERS, said) and words & _SHORT:
+    if _NAMES_ANSWERS.search(said) and words & _SHORT:
         yield Standing(description, 0.95, "codePreferences.detailLevel", "low")
     elif words & {"detail", "detailed", "thoroughly"} and words & {
         "explain",

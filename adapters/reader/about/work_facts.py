@@ -11,6 +11,12 @@ from adapters.reader.objects.anaphora import stands_alone
 from adapters.reader.objects.objects import cut
 from adapters.reader.objects.wording import shifted
 
+_PREFERRED = re.compile(
+    r"^(?:i|we) (?:\w+ly |mostly |always |usually ){0,9}(?:prefer|love|like|enjoy)|"
+    r"^(?:my|our) (?:\w+ ){0,9}stack"
+)
+_PAST_OR_NOT = re.compile(r"i (?:used to|was|worked|do not|did|had)")
+
 _WORKS_AT = re.compile(r"\b(?:work|working|employed|worked) (?:\w+ )?(?:at|for|with) (?=\S)")
 
 
@@ -21,14 +27,14 @@ _AT_ORG = re.compile(
 
 _EDITOR = re.compile(
     r"\b(?:editor|ide)\b|^i (?:\w+ly |mostly |always |code |work |develop |write "
-    r"(?:all )?(?:my )?(?:code )?|live |do everything )*(?:use|in|with|edit|"
+    r"(?:all )?(?:my )?(?:code )?|live |do everything ){0,9}(?:use|in|with|edit|"
     r"switched to|moved to)\b"
 )
 
 
 _USES = re.compile(
     r"^(?:i|we) (?:\w+ly |mostly |always |often |usually |primarily |mainly |have "
-    r"been |have |am |are )*(?:use|using|work with|working with|work in|code in|"
+    r"been |have |am |are ){0,9}(?:use|using|work with|working with|work in|code in|"
     r"coding in|write|writing|program in|programming in|develop in|build with|"
     r"building with|run|deploy (?:to|on|with)|host (?:on|with)|"
     r"know(?! (?:where|what|how|that|if|who|the|about|which))|rely on|work on|"
@@ -40,12 +46,12 @@ _USES = re.compile(
 
 _LANGUAGES_ARE = re.compile(
     r"^(?:my|our) (?:main |primary |favorite |preferred |go-to |current |tech "
-    r")*(?:programming )?(?:languages?|stack|editor|ide|infrastructure|tools?)\b"
+    r"){0,9}(?:programming )?(?:languages?|stack|editor|ide|infrastructure|tools?)\b"
 )
 
 
 _FOCUS = re.compile(
-    r"^(?:i (?:\w+ly |mostly )*(?:focus on|specialize in|work on|work in)|my "
+    r"^(?:i (?:\w+ly |mostly ){0,9}(?:focus on|specialize in|work on|work in)|my "
     r"(?:main |current |primary )?(?:focus|focus areas?|specialty|specialties|area "
     r"of expertise) (?:is|are|include)) "
 )
@@ -57,11 +63,7 @@ def job_facts(tokens: Sequence[Token], said: str, text: str) -> Iterator[Fact]:
     if job:
         yield Fact("work.role", job, 0.95)
     at = (_AT_ORG.match(said) if job else None) or _WORKS_AT.search(said)
-    if (
-        at
-        and tokens[0].norm in {"i", "my"}
-        and not re.match(r"i (?:used to|was|worked|do not|did|had)", said)
-    ):
+    if at and tokens[0].norm in {"i", "my"} and not _PAST_OR_NOT.match(said):
         org = proper_name(words_after(tokens, said, at), text)
         if (
             org
@@ -88,11 +90,7 @@ def technology_facts(tokens: Sequence[Token], said: str, text: str) -> Iterator[
         yield Fact("work.languages", name, 0.9)
     for name in technology.named(phrase, technology.INFRA):
         yield Fact("tools.infra", name, 0.88)
-    preferred = re.match(
-        r"^(?:i|we) (?:\w+ly |mostly |always |usually )*(?:prefer|love|like|enjoy)|"
-        r"^(?:my|our) (?:\w+ )*stack",
-        said,
-    )
+    preferred = _PREFERRED.match(said)
     if preferred:
         for name in technology.named(phrase.split(" over ")[0], technology.STACKS):
             yield Fact("codePreferences.preferredStacks", name, 0.9)

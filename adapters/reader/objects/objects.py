@@ -40,7 +40,7 @@ _TRAILING = re.compile(
     r"deeply|passionately|immensely|greatly|of all time"
     r"|of course|for sure|and|or|,|to|with|the|a|whenever possible|when possible|if "
     r"possible|whenever i can|when i can|at all costs"
-    r"|like crazy|with a passion|to death|out|usually|really|in my (?:free|spare) time))+$"
+    r"|like crazy|with a passion|to death|out|usually|really|in my (?:free|spare) time)){1,20}$"
 )
 
 

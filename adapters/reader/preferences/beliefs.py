@@ -14,8 +14,8 @@ from shared.documents.profile import PreferenceType as T
 
 _CONVICTION = re.compile(
     r"^(?:(?!not )\w+ly |do |have always |have long |always |also |still "
-    r")*(?:believe|maintain|hold|feel (?:\w+ly )+|"
-    r"am (?:\w+ly |a firm believer |of the )*(?:convinced|opinion|belief|view|"
+    r"){0,9}(?:believe|maintain|hold|feel (?:\w+ly )+|"
+    r"am (?:\w+ly |a firm believer |of the ){0,9}(?:convinced|opinion|belief|view|"
     r"in)(?: in)?) ?(?:that )?(?=\w)"
 )
 _NORM = re.compile(

@@ -7,7 +7,7 @@ from shared.documents.profile import PreferenceType as T
 
 FAVORITE = re.compile(
     r"^(?:my|our) (?:\w+ )?(?P<kind>(?:(?:all-time |absolute |personal |current "
-    r")*(?:favorite|favorites|go-to|preferred|ideal|number one|top)) (?:\w+ "
+    r"){0,9}(?:favorite|favorites|go-to|preferred|ideal|number one|top)) (?:\w+ "
     r"){0,4}?)(?:is|are|has always been|have always been|will always be|include|"
     r"would be) "
 )
@@ -16,8 +16,8 @@ FAVORITE = re.compile(
 FAVORITE_TAIL = re.compile(
     r"^(?P<thing>.+?) (?:(?:is|are) what i (?:really |truly )?(?:love|live for|"
     r"enjoy)|(?:is|are|has always been|have always been|remains) (?:by far |"
-    r"definitely |still |one of |probably |one )*(?:my|our) (?:all-time |absolute |"
-    r"personal )*(?:favorites?|go-to|passion|thing|cup of tea|jam|hobby|happy place|"
+    r"definitely |still |one of |probably |one ){0,9}(?:my|our) (?:all-time |absolute |"
+    r"personal ){0,9}(?:favorites?|go-to|passion|thing|cup of tea|jam|hobby|happy place|"
     r"comfort food|guilty pleasure|obsession|escape|first love))\b"
 )
 
@@ -92,14 +92,14 @@ LIFE_FACT = re.compile(
 
 MAKES_ME = re.compile(
     r"^(?P<thing>.+?) (?:(?!family|italy|july)\w+ly |always |often |usually |just |"
-    r"can |tends? to |do not |does not )*(?P<verb>makes?|gives?|leaves?|causes?|"
+    r"can |tends? to |do not |does not ){0,9}(?P<verb>makes?|gives?|leaves?|causes?|"
     r"gets?|drives?|brings?|keeps?|sends?|helps?)(?: keep)? me (?P<rest>.+)$"
 )
 
 
 AFFECTS_ME = re.compile(
     r"^(?P<thing>.+?) (?P<adverbs>(?:(?!family|italy|july)\w+ly |always |often |"
-    r"usually |just |do |does |not |never |no longer |tends? to |can )*)"
+    r"usually |just |do |does |not |never |no longer |tends? to |can ){0,9})"
     r"(?P<verb>bores?|stress(?:es)?|annoys?|irritates?|bothers?|frustrates?|"
     r"overwhelms?|scares?|terrif(?:y|ies)|intimidates?|disgusts?|exhausts?|drains?|"
     r"fascinates?|excites?|relax(?:es)?|calms?"
@@ -121,7 +121,7 @@ NEGATIVE_VERBS = re.compile(
 
 NOT_FOR_ME = re.compile(
     r"^(?P<thing>.+?) (?:is|are) (?P<not>not )?(?:(?!family|italy|july)\w+ly |just |"
-    r"quite |a |an )*(?P<what>for me|(?:\w+ )?important to me|essential (?:for|to) "
+    r"quite |a |an ){0,9}(?P<what>for me|(?:\w+ )?important to me|essential (?:for|to) "
     r"me|a must(?:-have)?(?: for me)?|must(?:-have)?(?: for me)?|deal "
     r"?-?breakers?(?: for me)?|non-negotiable(?: for me)?|my (?:thing|cup of tea|"
     r"style|jam|scene)|off the table(?: for me)?|off limits(?: for me)?|out of the "
@@ -130,13 +130,13 @@ NOT_FOR_ME = re.compile(
 
 
 IMPORTANT = re.compile(
-    r"^it is (?:(?!family|italy|july)\w+ly |really |very |so )*(?:important|"
+    r"^it is (?:(?!family|italy|july)\w+ly |really |very |so ){0,9}(?:important|"
     r"essential|crucial|vital|critical|key) (?:to|for) me (?:to |that )"
 )
 
 
 BOTHERS = re.compile(
-    r"^it (?:really |always |just )*(?:bothers|annoys|irritates|stresses|frustrates|"
+    r"^it (?:really |always |just ){0,9}(?:bothers|annoys|irritates|stresses|frustrates|"
     r"upsets|scares|overwhelms|drives me (?:crazy|mad|nuts|insane)|makes me "
     r"(?:anxious|nervous|angry|sad|uncomfortable|uneasy|sick|mad|upset))(?: me)?(?: "
     r"out)? (?:when|that|to) "
@@ -145,7 +145,7 @@ BOTHERS = re.compile(
 
 SEEMS = re.compile(
     r"^(?P<thing>.+?) (?:seems?|looks?|sounds?) (?:(?!family|italy|july)\w+ly |"
-    r"really |very |quite |pretty |so )*(?:interesting|appealing|promising|"
+    r"really |very |quite |pretty |so ){0,9}(?:interesting|appealing|promising|"
     r"fascinating|intriguing|tempting|attractive)(?: to me)?$"
 )
 
@@ -153,7 +153,7 @@ SEEMS = re.compile(
 NOTHING_BEATS = re.compile(
     r"^(?:nothing (?:beats|is better than|makes me happier than|relaxes me (?:more|"
     r"like))|there is nothing (?:i|we) (?:love|enjoy|like) more than|(?:what|the "
-    r"thing|one thing) i (?:really |most |absolutely )*(?:love|enjoy|like) (?:most |"
+    r"thing|one thing) i (?:really |most |absolutely ){0,9}(?:love|enjoy|like) (?:most |"
     r"more than anything |the most |doing )?(?:is|are)|i am (?:at )?my happiest "
     r"when) "
 )
@@ -168,7 +168,7 @@ MATTERS = re.compile(
 
 HATED_THING = re.compile(
     r"^(?:what|the thing|one thing|something|if there is one thing) i (?:really |"
-    r"most |absolutely )*(?:hate|dislike|can not stand|avoid|dread|detest)(?: most| "
+    r"most |absolutely ){0,9}(?:hate|dislike|can not stand|avoid|dread|detest)(?: most| "
     r"the most| more than anything)? (?:is|are|it is) "
 )
 

@@ -12,6 +12,11 @@ from adapters.reader.preferences.findings import Finding
 from adapters.reader.text.clauses import Clause
 from shared.documents.profile import PreferenceType as T
 
+_PERFECT = re.compile(
+    r"(?:have|had) (?:\w+ly |always |just |now ){0,9}(?:been |worked |used |played |"
+    r"lived )|(?:work|worked|code|play) "
+)
+
 _NUMBER = (
     r"(?:\d{1,2}(?:\.\d)?\+?|one|two|three|four|five|six|seven|eight|nine|ten|"
     r"eleven|twelve|fifteen|twenty|thirty"
@@ -19,13 +24,13 @@ _NUMBER = (
 )
 _DURATION = re.compile(
     r"\b(?:for (?:about |over |more than |almost |nearly |around |the (?:past|last) "
-    r"|well over )*(?P<n>" + _NUMBER + r") (?:\+ )?(?P<unit>years?|yrs|decades?|months?)"
+    r"|well over ){0,9}(?P<n>" + _NUMBER + r") (?:\+ )?(?P<unit>years?|yrs|decades?|months?)"
     r"|for (?P<vague>years|decades|ages)|for (?P<decade>a decade)|since "
     r"(?P<since>(?:19|20)\d\d|childhood|college|university|high school|i was (?:a "
     r")?\w+(?: years old)?))\b"
 )
 _YEARS_OF = re.compile(
-    r"^(?:have |got |with )(?:about |over |more than |almost |nearly |around )*(?P<n>"
+    r"^(?:have |got |with )(?:about |over |more than |almost |nearly |around ){0,9}(?P<n>"
     + _NUMBER
     + r") (?:\+ )?years (?:of |worth of )?(?:professional |work |working |solid |hands-on )?"
     r"experience (?:(?:in|with|of|using|on|working (?:with|on|in|as)|as|doing|at) "
@@ -82,7 +87,7 @@ _DAILY = re.compile(r" (?:daily|every day|professionally|regularly|full-time|on 
 _MOSTLY = re.compile(
     r"(?:,|and|-|\u2014) (?:mostly|mainly|primarily|largely|especially|focusing|"
     r"specializing|focused|usually)(?: on| in| with| building| using| doing| "
-    r"working (?:with|on|in))* "
+    r"working (?:with|on|in)){0,9} "
 )
 
 
@@ -97,11 +102,7 @@ def experience(clause: Clause, text: str) -> Iterator[Finding]:
         yield from _years_of(body, stated, text)
         return
     duration = _DURATION.search(said)
-    perfect = re.match(
-        r"(?:have|had) (?:\w+ly |always |just |now )*(?:been |worked |used |played |"
-        r"lived )|(?:work|worked|code|play) ",
-        said,
-    )
+    perfect = _PERFECT.match(said)
     if not duration or not perfect:
         return
     at = _index_at(said, duration.start())

@@ -16,6 +16,8 @@ from adapters.reader.text.sentences import Sentence
 from shared.base.stemming import stem
 from shared.documents.profile import Pattern
 
+_ONE_SPACE = re.compile(r"[ \u00a0]")
+
 NAMED_IN: Final = 2
 """Prompts in which a known topic must come up to recur."""
 
@@ -128,7 +130,7 @@ def _phrases(tokens: Sequence[Token], text: str) -> Iterator[tuple[str, str]]:
         if (
             _is_content(first)
             and _is_content(second)
-            and re.fullmatch(r"[ \u00a0]", text[first.end : second.start])
+            and _ONE_SPACE.fullmatch(text[first.end : second.start])
         ):
             yield f"{stem(first.norm)} {stem(second.norm)}", f"{first.norm} {second.norm}"
 

@@ -18,20 +18,20 @@ _LEVELS: Final = (
         Level.BEGINNER,
         re.compile(
             r"^am (?:\w+ly |still |just |quite |very |pretty |fairly |totally |relatively "
-            r")*(?:new|a newcomer|a total stranger) to (?P<at>)"
+            r"){0,9}(?:new|a newcomer|a total stranger) to (?P<at>)"
         ),
     ),
     (
         Level.BEGINNER,
         re.compile(
-            r"^am (?:\w+ly |still |just |quite |very )*(?:a )?(?:complete |total |absolute "
+            r"^am (?:\w+ly |still |just |quite |very ){0,9}(?:a )?(?:complete |total |absolute "
             r")?(?:beginner|novice|newbie|noob|rookie|amateur) " + _IN + r" (?P<at>)"
         ),
     ),
     (
         Level.BEGINNER,
         re.compile(
-            r"^(?:am|have) (?:just |only just |only )*(?:started|starting|begun|beginning|"
+            r"^(?:am|have) (?:just |only just |only ){0,9}(?:started|starting|begun|beginning|"
             r"getting started) (?:learning |with |to learn |out with |using )+(?P<at>)"
         ),
     ),
@@ -55,7 +55,7 @@ _LEVELS: Final = (
     (
         Level.INTERMEDIATE,
         re.compile(
-            r"^am (?:\w+ly |pretty |quite |fairly |reasonably |somewhat )*(?:comfortable|"
+            r"^am (?:\w+ly |pretty |quite |fairly |reasonably |somewhat ){0,9}(?:comfortable|"
             r"familiar|decent|intermediate|competent|confident) (?:in|with|at|using) "
             r"(?P<at>)"
         ),
@@ -71,7 +71,7 @@ _LEVELS: Final = (
     (
         Level.ADVANCED,
         re.compile(
-            r"^am (?:\w+ly |very |highly |quite |extremely )*(?:an? )?(?:\w+ )?(?:expert|"
+            r"^am (?:\w+ly |very |highly |quite |extremely ){0,9}(?:an? )?(?:\w+ )?(?:expert|"
             r"fluent|proficient|skilled|experienced|advanced|well-versed|specialist|adept|"
             r"certified) (?:in|with|at|on) (?P<at>)"
         ),
@@ -95,7 +95,7 @@ _OVERALL: Final = (
     (
         Level.BEGINNER,
         re.compile(
-            r"^am (?:\w+ly |still |just |quite )*(?:new to (?:programming|coding|software "
+            r"^am (?:\w+ly |still |just |quite ){0,9}(?:new to (?:programming|coding|software "
             r"development)|a (?:complete |total |absolute )?(?:beginner|novice|newbie)(?: "
             r"programmer| developer| coder)?|learning to (?:code|program))(?: here)?$"
         ),

@@ -11,6 +11,8 @@ from adapters.reader.objects.wording import shifted
 from adapters.reader.recurrence.flows import Flow
 from adapters.reader.text.sentences import Sentence
 
+_FIRST_PERSON = re.compile(r"\b(?:i|we|my)\b")
+
 _SEQUENCE = re.compile(r"\b(?:then|finally|after that|afterwards?|lastly)\b")
 _HABITUAL = re.compile(
     r"\b(?:always|usually|typically|normally|generally|whenever|(?:every|each) time"
@@ -20,7 +22,7 @@ _HABITUAL = re.compile(
 _NOT_A_HABIT = re.compile(r"\b(?:did|was|were|had|yesterday|last|will|would|could|you)\b")
 _HOW = r"(?P<how>always|usually|typically|normally|generally)"
 _BEFORE_AFTER = re.compile(
-    r"^(?:(?:as a rule|usually|normally|generally|and|so|also|,) )*i " + _HOW + r" "
+    r"^(?:(?:as a rule|usually|normally|generally|and|so|also|,) ){0,9}i " + _HOW + r" "
     r"(?P<first>.+?) (?P<order>before|after|once) (?P<second>\w.*)$"
 )
 _ORDER_FIRST = re.compile(
@@ -47,7 +49,7 @@ def stated(sentences: Sequence[Sentence], place: int, text: str) -> Iterator[Flo
         while tokens and not tokens[-1].is_word:
             tokens = tokens[:-1]
         said = norms(tokens)
-        if not re.search(r"\b(?:i|we|my)\b", said) or _NOT_A_HABIT.search(said):
+        if not _FIRST_PERSON.search(said) or _NOT_A_HABIT.search(said):
             continue
         if _SEQUENCE.search(said) and _HABITUAL.search(said):
             steps = _steps(tokens, text)

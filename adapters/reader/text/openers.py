@@ -17,7 +17,7 @@ FILLERS = frozenset(
 )
 _OPENERS = re.compile(
     r"(?:(?:i|we) (?:(?:really|honestly|just|also|do|definitely|personally|always|"
-    r"must|have to|will|should|would|can) )*"
+    r"must|have to|will|should|would|can) ){0,9}"
     r"(?P<verb>think|guess|believe|feel|find|know|admit|confess|say|realize|"
     r"realized|noticed|suppose|mean|suspect|reckon|"
     r"have realized|have found|have noticed|have discovered|have learned|found|"

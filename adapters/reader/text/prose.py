@@ -44,7 +44,7 @@ _MAIL_LINE = re.compile(r"\s*(?:subject|from|to|cc|sent|date|re|fwd)\s*:", re.I)
 _SALUTATION = re.compile(r"\s*(?:dear|hi|hello|hey)\b[^.!?\n]{0,40},\s*$", re.I)
 _SIGN_OFF = re.compile(
     r"\s*(?:(?:kind|best|warm|many|with)\s+)?(?:regards|wishes|sincerely|yours\b.{0,12}|cheers"
-    r"|respectfully|best|love|thanks|thank you)\s*[,!.]?\s*$",
+    r"|respectfully|best|love|thanks|thank you)\s*(?:[,!.]\s*)?$",
     re.I,
 )
 

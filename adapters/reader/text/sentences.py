@@ -10,7 +10,11 @@ from adapters.reader.grammar.tokens import Token, norms, tokenize
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence somebody typed."""
 
-_BREAK = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)]*(?=\s|$)|(?<=[a-z]{2})[.!?](?=[A-Z][a-z])|\n")
+_BREAK = re.compile(
+    # Only from the start of a run: trying each of its places would be quadratic.
+    r"(?<![.!?\u2026])[.!?\u2026]++[\"'\u201d\u2019)]*+(?=\s|$)"
+    r"|(?<=[a-z]{2})[.!?](?=[A-Z][a-z])|\n"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|prof|st|approx|no|inc|ltd|jr|sr|p\.m|"
     r"a\.m|u\.s|u\.k)|\b[A-Z])\.$",
@@ -51,7 +55,7 @@ class Sentence:
 _WH = r"(?:what|which|who|whom|whose|why|how)"
 _ASKS = re.compile(
     r"^(?:(?:so|and|but|also|ok|okay|well|now|then|oh|hey|hi|hello|wow|anyway|btw|"
-    r"just|or|any|yes|no|thanks|,|!) )*"
+    r"just|or|any|yes|no|thanks|,|!) ){0,9}"
     r"(?:" + _WH + r"(?: (?!i\b|we\b|my\b)\w+){0,3}? (?:is|are|was|were|do|does|did|can|could|"
     r"would|should|will|have|has|might|am)\b"
     r"|(?:what|how|why|where|who) (?:else|about|to|not)\b"
@@ -67,7 +71,7 @@ _ASKS = re.compile(
     r"|i (?:would like|want|need|wish) to (?:know|ask|hear your|see if|find out|"
     r"understand (?:how|why|what))\b"
     r"|i (?:would )?(?:like|love|appreciate|need|want) (?:some |any |a few |your |"
-    r"your )*(?:suggestions?|recommendations?"
+    r"your ){0,9}(?:suggestions?|recommendations?"
     r"|tips|ideas?|advice|help|guidance|feedback|input|insights?)\b"
     r"|i (?:would like|want|need) you to\b"
     r")"
@@ -95,7 +99,7 @@ _REQUEST = re.compile(
     r")"
     r"(?:(?:so|and|but|also|ok|okay|well|now|then|next|first|finally|great|perfect|"
     r"thanks|thank you|just|hey|hi"
-    r"|hello|,|!|\.) )*(?:please |kindly |can you |could you |do not )*(?:"
+    r"|hello|,|!|\.) ){0,9}(?:please |kindly |can you |could you |do not ){0,9}(?:"
     + _REQUEST_VERBS
     + r")\b(?! (?:\w+ )?(?:is|are)\b)"
 )

@@ -1,7 +1,7 @@
 """Finds secrets and masks them before anything is stored or sent to a model.
 
-The patterns are those that issuers publish for secret scanning. They are deliberately narrow:
-masking an ordinary word would lose what the user said.
+The patterns are narrow: masking an ordinary word would lose what the user said. They take time in
+proportion to the text, which `tests/unit/safety/test_linear_time.py` holds for every pattern.
 """
 
 import re
@@ -10,40 +10,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.base.errors import InvalidArgument
+from shared.base.safety.cards import find_cards
+from shared.base.safety.invisible import visible
+from shared.base.safety.passwords import find_passwords
+from shared.base.safety.tokens import find_tokens
 
-_PATTERNS: tuple[tuple[str, str], ...] = (
-    (
-        "private key",
-        r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
-    ),
-    ("API key", r"\bsk-(?:ant-|proj-|live-|test-|or-)?[A-Za-z0-9_-]{20,}"),
-    ("API key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
-    ("API key", r"\bAIza[0-9A-Za-z_-]{35}"),
-    ("API key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
-    ("access token", r"\bgh[pousr]_[A-Za-z0-9]{36,}"),
-    ("access token", r"\bgithub_pat_[A-Za-z0-9_]{22,}"),
-    ("access token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
-    ("access token", r"\bxox[abeprs]-[A-Za-z0-9-]{10,}"),
-    ("access token", r"\bhf_[A-Za-z0-9]{30,}"),
-    ("access token", r"\b(?:npm_|pypi-)[A-Za-z0-9_-]{32,}"),
-    ("access token", r"\bya29\.[A-Za-z0-9_-]{20,}"),
-    ("access token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"),
-    ("access token", r"(?i)\bbearer\s+[A-Za-z0-9._~+/-]{20,}=*"),
-    ("password", r"(?i)\b[a-z][a-z0-9+.-]*://[^\s:/@]+:(?P<secret>[^\s@/]{3,})@"),
-    (
-        "password",
-        r"(?i)(?<![a-z0-9])(?:[a-z0-9]{1,20}[_-]){0,4}"
-        r"(?:password|passwd|passphrase|pwd|pass|secret|(?:api|access|auth|private|secret)"
-        r"(?:[ _-]?(?:access|auth))?[ _-]?(?:key|token)|client[ _-]?secret)"
-        r"\s*(?:(?P<sign>[:=])|\bis\b)\s*[\"']?"
-        # An ordinary word after "the password is" is not a password: it needs a digit or a symbol,
-        # or, after a colon or an equals sign, enough letters.
-        r"(?P<secret>(?=[^\s\"',;]*[\d!@#$%^&*?_+=-])[^\s\"',;]{6,}|(?(sign)[a-z]{12,}|(?!)))",
-    ),
-)
-_SECRETS = tuple((name, re.compile(pattern)) for name, pattern in _PATTERNS)
-_CARD = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-]|\.\d)")
+LONGEST = 100_000
+"""Characters of a text that may be declared; no field takes more."""
 _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]")
+_KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|PGP MESSAGE)-----")
+_PUTTY_KEY = re.compile(r"^Private-Lines: [0-9]", re.MULTILINE)
+_PLAIN: dict[int, str] = {
+    **{0xFF01 + place: chr(0x21 + place) for place in range(94)},
+    **dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " "),
+    **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
+    **dict.fromkeys(map(ord, "‘’‚‛′"), "'"),
+    **dict.fromkeys(map(ord, "‐‑‒–−"), "-"),
+}
+"""Characters that are read like an ASCII one, each replaced by one, so that offsets stay."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +40,7 @@ class Redacted:
 
 def redact(text: str) -> Redacted:
     """Replaces keys, tokens, passwords and card numbers with "[<kind> removed]"."""
-    spans = _without_overlaps(sorted(_find(text)))
+    spans = _without_overlaps(sorted(_find(text if text.isascii() else text.translate(_PLAIN))))
     if not spans:
         return Redacted(text, ())
     parts: list[str] = []
@@ -64,7 +48,8 @@ def redact(text: str) -> Redacted:
     for start, end, kind in spans:
         parts += [text[last:start], f"[{kind} removed]"]
         last = end
-    return Redacted("".join(parts) + text[last:], tuple(kind for _, _, kind in spans))
+    parts.append(text[last:])
+    return Redacted("".join(parts), tuple(kind for _, _, kind in spans))
 
 
 def is_masked(text: str) -> bool:
@@ -72,14 +57,64 @@ def is_masked(text: str) -> bool:
     return _MASK.search(text) is not None
 
 
+def refuse_secrets(value: Any, field: str) -> None:
+    """Checks a JSON value, including its keys, for secrets.
+
+    Raises:
+        InvalidArgument: a key, token, password or card number was found, or a text is too long to
+            be stored anywhere; says where.
+    """
+    if isinstance(value, str):
+        if len(value) > LONGEST:
+            raise InvalidArgument.field(
+                field, f"has {len(value):,} characters; the limit is {LONGEST:,}. Shorten it."
+            )
+        found = redact(visible(value)).found
+        if found:
+            raise InvalidArgument.field(
+                field,
+                f"contains a secret ({found[0]}), which is never stored. Remove it and retry.",
+                reason="UNSAFE_CONTENT",
+            )
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            # The key may be what makes its value a password, so they are read together.
+            pair = isinstance(item, str) and len(item) <= LONGEST
+            refuse_secrets(f"{key}: {item}" if pair else str(key), _name(field, key))
+            refuse_secrets(item, _name(field, key))
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            refuse_secrets(item, f"{field}.{index}")
+
+
+def _name(field: str, key: object) -> str:
+    """Returns the path of a key, without the key if that is itself the secret."""
+    name = str(key)
+    return f"{field}.{name}" if len(name) <= 200 and not redact(name).found else field
+
+
 def _find(text: str) -> Iterator[tuple[int, int, str]]:
-    for kind, pattern in _SECRETS:
-        for match in pattern.finditer(text):
-            start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
-            yield start, end, kind
-    for match in _CARD.finditer(text):
-        if _is_card_number(match.group()):
-            yield *match.span(), "card number"
+    yield from _private_keys(text)
+    yield from find_tokens(text)
+    yield from find_passwords(text)
+    yield from find_cards(text)
+
+
+def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yields private keys and encrypted messages, to the end of the text if they have no end."""
+    done = 0
+    for match in _KEY_BEGINS.finditer(text):
+        if match.start() >= done:
+            end = text.find("-----END ", match.end())
+            close = -1 if end < 0 else text.find("-----", end + 9, end + 80)
+            done = len(text) if close < 0 else close + 5
+            yield match.start(), done, "private key"
+    done = 0
+    for match in _PUTTY_KEY.finditer(text):
+        if match.start() >= done:
+            end = text.find("Private-MAC", match.end())
+            done = len(text) if end < 0 else end
+            yield match.start(), done, "private key"
 
 
 def _without_overlaps(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -90,35 +125,3 @@ def _without_overlaps(spans: list[tuple[int, int, str]]) -> list[tuple[int, int,
         elif span[1] > kept[-1][1]:
             kept[-1] = (kept[-1][0], span[1], kept[-1][2])
     return kept
-
-
-def _is_card_number(text: str) -> bool:
-    """Returns whether the digits have an issuer's prefix and pass the Luhn check (ISO/IEC 7812)."""
-    digits = [int(char) for char in text if char.isdigit()]
-    if digits[0] not in (2, 3, 4, 5, 6) or len(set(digits)) == 1:
-        return False
-    doubled = [sum(divmod(2 * digit, 10)) for digit in digits[-2::-2]]
-    return (sum(doubled) + sum(digits[-1::-2])) % 10 == 0
-
-
-def refuse_secrets(value: Any, field: str) -> None:
-    """Checks a JSON value, including its keys, for secrets.
-
-    Raises:
-        InvalidArgument: a key, token, password or card number was found; says where.
-    """
-    if isinstance(value, str):
-        found = redact(value).found
-        if found:
-            raise InvalidArgument.field(
-                field,
-                f"contains a secret ({found[0]}), which is never stored. Remove it and retry.",
-                reason="UNSAFE_CONTENT",
-            )
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            refuse_secrets(f"{key}: {item}" if isinstance(item, str) else key, f"{field}.{key}")
-            refuse_secrets(item, f"{field}.{key}")
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            refuse_secrets(item, f"{field}.{index}")

@@ -332,6 +332,13 @@ def test_a_secret_is_refused_wherever_it_stands(api, method, path, body):
     assert api.profile()["version"] == 0
 
 
+@pytest.mark.parametrize("pump", ["a.", "secret=a", "eyJ-", "a://:", "4111 "])
+def test_a_text_of_a_megabyte_is_refused_by_its_length(api, pump):
+    error = api.refused("PATCH", "/v1/profile/about", {"bio": pump * (900_000 // len(pump))})
+    assert error["details"][0]["field"] == "bio"
+    assert "2000 characters" in error["details"][0]["message"]
+
+
 def test_invisible_characters_are_not_kept(api):
     profile = api.call("PATCH", "/v1/profile/about", {"name": "Ada\u202e\u200b"})["profile"]
     assert profile["about"] == {"name": "Ada"}

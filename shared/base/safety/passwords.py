@@ -1,0 +1,200 @@
+"""Finds passwords and keys by what stands before them: a name, an option, or an address.
+
+What code says about a password is not one: a call, an attribute, a variable, a placeholder. And a
+word of prose after "the password is" is not one without a digit or a symbol.
+"""
+
+import re
+from collections.abc import Iterator
+
+_NAME = re.compile(
+    r"(?P<strong>passwor[dt]|passwd|passphrase|passcode|contraseña|senha|пароль|密码|密碼"
+    r"|パスワード|비밀번호)"
+    r"|(?P<weak>(?:api|access|account|app|auth|client|deploy|encryption|master|private|secret"
+    r"|service|shared|signing|bot|session|refresh|license|storage)"
+    r"[ _-]?(?:access|auth|api)?[ _-]?(?:key|token|secret)"
+    r"|[a-z_]secret|(?<![A-Za-z])(?:secret|token|pwd|pass|pw))",
+    re.IGNORECASE,
+)
+_SIGN = re.compile(
+    r"(?P<close>\\?[\"'`]?\]?)[ \t]{0,4}(?P<sign>=>|:=|==?|:|[ \t]is\b|>)"
+    r"[ \t]{0,4}(?:\n[ \t]{0,8})?",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(
+    r"\\?(?P<quote>[\"'`])(?P<quoted>[^\"'`\\\n]{4,400})\\?(?P=quote)"
+    r"|(?P<bare>[^\s\"'`,;<>\\&]{4,400})"
+)
+_REST = re.compile(r"[^\s\"'`,;<>\\&]*")
+_OPTION = re.compile(
+    r"--?(?:password|passwd|pass|token|api-key|secret|access-token|auth-token)[ \t]{1,4}"
+    r"[\"']?(?P<secret>[^\s\"'$<-][^\s\"']{5,})",
+    re.IGNORECASE,
+)
+_COMMAND = re.compile(
+    r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?(?P<secret>[^\s\"'$<]{4,})"
+    r"|\bidentified[ \t]{1,4}by[ \t]{1,4}[\"'](?P<secret2>[^\s\"']{4,})"
+    r"|\bmachine[ \t]{1,4}\S{1,100}[ \t]{1,4}login[ \t]{1,4}\S{1,100}[ \t\n]{1,8}password[ \t]{1,4}"
+    r"(?P<secret3>\S{4,})"
+    r"|\bcurl\b[^\n|]{0,200}?[ \t](?:-u|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$<]{1,80}:"
+    r"(?P<secret4>[^\s\"'$<]{3,})",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(
+    r"(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'<>]{0,100}):"
+    r"(?P<secret>[^\s\"'<>]{1,256})@[\w.\[-]",
+    re.IGNORECASE,
+)
+_SAS = re.compile(
+    r"(?:AccountKey|SharedAccessKey|SharedSecretValue)[ ]?=[ ]?"
+    r"(?P<secret>[A-Za-z0-9+/]{40,}={0,2})",
+    re.IGNORECASE,
+)
+
+_LONGEST_JUDGED = 400
+"""Characters of a value that decide what it is, as in `_VALUE`. A secret is masked to its end."""
+_SHORTEST = 6
+_SHORTEST_TOKEN = 12
+_SHORTEST_WORD = 12
+_LETTERS_OF_A_PHRASE = 20
+_MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]?")
+_PLACEHOLDER = re.compile(
+    r"your|example|placeholder|change[-_]?me|redacted|hidden|dummy|xxx|\*\*\*|\.\.\.|…|removed\b"
+    r"|insert[-_]|my[-_](?:password|secret|token)|goes[-_]here|(?:test|fake)[-_](?:key|token)",
+    re.IGNORECASE,
+)
+_VARIABLE = re.compile(r"[$%{<!&@#\[(|]|\w{1,40}\.(?:env|environ|getenv|secrets?)\b|f[\"']|\)")
+_CODE = re.compile(
+    r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{])"  # a call, an index
+    r"|(?:await|new|not|None|null|nil|true|false|undefined|string|str|int|bool|number|varchar)\b"
+    r"|[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|\.)[A-Za-z_$][\w$()!?]{0,60}){1,8}[;,)]{0,3}$",  # a.b.c
+    re.IGNORECASE,
+)
+_NAMED_LIKE_ONE = re.compile(
+    r"(?i:pass(?:word|wd)?|pwd|secret|token|key|cred|salt|hash|auth)(?:s?[_-]?[0-9]{0,2})$"
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_]*[0-9]{0,2}[;,)]{0,3}")
+_ORDINARY = re.compile(r"[A-Za-z]+(?:[-_/.'][A-Za-z]+)*")
+_MEASURE = re.compile(r"[0-9]+(?:[./:-][0-9]+)*(?:%|s|ms|min|h|d|GB|MB|kB|px|bits?|chars?)?", re.I)
+_SYMBOLS = frozenset("!@#$%^&*+=_?~")
+
+
+def find_passwords(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yields the start, the end and the kind of each password in `text`."""
+    done = 0
+    for match in _NAME.finditer(text):
+        span = _after_name(text, match) if match.start() >= done else None
+        if span:
+            done = span[1]
+            yield *span, "password"
+    for match in _OPTION.finditer(text):
+        if not _says_nothing(match["secret"]) and _has_digit_or_symbol(match["secret"]):
+            yield *match.span("secret"), "password"
+    for pattern in (_COMMAND, _SAS):
+        for match in pattern.finditer(text):
+            group = match.lastgroup or ""
+            if not _says_nothing(match[group]):
+                yield *match.span(group), "password"
+    for match in _ADDRESS.finditer(text):
+        if _is_password_of_address(match["user"], match["secret"]):
+            yield *match.span("secret"), "password"
+
+
+def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
+    """Returns the span of the secret that a name introduces, or None."""
+    sign = _SIGN.match(text, name.end())
+    if sign is None:
+        return None
+    value = _VALUE.match(text, sign.end())
+    if value is None or sign["sign"] == "==":
+        return None
+    if sign["sign"] == ">" and text[name.start() - 1 : name.start()] != "<":
+        return None
+    group = "quoted" if value["quoted"] is not None else "bare"
+    start, end = value.span(group)
+    if group == "bare":
+        end -= len(value[group]) - len(value[group].rstrip(").!?:]}…"))
+    found = text[start:end]
+    says_is = sign["sign"].strip().lower() == "is"
+    if len(found) < _SHORTEST or _says_nothing(found) or _MASK.match(text, start):
+        return None
+    if group == "bare" and _is_code(found, text[start : end + 1], exact=not says_is):
+        return None
+    if group == "quoted" and " " in found:
+        return None
+    if says_is:
+        is_secret = _is_word_with_symbols(found)
+    elif name["strong"]:
+        is_secret = _is_password(found, ends=text[end : end + 1], quoted=group == "quoted")
+    else:
+        is_secret = _is_key(name.group(), found)
+    if not is_secret:
+        return None
+    if group == "quoted":
+        return start, end
+    rest = _REST.match(text, end)
+    whole = text[start : rest.end() if rest else end]
+    return start, start + len(whole.rstrip(").:]}…"))
+
+
+def _is_password(found: str, *, ends: str, quoted: bool) -> bool:
+    """Returns whether what follows "password:" is one."""
+    if _ORDINARY.fullmatch(found):
+        if found.isalpha():
+            # Further words make it prose.
+            return len(found) >= _SHORTEST_WORD and (quoted or ends in ("", "\n", ";", ",", "<"))
+        return quoted and len(found) >= _LETTERS_OF_A_PHRASE
+    return not _is_measure(found)
+
+
+def _is_key(name: str, found: str) -> bool:
+    """Returns whether what follows "token =", "secret:" or "pass:" is a key, with a digit."""
+    if not any(char.isdigit() for char in found) or _is_measure(found):
+        return False
+    if name.lower() == "token":
+        return len(found) >= _SHORTEST_TOKEN + 4 and any(char.isalpha() for char in found)
+    if name.lower() == "pass":
+        return any(char.isalpha() for char in found) and not set(found) & set("/:.")
+    if name.lower().endswith(("key", "token")):
+        return len(found) >= _SHORTEST
+    return any(char.isalpha() for char in found)
+
+
+def _is_word_with_symbols(found: str) -> bool:
+    """Returns whether a word after "is" is a password: it has a digit or symbol inside."""
+    if _is_measure(found) and not found.isdigit():
+        return False
+    return _has_digit_or_symbol(found.rstrip("*_")) and not _NAMED_LIKE_ONE.search(found)
+
+
+def _has_digit_or_symbol(found: str) -> bool:
+    return any(char.isdigit() or char in _SYMBOLS for char in found)
+
+
+def _is_measure(found: str) -> bool:
+    """Returns whether the text is a count, a date, a version or a time, unless it is a code."""
+    return _MEASURE.fullmatch(found) is not None and not (found.isdigit() and len(found) >= 6)
+
+
+def _is_code(found: str, with_next: str, *, exact: bool) -> bool:
+    """Returns whether a bare value is code that gets the secret from elsewhere."""
+    if _CODE.match(with_next) and (exact or "(" in with_next):
+        return True
+    return bool(_IDENTIFIER.fullmatch(found) and _NAMED_LIKE_ONE.search(found.rstrip(";,)")))
+
+
+def _says_nothing(found: str) -> bool:
+    """Returns whether the value is a variable or a placeholder."""
+    if _VARIABLE.match(found) and (len(found) < 2 or found[1] in "{(A-Z_{" or found[1].isalpha()):
+        return True
+    return _PLACEHOLDER.search(found) is not None
+
+
+def _is_password_of_address(user: str, found: str) -> bool:
+    """Returns whether what stands between a colon and an @ in an address is a password."""
+    port, slash, _ = found.partition("/")
+    if user and slash and port.isdigit():
+        return False
+    return len(found) >= 3 and not (
+        _says_nothing(found) or found.lower() in ("password", "passwd", "pass", "pwd", "secret")
+    )

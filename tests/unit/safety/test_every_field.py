@@ -1,0 +1,204 @@
+"""A secret in whatever text a client sends is refused or masked: none is ever stored.
+
+The requests and documents are made from the models, so that a new field is covered by itself.
+"""
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Request
+from pydantic import BaseModel
+from werkzeug.test import EnvironBuilder
+
+from functions import account, memory, profile, prompts, sessions
+from functions.http.routing import Call, Route, to_json
+from shared.base.errors import RekindleError
+from shared.base.validation import validated_json
+from shared.documents.changelog import ChangelogEntry
+from shared.documents.learning import Batch, Prompt
+from shared.documents.memory import MemoryEntry
+from shared.documents.profile import Profile
+from shared.documents.sessions import Session
+from shared.memory.rules import NewEntry
+from shared.profile.profile_service import NewPreference
+from shared.tools.arguments import SaveMemory
+from tests.support.domain import START, Domain
+
+SECRET = "rekindle" + "_" + "a1B2c3D4" * 4
+_SOON = "2026-03-20T00:00:00Z"
+_PAST = "2026-02-20T00:00:00Z"
+_IDS = {"id": "known", "name": "save_memory"}
+_ROUTES = [
+    route
+    for module in (account, memory, profile, prompts, sessions)
+    for route in module.api.routes
+    if route.body
+]
+_BODIES: dict[tuple[str, str], Any] = {
+    ("POST", "/v1/import"): {"data": {}},
+    ("PATCH", "/v1/settings"): {"memoryCharLimit": 100},
+    ("PATCH", "/v1/profile/about"): {"name": "w", "custom": {"w": {"w": ["w"]}}},
+    ("POST", "/api/user/profile"): {"name": "w", "role": "w", "notes": "w"},
+}
+"""Bodies of routes that take any JSON; the tool's is made below."""
+
+
+def made(schema: dict[str, Any], definitions: dict[str, Any], name: str = "") -> Any:
+    """Returns a value for a JSON schema with every field, each list and map with one item."""
+    if "$ref" in schema:
+        return made(definitions[schema["$ref"].rpartition("/")[2]], definitions, name)
+    for part in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
+        if part.get("type") != "null":
+            return made(part, definitions, name)
+    if "enum" in schema or "const" in schema:
+        return schema.get("const", schema.get("enum", [None])[0])
+    kind = schema.get("type")
+    if kind == "object" and "properties" in schema:
+        fields = schema["properties"].items()
+        return {key: made(field, definitions, key) for key, field in fields if key != "scope"}
+    if kind == "object":
+        inner = schema.get("additionalProperties")
+        return {"w": made(inner, definitions) if isinstance(inner, dict) else {"w": ["w"]}}
+    if kind == "array":
+        return [] if name == "children" else [made(schema.get("items", {}), definitions)]
+    if kind == "string":
+        times = {"expiresAt": _SOON, "redriveAt": _SOON, "leaseUntil": _SOON}
+        return times.get(name, _PAST) if schema.get("format") == "date-time" else "w"
+    return {"integer": schema.get("minimum", 1), "number": 0.5, "boolean": True}.get(str(kind), "w")
+
+
+def body_for(model: type[BaseModel]) -> Any:
+    schema = model.model_json_schema(by_alias=True)
+    return made(schema, schema.get("$defs", {}))
+
+
+def planted(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yields where, and the value with the secret there, for each text and each key in it."""
+    for path in _places(value):
+        changed = copy.deepcopy(value)
+        if not path:
+            yield "", SECRET
+            continue
+        holder = changed
+        for step in path[:-1]:
+            holder = holder[step]
+        last = path[-1]
+        if isinstance(last, tuple):
+            holder[SECRET] = holder.pop(last[0])
+        else:
+            holder[last] = f"{holder[last]} {SECRET}"
+            yield f"{'.'.join(map(str, path))} in full", _with(changed, path, SECRET)
+        yield ".".join(map(str, path)), changed
+
+
+def _with(value: Any, path: tuple[Any, ...], leaf: Any) -> Any:
+    changed = copy.deepcopy(value)
+    holder = changed
+    for step in path[:-1]:
+        holder = holder[step]
+    holder[path[-1]] = leaf
+    return changed
+
+
+def _places(value: Any) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, str):
+        yield ()
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield ((key,),)
+            for path in _places(item):
+                yield (key, *path)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            for path in _places(item):
+                yield (index, *path)
+
+
+def filled() -> Domain:
+    domain = Domain()
+    domain.memory.save("ann", NewEntry("I like tea", id="known"))
+    domain.sessions.start("ann", "known", None)
+    new = NewPreference("like", "tea", "", "", 0.9, {})
+    domain.profiles.add_preference("ann", "known", new, None)
+    return domain
+
+
+def call(domain: Domain, route: Route, body: Any, uid: str = "ann") -> Any:
+    request = Request(EnvironBuilder(route.path, method=route.method).get_environ())
+    query = route.query.model_construct(user_id=uid, session_id=None)
+    parsed = validated_json(route.body, body)
+    answer = route.handler(Call(uid, domain, request, _IDS, parsed, query))
+    return to_json(answer.body)
+
+
+def stored(domain: Domain) -> str:
+    return repr(vars(domain.store)["_documents"].__dict__)
+
+
+def _body(route: Route) -> Any:
+    if route.path.startswith("/v1/tools"):
+        return body_for(SaveMemory)
+    own = _BODIES.get((route.method, route.path))
+    return own if own is not None else body_for(route.body)
+
+
+@pytest.mark.parametrize("route", _ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_no_field_of_a_request_stores_a_secret(route):
+    call(filled(), route, _body(route))
+    for where, body in planted(_body(route)):
+        domain = filled()
+        try:
+            answer = json.dumps(call(domain, route, body), default=str)
+        except RekindleError as error:
+            answer = f"{error.message} {error.details}"
+        assert SECRET not in answer, where
+        assert SECRET not in stored(domain), where
+
+
+def export() -> dict[str, Any]:
+    """Returns an export with one of every document, in which every field is set."""
+    prompt = body_for(Prompt) | {"recordedAt": START.isoformat()}
+    batch = body_for(Batch) | {"state": "done"}
+    about = {"name": "w", "work": {"role": "w"}, "custom": {"w": "w"}, "contacts": [{"name": "w"}]}
+    return {
+        "profile": body_for(Profile) | {"about": about, "version": 1},
+        "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": _PAST}},
+        "changelog": [body_for(ChangelogEntry) | {"id": "0000000001", "version": 1}],
+        "memory": [body_for(MemoryEntry)],
+        "sessions": [body_for(Session)],
+        "batches": [batch],
+        "prompts": [prompt],
+    }
+
+
+_IMPORT = next(route for route in _ROUTES if route.path == "/v1/import")
+
+
+def test_the_export_without_a_secret_is_imported():
+    domain = Domain()
+    report = call(domain, _IMPORT, {"data": export()}, "bob")
+    assert (report["refused"], report["taken"]) == ([], 6)
+
+
+@pytest.mark.parametrize("section", [*export()])
+def test_no_field_of_a_document_is_imported_with_a_secret(section):
+    data = export()
+    for where, part in planted(data[section]):
+        given = {"profile": data["profile"], section: part}
+        domain = Domain()
+        try:
+            told = str(call(domain, _IMPORT, {"data": given}, "bob"))
+        except RekindleError as error:
+            told = f"{error.message} {error.details}"
+        assert SECRET not in told, where
+        assert SECRET not in stored(domain), where
+
+
+def test_a_prompt_is_kept_with_its_secret_masked():
+    domain = Domain()
+    domain.say("ann", f"my key is {SECRET} thanks")
+    assert SECRET not in stored(domain)
+    assert "[API key removed] thanks" in stored(domain)

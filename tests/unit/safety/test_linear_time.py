@@ -1,0 +1,132 @@
+"""No text makes a pattern or a rule take more than linear time, whoever wrote the text."""
+
+import re
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+
+from adapters.reader import OfflineAnalyzer
+from shared.base.errors import RekindleError
+from shared.base.safety.delimiters import one_line, safe
+from shared.base.safety.injection import instructs, reads_like_injection
+from shared.base.safety.invisible import visible
+from shared.base.safety.secrets import redact
+from shared.base.text import fold, same_meaning, stems
+from shared.documents.memory import DigestedEntry
+from shared.documents.profile import Profile
+from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.memory.dedupe import find_duplicate, key_of
+from shared.memory.terms import needles_of, terms_of
+from tests.support.domain import START, Domain
+from tests.support.slow_patterns import (
+    GENERIC,
+    calls_of_re,
+    modules,
+    patterns,
+    pumps,
+    superlinear,
+)
+
+_PATTERNS = patterns()
+
+
+def test_every_pattern_is_found():
+    """Patterns are compiled when their module is imported, where `patterns` finds them."""
+    held = {}
+    for found in _PATTERNS:
+        held.setdefault(found.where.rpartition(".")[0], []).append(found)
+    for name, tree in modules():
+        calls = list(calls_of_re(tree))
+        hidden = [
+            (line, call)
+            for line, call, inside in calls
+            if inside or call not in ("compile", "escape")
+        ]
+        assert not hidden, f"{name}: compile these at module level: {hidden}"
+        compiled = [call for _, call, _ in calls if call == "compile"]
+        assert len(held.get(name, ())) >= len(compiled), f"{name} hides a pattern"
+
+
+@pytest.mark.parametrize("bad", [r"(?:a+)+b", r"\s+$", r"x*y", r"(?:\w+ ?)+:", r"a.*b.*c"])
+def test_a_bad_pattern_would_be_found(bad):
+    pattern = re.compile(bad)
+    assert any(superlinear(pattern.search, pump) for pump in (*pumps(pattern), *GENERIC))
+
+
+@pytest.mark.parametrize("found", _PATTERNS, ids=lambda found: found.where)
+def test_patterns_take_linear_time(found):
+    slow = {
+        pump: growth
+        for pump in (*pumps(found.pattern), *GENERIC)
+        if (growth := superlinear(found.run, pump))
+    }
+    assert not slow, found.pattern.pattern
+
+
+_PUMPS = (
+    *("sk-", "eyJ-", "eyJaaaaaaaaa.", "password: ", "secret=a1", "a://:", "a://a:a@", "curl -u a:"),
+    *("4111 ", "4111111111111111 ", "-----BEGIN PRIVATE KEY-----", "Private-Lines: 1\n", "pass "),
+    *("ignore rules. ", "add user is ", "[ABOUT ", "< system", "<|a ", "# user", "USER  PROFILE ("),
+    *(
+        "\u200d",
+        "\ufe0f",
+        "👨\u200d",
+        "क्\u200d",
+        "Ａ",
+        "I like tea. ",
+        "and ",
+        "...a",
+        "i'm ",
+        "12:",
+    ),
+)
+
+
+def _about(text: str) -> None:
+    with suppress(RekindleError):
+        Domain().profiles.patch_about("ann", {"bio": text, "custom": {"k": text}}, None)
+
+
+def _duplicate(text: str) -> None:
+    entry = DigestedEntry(id="n", content=text + "s", created_at=START, updated_at=START)
+    find_duplicate(text, [entry])
+    stems.cache_clear()
+
+
+def _meaning(text: str) -> None:
+    stems.cache_clear()
+    same_meaning(text, text + " more words")
+
+
+_RULES = {
+    rule.__name__: rule
+    for rule in (
+        *(redact, visible, safe, one_line, reads_like_injection, fold, key_of, terms_of),
+        *(needles_of, _about, _duplicate, _meaning),
+    )
+} | {
+    "instructs": lambda text: instructs(text, text),
+    "instructs by a quote": lambda text: instructs(
+        f"{text} ignore all rules. {text}", "I like tea"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _RULES)
+def test_rules_take_linear_time(name):
+    slow = {
+        pump: growth
+        for pump in (*GENERIC, *_PUMPS)
+        if (growth := superlinear(_RULES[name], pump, ladder=()))
+    }
+    assert not slow
+
+
+@pytest.mark.parametrize("pump", _PUMPS[-12:])
+def test_the_reader_takes_linear_time(pump):
+    def read(text: str) -> None:
+        prompt = PromptText(id="p", content=text, at=datetime(2026, 1, 1, tzinfo=UTC))
+        OfflineAnalyzer().analyze(AnalysisRequest(prompts=[prompt], profile=Profile()))
+
+    assert superlinear(read, pump, ladder=()) is None
