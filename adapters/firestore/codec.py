@@ -1,5 +1,7 @@
 """Converts models to Firestore fields, and user ids to document ids, and back."""
 
+import logging
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from google.cloud.firestore import DocumentSnapshot
@@ -7,8 +9,10 @@ from pydantic import ValidationError
 
 from shared.base.errors import Unreadable
 from shared.base.model import Model
+from shared.base.reading import readable
 
 M = TypeVar("M", bound=Model)
+log = logging.getLogger(__name__)
 
 
 def to_fields(item: Model, *, without: set[str] | None = None) -> dict[str, Any]:
@@ -22,7 +26,7 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     if "id" in model.model_fields:
         fields["id"] = snapshot.id
     try:
-        return model.model_validate(fields)
+        return readable(model, fields)
     except ValidationError as error:
         where = ", ".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
         raise Unreadable(
@@ -30,6 +34,17 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
             "wrote to it; fix or remove that field.",
             [{"reason": "UNREADABLE", "field": where}],
         ) from error
+
+
+def readable_ones(model: type[M], snapshots: Iterable[DocumentSnapshot[Any]]) -> list[M]:
+    """Returns the models of stored documents. One that is malformed does not hide the others."""
+    found = []
+    for snapshot in snapshots:
+        try:
+            found.append(from_snapshot(model, snapshot))
+        except Unreadable:
+            log.warning("a stored %s is malformed and left out", model.__name__)
+    return found
 
 
 def user_document_id(uid: str) -> str:

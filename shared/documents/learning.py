@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from shared.base.fields import MAX_LABEL, MAX_TEXT, Count, Identifier, PromptContent
 from shared.base.model import Model, Timestamp
 from shared.documents.decisions import Decision
 
@@ -12,6 +13,13 @@ MAX_PENDING = 500
 """Maximum number of pending prompts: far above any interval, yet the document stays small."""
 MAX_FAILED = 20
 """How many failed batches, the newest, a refresh retries."""
+
+
+MAX_DECISIONS = 1000
+"""The most decisions of a batch: one per candidate, and one per item that had to make room."""
+MAX_TOKENS = 10**15
+MAX_COST = 1e9
+"""In US dollars."""
 
 
 class PromptState(StrEnum):
@@ -57,10 +65,10 @@ class Prompt(Model):
         skipped: why it will not be analyzed; None if it will.
     """
 
-    id: str
-    content: str
+    id: Identifier
+    content: PromptContent
     role: Literal["user", "assistant", "system", "tool"] = "user"
-    session_id: str | None = None
+    session_id: Identifier | None = None
     created_at: Timestamp
     recorded_at: Timestamp
     skipped: SkipReason | None = None
@@ -69,22 +77,22 @@ class Prompt(Model):
 class BatchError(Model):
     """Why a batch failed or has to wait."""
 
-    reason: str
-    message: str
+    reason: Annotated[str, Field(max_length=MAX_LABEL)]
+    message: Annotated[str, Field(max_length=MAX_TEXT)]
 
 
 class Spent(Model):
     """Tokens used by analyses, and their cost in US dollars."""
 
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
+    prompt_tokens: Annotated[int, Field(ge=0, le=MAX_TOKENS)] = 0
+    completion_tokens: Annotated[int, Field(ge=0, le=MAX_TOKENS)] = 0
+    cost: Annotated[float, Field(ge=0, le=MAX_COST)] = 0.0
 
 
 class DaySpent(Spent):
     """What a user's analyses used on one day (UTC)."""
 
-    day: str
+    day: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
 
 class BatchUsage(Spent):
@@ -107,33 +115,33 @@ class Batch(Model):
         version: the profile version that the batch created, if it changed the profile.
     """
 
-    id: str
+    id: Identifier
     state: BatchState = BatchState.QUEUED
     trigger: Literal["interval", "refresh"] = "interval"
-    prompt_ids: list[str]
+    prompt_ids: Annotated[list[Identifier], Field(max_length=MAX_PENDING)]
     created_at: Timestamp
     started_at: Timestamp | None = None
     finished_at: Timestamp | None = None
-    attempts: int = 0
-    drives: int = 0
-    execution: int = 0
-    lease: str | None = None
+    attempts: Count = 0
+    drives: Count = 0
+    execution: Count = 0
+    lease: Identifier | None = None
     lease_until: Timestamp | None = None
     redrive_at: Timestamp | None = None
-    analyzer: str | None = None
-    decisions: list[Decision] = []
+    analyzer: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
+    decisions: Annotated[list[Decision], Field(max_length=MAX_DECISIONS)] = []
     error: BatchError | None = None
     usage: BatchUsage | None = None
-    version: int | None = None
+    version: Count | None = None
 
 
 class LastBatch(Model):
     """The batch that finished last, for the status."""
 
-    id: str
+    id: Identifier
     state: BatchState
     finished_at: Timestamp
-    accepted: int = 0
+    accepted: Count = 0
 
 
 class LearningState(Model):
@@ -149,9 +157,9 @@ class LearningState(Model):
             counted are never counted.
     """
 
-    pending: Annotated[list[str], Field(max_length=MAX_PENDING)] = []
+    pending: Annotated[list[Identifier], Field(max_length=MAX_PENDING)] = []
     enabled_since: Timestamp | None = None
-    failed: Annotated[list[str], Field(max_length=MAX_FAILED)] = []
+    failed: Annotated[list[Identifier], Field(max_length=MAX_FAILED)] = []
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
     spent: DaySpent | None = None

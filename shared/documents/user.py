@@ -4,6 +4,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from shared.base.fields import Identifier
 from shared.base.model import Model, Timestamp
 from shared.documents.learning import LearningState
 from shared.documents.profile import Profile
@@ -26,7 +27,7 @@ class UserState(Model):
     learning: LearningState = LearningState()
     created_at: Timestamp | None = Field(default=None, alias="knownSince")
     decay_due_at: Timestamp | None = None
-    used: dict[str, Timestamp] = {}
+    used: dict[Identifier, Timestamp] = {}
 
     @model_validator(mode="after")
     def _show_last_used(self) -> Self:

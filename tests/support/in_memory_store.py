@@ -5,16 +5,22 @@ and passes the same contract tests, so a domain rule can be tried in millisecond
 """
 
 import math
+import pickle
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from datetime import datetime
+from itertools import islice
 from operator import eq, ge, gt, le, lt
 from typing import Any, TypeVar
 
-from shared.base.errors import Unavailable
+from pydantic import ValidationError
+
+from shared.base.errors import InvalidArgument, Unavailable, Unreadable
 from shared.base.ids import problem_with
 from shared.base.model import Model
+from shared.base.reading import readable
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
@@ -59,7 +65,9 @@ class Documents:
     def copy(self) -> "Documents":
         """A copy of the documents, to be changed independently."""
         copied = Documents()
-        copied.fields, copied.vectors = deepcopy(self.fields), dict(self.vectors)
+        # Several times as fast as deepcopy.
+        copied.fields = pickle.loads(pickle.dumps(self.fields))
+        copied.vectors = dict(self.vectors)
         return copied
 
 
@@ -101,7 +109,7 @@ class InMemoryUsers:
 
     def get(self, uid: str) -> UserState | None:
         fields = self._access.read().fields.get((uid, "", ""))
-        return UserState.model_validate(fields) if fields is not None else None
+        return readable(UserState, fields) if fields is not None else None
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
@@ -152,15 +160,18 @@ class InMemoryCollection:
                 last = (after.value, after.id)
                 passed = lt if order.descending else gt
                 found = [(i, f) for i, f in found if passed((f[order.field], i), last)]
-        return [self._read(id_, fields) for id_, fields in found[:limit]]
+        readable_ones = (self._readable(id_, fields) for id_, fields in found)
+        return list(islice((item for item in readable_ones if item is not None), limit))
 
     def create(self, uid: str, id_: str, item: Model) -> None:
+        _check_id(id_)
         documents = self._access.write().fields
         if (uid, self._name, id_) in documents:
             raise _Taken
         documents[uid, self._name, id_] = _fields_of(item)
 
     def overwrite(self, uid: str, id_: str, item: Model) -> None:
+        _check_id(id_)
         self._access.write().fields[uid, self._name, id_] = _fields_of(item)
 
     def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
@@ -181,7 +192,16 @@ class InMemoryCollection:
                 yield id_, fields
 
     def _read(self, id_: str, fields: Fields) -> Any:
-        return self._model.model_validate({**deepcopy(fields), "id": id_})
+        fields = {**deepcopy(fields), "id": id_} if "id" in self._model.model_fields else fields
+        try:
+            return readable(self._model, fields)
+        except ValidationError as error:
+            raise Unreadable(f"A stored {self._model.__name__} is malformed.") from error
+
+    def _readable(self, id_: str, fields: Fields) -> Any:
+        with suppress(Unreadable):
+            return self._read(id_, fields)
+        return None
 
 
 class InMemoryNotes(InMemoryCollection):
@@ -332,6 +352,12 @@ class _Current(Access):
 
 class _Taken(Exception):
     """A document could not be created because its id is taken."""
+
+
+def _check_id(id_: str) -> None:
+    problem = problem_with(id_)
+    if problem:
+        raise InvalidArgument.field("id", problem)
 
 
 def _app_fields(stored: Fields, model: type[Model]) -> Fields:

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pydantic import ValidationError
+
 from shared.base.safety.injection import instructs
 from shared.base.safety.secrets import is_masked, redact
 from shared.base.text import fold
@@ -81,7 +83,10 @@ def merge(
         if not verdict:
             assert evidence is not None
             seen.add(identity)
-            verdict = _merge_one(bench, candidate, evidence)
+            try:
+                verdict = _merge_one(bench, candidate, evidence)
+            except ValidationError:  # longer or odder than what a profile holds
+                verdict = Verdict.rejected(Reason.INVALID)
         decisions.append(_decision(candidate, evidence, verdict))
     decisions += _excess_decisions(candidates[MAX_CANDIDATES:])
     evicted = _keep_limits(bench)
