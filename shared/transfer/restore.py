@@ -5,7 +5,7 @@ Batches are imported before their prompts, so that the trigger, which sees each 
 in its batch. What belongs to the server, such as leases, due times and spending, is recomputed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
 from shared.memory.notebook import Notebook
 from shared.ports import Collection, Records, Store
 from shared.profile.changelog import RETENTION, is_snapshot_kept
+from shared.profile.history import held_snapshots
 from shared.profile.user_state import updated
 from shared.transfer.checks import listed
 from shared.transfer.items import (
@@ -98,15 +99,29 @@ class Restorer:
                 sessions.append(session)
         self.create(uid, "sessions", sessions, report)
 
-    def create(self, uid: str, name: str, items: Sequence[Any], report: Report) -> None:
-        """Writes the documents of a collection that do not exist yet."""
+    def create(
+        self,
+        uid: str,
+        name: str,
+        items: Sequence[Any],
+        report: Report,
+        noted: Callable[[UserState, Sequence[Any]], UserState] | None = None,
+    ) -> None:
+        """Writes the documents of a collection that do not exist yet.
+
+        `noted` returns the user's document as it has to be once they are there.
+        """
         for first in range(0, len(items), CHUNK):
             part = items[first : first + CHUNK]
 
             def write(records: Records, part: Sequence[Any] = part) -> Report:
                 done = Report()
-                for item in _new(records, uid, name, part, done):
+                new = _new(records, uid, name, part, done)
+                user = records.users.get(uid) or UserState() if noted else None
+                for item in new:
                     getattr(records, name).overwrite(uid, item.id, item)
+                if noted and user and (after := noted(user, new)) != user:
+                    records.users.save_state(uid, updated(after, self.clock()))
                 return done
 
             report.add(self.store.transact(write))
@@ -130,7 +145,7 @@ class Restorer:
 
         given = self._read(report, "changelog", ChangelogEntry, items)
         entries = [entry for _, entry in checked_items(report, "changelog", given, checked)]
-        self.create(uid, "changelog", entries, report)
+        self.create(uid, "changelog", entries, report, _with_snapshots)
 
     def _batches(self, uid: str, items: Sequence[Any], report: Report) -> None:
         if not items:
@@ -138,30 +153,10 @@ class Restorer:
         newest = (self.store.users.get(uid) or UserState()).profile.version
         now = self.clock()
         given = self._read(report, "batches", Batch, items)
-        batches = [
-            batch
-            for _, batch in checked_items(
-                report, "batches", given, lambda batch: check_batch(batch, now, newest)
-            )
-        ]
-        for first in range(0, len(batches), CHUNK):
-            part = batches[first : first + CHUNK]
-
-            def write(records: Records, part: Sequence[Batch] = part) -> Report:
-                done = Report()
-                user = records.users.get(uid) or UserState()
-                new = _new(records, uid, "batches", part, done)
-                failed = [batch.id for batch in new if batch.state is BatchState.FAILED]
-                for batch in new:
-                    records.batches.overwrite(uid, batch.id, batch)
-                if failed:
-                    # A refresh retries them, as it would have where they come from.
-                    known = list(dict.fromkeys([*user.learning.failed, *failed]))[-MAX_FAILED:]
-                    learning = user.learning.model_copy(update={"failed": known})
-                    records.users.save_state(uid, updated(user, now, learning=learning))
-                return done
-
-            report.add(self.store.transact(write))
+        read = checked_items(
+            report, "batches", given, lambda batch: check_batch(batch, now, newest)
+        )
+        self.create(uid, "batches", [batch for _, batch in read], report, _with_failed)
 
     def _prompts(self, uid: str, items: Sequence[Any], report: Report) -> None:
         now = self.clock()
@@ -211,6 +206,21 @@ class Restorer:
             return validated(model, item)
 
         return read_items(report, section, items, read)
+
+
+def _with_snapshots(user: UserState, new: Sequence[ChangelogEntry]) -> UserState:
+    """Returns the user with the versions that can be restored from new entries."""
+    versions = {entry.version for entry in new if entry.snapshot is not None}
+    if not versions:
+        return user
+    return user.model_copy(update={"snapshots": sorted({*held_snapshots(user), *versions})})
+
+
+def _with_failed(user: UserState, new: Sequence[Batch]) -> UserState:
+    """Returns the user with the batches that a refresh retries, as where they come from."""
+    failed = [batch.id for batch in new if batch.state is BatchState.FAILED]
+    known = list(dict.fromkeys([*user.learning.failed, *failed]))[-MAX_FAILED:]
+    return user.model_copy(update={"learning": user.learning.model_copy(update={"failed": known})})
 
 
 def _new(records: Records, uid: str, name: str, part: Sequence[Any], report: Report) -> list[Any]:

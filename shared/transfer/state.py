@@ -72,7 +72,7 @@ def _restored(user: UserState, profile: Profile, state: ImportedState, clock: Cl
     known_since = min(state.known_since or written.created_at or now, now)
     shown = {item.id for item in profile.preferences}
     used = {id_: min(at, now) for id_, at in state.used.items() if id_ in shown}
-    return written.model_copy(update={"created_at": known_since, "used": used})
+    return written.model_copy(update={"created_at": known_since, "used": used, "snapshots": []})
 
 
 def _learning(own: LearningState, given: ImportedLearning, clock: Clock) -> LearningState:
