@@ -4,6 +4,7 @@ import json
 from typing import Any, NoReturn
 
 from flask import Request
+from werkzeug.exceptions import HTTPException
 
 from functions.http.errors import HttpError
 from shared.base.errors import InvalidArgument
@@ -48,7 +49,9 @@ def _read(request: Request) -> bytes:
         raise too_large
     try:
         raw = request.stream.read(MAX_BODY + 1)
-    except OSError as error:
+    except HTTPException:
+        raise
+    except Exception as error:  # each server has errors of its own for chunks that it cannot read
         raise _invalid("broke off, or its chunks have no valid sizes; send it again") from error
     if len(raw) > MAX_BODY:
         raise too_large

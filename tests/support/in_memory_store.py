@@ -5,11 +5,9 @@ and passes the same contract tests, so a domain rule can be tried in millisecond
 """
 
 import math
-import pickle
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from copy import deepcopy
 from datetime import datetime
 from itertools import islice
 from operator import eq, ge, gt, le, lt
@@ -65,9 +63,8 @@ class Documents:
     def copy(self) -> "Documents":
         """A copy of the documents, to be changed independently."""
         copied = Documents()
-        # Several times as fast as deepcopy.
-        copied.fields = pickle.loads(pickle.dumps(self.fields))
-        copied.vectors = dict(self.vectors)
+        # Documents are replaced, never changed, so that both may hold the same ones.
+        copied.fields, copied.vectors = dict(self.fields), dict(self.vectors)
         return copied
 
 
@@ -175,11 +172,9 @@ class InMemoryCollection:
         self._access.write().fields[uid, self._name, id_] = _fields_of(item)
 
     def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
-        document = self._access.write().fields.setdefault((uid, self._name, id_), {})
-        for name, value in fields.items():
-            document[name] = value
-            if value is None:
-                del document[name]
+        documents = self._access.write().fields
+        document = {**documents.get((uid, self._name, id_), {}), **fields}
+        documents[uid, self._name, id_] = {k: v for k, v in document.items() if v is not None}
 
     def delete(self, uid: str, id_: str) -> None:
         documents = self._access.write()
@@ -192,7 +187,8 @@ class InMemoryCollection:
                 yield id_, fields
 
     def _read(self, id_: str, fields: Fields) -> Any:
-        fields = {**deepcopy(fields), "id": id_} if "id" in self._model.model_fields else fields
+        if "id" in self._model.model_fields:
+            fields = {**fields, "id": id_}
         try:
             return readable(self._model, fields)
         except ValidationError as error:
@@ -244,11 +240,10 @@ class InMemoryPages(InMemoryCollection):
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         documents = self._access.write().fields
-        held = documents.setdefault((uid, self._name, page), {}).setdefault("entries", {})
-        for id_, line in lines.items():
-            held[id_] = line
-            if line is None:
-                del held[id_]
+        document = documents.get((uid, self._name, page), {})
+        held = {**document.get("entries", {}), **lines}
+        kept = {id_: line for id_, line in held.items() if line is not None}
+        documents[uid, self._name, page] = {**document, "entries": kept}
 
 
 class InMemoryRecords:
@@ -302,7 +297,8 @@ class InMemoryStore(InMemoryRecords):
         with self._lock:
             user = self._documents.fields.get((uid, "", ""))
             if user is not None:
-                user.setdefault("used", {}).update(dict.fromkeys(preferences, at))
+                used = {**user.get("used", {}), **dict.fromkeys(preferences, at)}
+                self._documents.fields[uid, "", ""] = {**user, "used": used}
 
     def erase(self, uid: str) -> dict[str, int]:
         with self._lock:
