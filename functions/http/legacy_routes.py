@@ -123,7 +123,7 @@ def set_user_profile(call: Call) -> Answer:
     patch = {key: value for key, value in fields.items() if key not in _WORK}
     work = {_WORK[key]: value for key, value in fields.items() if key in _WORK}
     if work:
-        given = patch.get("work") or {}
+        given = {} if patch.get("work") is None else patch["work"]
         if not isinstance(given, dict):
             raise InvalidArgument.field("work", "must be an object")
         patch["work"] = {**given, **work}

@@ -6,6 +6,7 @@ again then stores it without the odd value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any, TypeVar
 
@@ -47,10 +48,10 @@ def readable(model: type[M], fields: Mapping[str, Any]) -> M:
         problem = error
     mended = deepcopy(dict(fields))
     for _ in range(_ROUNDS):
-        # Backwards, so that leaving out an item of a list does not move those still to come.
-        handled = [_mend(mended, detail) for detail in reversed(problem.errors(include_url=False))]
-        if not all(handled):
+        if not all(_mend(mended, detail) for detail in problem.errors(include_url=False)):
             break
+        # Only now, so that an item that is left out does not move those with further problems.
+        mended = _without_gone(mended)
         try:
             return model.model_validate(mended)
         except ValidationError as error:
@@ -64,10 +65,10 @@ def _mend(fields: dict[str, Any], detail: ErrorDetails) -> bool:
     if path == ("id",):
         return False  # it comes from the document's path
     if kind in _REPAIRS:
-        value = _at(fields, path)
-        if value is _ABSENT:
-            return False
-        return _set(fields, path, _REPAIRS[kind](value, detail.get("ctx", {})))
+        with suppress(TypeError):  # a time or number that is stored as text is left out instead
+            value = _REPAIRS[kind](_at(fields, path), detail.get("ctx", {}))
+            _at(fields, path[:-1])[path[-1]] = value
+            return True
     if path[-1] == _KEY:
         return _remove(fields, path[:-1])
     last = max((n for n, part in enumerate(path) if isinstance(part, int)), default=None)
@@ -76,11 +77,13 @@ def _mend(fields: dict[str, Any], detail: ErrorDetails) -> bool:
     return last is not None and _remove(fields, path[: last + 1])
 
 
-_ABSENT = object()
+_ABSENT, _GONE = object(), object()
 
 
 def _at(fields: Any, path: Sequence[int | str]) -> Any:
     for part in path:
+        if fields is _GONE:
+            return _GONE
         try:
             fields = fields[part]
         except (KeyError, IndexError, TypeError):
@@ -88,23 +91,23 @@ def _at(fields: Any, path: Sequence[int | str]) -> Any:
     return fields
 
 
-def _set(fields: dict[str, Any], path: Sequence[int | str], value: Any) -> bool:
-    _at(fields, path[:-1])[path[-1]] = value
-    return True
-
-
 def _remove(fields: dict[str, Any], path: Sequence[int | str]) -> bool:
-    """Leaves out what is at the path. What another problem left out already is fine."""
-    if not path:
-        return False
+    """Marks what is at the path as gone; it may be part of something that is gone already."""
     parent = _at(fields, path[:-1])
-    if parent is _ABSENT:
+    if parent is _GONE:
         return True
-    try:
-        del parent[path[-1]]
-    except (KeyError, IndexError, TypeError):
+    if _at(parent, path[-1:]) is _ABSENT:
         return False
+    parent[path[-1]] = _GONE
     return True
+
+
+def _without_gone(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_gone(item) for key, item in value.items() if item is not _GONE}
+    if isinstance(value, list):
+        return [_without_gone(item) for item in value if item is not _GONE]
+    return value
 
 
 def _first(value: Any, length: int) -> Any:
