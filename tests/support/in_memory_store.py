@@ -287,6 +287,7 @@ class InMemoryStore(InMemoryRecords):
             return [self._create_prompt(uid, prompt) for prompt in prompts]
 
     def _create_prompt(self, uid: str, prompt: Prompt) -> bool:
+        _check_id(prompt.id)
         key = (uid, "prompts", prompt.id)
         if key in self._documents.fields:
             return False

@@ -3,6 +3,7 @@
 import base64
 import json
 import socket
+from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from emulator.tokens import user_token
 from tests.support.firestore_support import make_client
 
+START = datetime(2026, 1, 1, tzinfo=UTC)
 TIMES = [
     "9999-12-31T23:59:59Z",
     "9999-12-31T23:59:59-14:00",
@@ -146,19 +148,20 @@ def test_what_an_earlier_release_stored_without_bounds_is_still_read(api, stack,
     api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
     user = make_client(stack.firestore, stack.project).document(f"users/{uid}")
     item = {"type": "like", "description": "tea", "confidence": 0.9, "baseConfidence": 7.5}
-    item |= {"createdAt": "2026-01-01T00:00:00Z", "lastUpdated": "0001-01-01T00:00:00Z"}
+    item |= {"createdAt": START, "lastUpdated": START.replace(year=1), "source": "manual"}
     odd = [{**item, "id": ""}, {**item, "id": "__x__"}, {**item, "id": "p" * 1600}]
     changes = {
         "profile.preferences": [*odd, {**item, "id": "good"}],
-        "used": {"__a": item["createdAt"]},
+        "used": {"__a": START},
     }
     user.update({**changes, "learning.pending": ["a/b", "fine"]})
     api.get("/v1/context")
-    assert [found["id"] for found in api.get("/v1/preferences")["preferences"]] == ["good"]
+    kept = ["p" * 128, "good"]
+    assert [found["id"] for found in api.get("/v1/preferences")["preferences"]] == kept
     assert len(api.get("/v1/memory")["entries"]) == 1
     api.call("PATCH", "/v1/profile/about", {"name": "Eda"})
     stored = user.get().to_dict()
-    assert [found["id"] for found in stored["profile"]["preferences"]] == ["good"]
+    assert [found["id"] for found in stored["profile"]["preferences"]] == kept
 
 
 def test_a_document_that_cannot_be_read_does_not_hide_the_others(api, stack, uid):

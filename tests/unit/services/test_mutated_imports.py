@@ -29,7 +29,7 @@ from shared.transfer.formats import Format
 from tests.support.domain import START, Domain
 from tests.support.mutation import mutated
 
-MUTANTS = int(os.environ.get("REKINDLE_MUTANTS", "160"))
+MUTANTS = int(os.environ.get("REKINDLE_MUTANTS", "80"))
 GROUPS = 8
 MODELS = {
     "": UserState,
