@@ -36,11 +36,13 @@ test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)
 
 # What a release needs and a commit does not: scenarios at full length, every browser test on both
-# the desktop and the phone, and many generated requests for each route.
+# the desktop and the phone, many generated requests for each route, and twenty thousand imports.
 deep: $(READY)
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
 	@REKINDLE_SCHEMATHESIS_EXAMPLES=200 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py
+	@REKINDLE_MUTANTS=20000 $(BIN)/python -m pytest tests/unit/services/test_mutated_imports.py
+	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
 lint: $(READY)
 	@$(BIN)/ruff check .

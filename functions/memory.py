@@ -19,10 +19,11 @@ from functions.http.answers.memory import (
     ToolsAnswer,
 )
 from functions.http.deadlines import Limit
-from functions.http.fields import Identifier, JsonObject, Label, Tags
+from functions.http.fields import JsonObject
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call, to_json
 from shared.base.errors import InvalidArgument
+from shared.base.fields import Identifier, Label, Tags
 from shared.base.model import RequestModel, Timestamp
 from shared.documents.memory import EntryBody, Origin, Tier
 from shared.memory.memory_service import Filter

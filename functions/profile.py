@@ -18,17 +18,18 @@ from functions.http.answers.profile import (
     StatusAnswer,
 )
 from functions.http.deadlines import Limit
-from functions.http.fields import (
+from functions.http.fields import MergePatch
+from functions.http.paging import PageQuery, PageSize, page_token
+from functions.http.routing import Answer, Api, Call
+from shared.base.errors import InvalidArgument
+from shared.base.fields import (
+    MAX_COUNT,
     Identifier,
-    MergePatch,
     Metadata,
     OptionalLabel,
     OptionalSentence,
     Sentence,
 )
-from functions.http.paging import PageQuery, PageSize, page_token
-from functions.http.routing import Answer, Api, Call
-from shared.base.errors import InvalidArgument
 from shared.base.model import Confidence, RequestModel
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.profile.profile_service import NewPreference
@@ -48,7 +49,7 @@ class ChangelogQuery(PageQuery):
 class RollbackIn(RequestModel):
     """The version to restore."""
 
-    version: Annotated[int, Field(ge=1, strict=True)]
+    version: Annotated[int, Field(ge=1, le=MAX_COUNT, strict=True)]
 
 
 class PreferenceQuery(RequestModel):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import functions_framework
 from flask import Request, Response
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from functions.http.answers.prompts import (
     BatchAnswer,
@@ -13,9 +13,9 @@ from functions.http.answers.prompts import (
     RecordedPrompt,
     RecordedPrompts,
 )
-from functions.http.fields import MAX_PROMPT, Identifier
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
+from shared.base.fields import Identifier, PromptContent
 from shared.base.model import RequestModel, Timestamp
 from shared.learning.recording import Message
 
@@ -26,7 +26,7 @@ class PromptIn(RequestModel):
     """A message to record."""
 
     id: Identifier | None = None
-    content: Annotated[str, StringConstraints(max_length=MAX_PROMPT)]
+    content: PromptContent
     role: Literal["user", "assistant", "system", "tool"] = "user"
     session_id: Identifier | None = None
     created_at: Timestamp | None = None

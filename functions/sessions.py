@@ -4,21 +4,17 @@ from typing import Annotated, Literal
 
 import functions_framework
 from flask import Request, Response
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from functions.http.answers.common import DeletedAnswer
 from functions.http.answers.sessions import SessionAnswer, SessionsAnswer, TurnsAnswer
-from functions.http.fields import MAX_PROMPT, Identifier
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
+from shared.base.fields import Identifier, ProjectPath, PromptContent, Sentence, Text
 from shared.base.model import RequestModel, Timestamp
 from shared.documents.sessions import TaskStatus
 from shared.sessions.progress import Progress
 from shared.sessions.session_service import Turn
-
-_Line = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
-_Text = Annotated[str, StringConstraints(min_length=1, max_length=4000, strip_whitespace=True)]
-_Path = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 
 api = Api()
 
@@ -27,23 +23,23 @@ class SessionIn(RequestModel):
     """A session to start."""
 
     id: Identifier | None = None
-    project_path: _Path | None = None
+    project_path: ProjectPath | None = None
 
 
 class SessionQuery(PageQuery):
     """Filters for listing sessions."""
 
-    project_path: _Path | None = None
+    project_path: ProjectPath | None = None
 
 
 class TaskIn(RequestModel):
     """A task to add, or the fields of one to change. The server sets `updatedAt`."""
 
     id: Identifier
-    title: _Line | None = None
+    title: Sentence | None = None
     status: TaskStatus | None = None
-    notes: _Text | None = None
-    blocked_by: _Line | None = None
+    notes: Text | None = None
+    blocked_by: Sentence | None = None
     children: Annotated[list[Identifier], Field(max_length=100)] | None = None
     created_at: Timestamp | None = None
     updated_at: Timestamp | None = None
@@ -52,27 +48,27 @@ class TaskIn(RequestModel):
 class DecisionIn(RequestModel):
     """A decision to add."""
 
-    decision: _Line
-    rationale: _Text | None = None
-    alternatives: Annotated[list[_Line], Field(max_length=20)] = []
+    decision: Sentence
+    rationale: Text | None = None
+    alternatives: Annotated[list[Sentence], Field(max_length=20)] = []
     timestamp: Timestamp | None = None
 
 
 class SessionPatch(RequestModel):
     """Progress. Tasks are merged by id, decisions and context appended; null clears a part."""
 
-    summary: _Text | None = None
+    summary: Text | None = None
     tasks: Annotated[list[TaskIn], Field(max_length=100)] | None = None
     remove_tasks: Annotated[list[Identifier], Field(max_length=100)] = []
     decisions: Annotated[list[DecisionIn], Field(max_length=100)] | None = None
-    context: Annotated[list[_Text], Field(max_length=100)] | None = None
+    context: Annotated[list[Text], Field(max_length=100)] | None = None
 
 
 class TurnIn(RequestModel):
     """One turn of a transcript."""
 
     role: Literal["user", "assistant", "system", "tool"]
-    content: Annotated[str, StringConstraints(max_length=MAX_PROMPT)]
+    content: PromptContent
 
 
 class TurnsIn(RequestModel):

@@ -105,8 +105,13 @@ class Collection(Protocol[M]):
         order: Order | None = None,
         limit: int | None = None,
         after: Cursor | None = None,
+        strict: bool = False,
     ) -> list[M]:
-        """Returns the documents that meet all conditions."""
+        """Returns the documents that meet all conditions; malformed ones are left out.
+
+        Raises:
+            Unreadable: a document is malformed, and `strict` was asked for.
+        """
         ...
 
     def cursors(

@@ -1,5 +1,7 @@
 """Converts models to Firestore fields, and user ids to document ids, and back."""
 
+import logging
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from google.cloud.firestore import DocumentSnapshot
@@ -7,9 +9,11 @@ from pydantic import ValidationError
 
 from shared.base.errors import BeingErased, Unreadable
 from shared.base.model import Model
+from shared.base.reading import readable
 from shared.documents.user import UserState
 
 M = TypeVar("M", bound=Model)
+log = logging.getLogger(__name__)
 
 ERASE_DUE_AT = "eraseDueAt"
 """The field of a user's document that marks an erasure; it says when maintenance continues it."""
@@ -44,7 +48,7 @@ def state_of(snapshot: DocumentSnapshot[Any]) -> UserState | None:
 
 def _validated(model: type[M], fields: dict[str, Any]) -> M:
     try:
-        return model.model_validate(fields)
+        return readable(model, fields)
     except ValidationError as error:
         where = ", ".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
         raise Unreadable(
@@ -52,6 +56,17 @@ def _validated(model: type[M], fields: dict[str, Any]) -> M:
             "wrote to it; fix or remove that field.",
             [{"reason": "UNREADABLE", "field": where}],
         ) from error
+
+
+def readable_ones(model: type[M], snapshots: Iterable[DocumentSnapshot[Any]]) -> list[M]:
+    """Returns the models of stored documents. One that is malformed does not hide the others."""
+    found = []
+    for snapshot in snapshots:
+        try:
+            found.append(from_snapshot(model, snapshot))
+        except Unreadable:
+            log.warning("a stored %s is malformed and left out", model.__name__)
+    return found
 
 
 def user_document_id(uid: str) -> str:

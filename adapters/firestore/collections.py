@@ -13,9 +13,15 @@ from google.cloud.firestore import (
 )
 from pydantic.fields import FieldInfo
 
-from adapters.firestore.codec import from_snapshot, state_of, to_fields, user_document_id
+from adapters.firestore.codec import (
+    from_snapshot,
+    readable_ones,
+    state_of,
+    to_fields,
+    user_document_id,
+)
 from adapters.firestore.failures import unavailable_on_failure
-from shared.base.errors import RekindleError
+from shared.base.errors import InvalidArgument, RekindleError
 from shared.base.ids import problem_with
 from shared.base.model import Model
 from shared.documents.settings import Settings
@@ -86,16 +92,15 @@ class FirestoreCollection(Generic[M]):
         return from_snapshot(self._model, snapshot) if snapshot.exists else None
 
     def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
-        references = [self.reference(uid, id_) for id_ in ids]
+        references = [self.reference(uid, id_) for id_ in ids if not problem_with(id_)]
+        if not references:
+            return []
         with unavailable_on_failure():
             snapshots = list(
                 self._client.get_all(references, self._field_paths, transaction=self._transaction)
             )
-        found = {
-            snapshot.id: from_snapshot(self._model, snapshot)
-            for snapshot in snapshots
-            if snapshot.exists
-        }
+        present = (snapshot for snapshot in snapshots if snapshot.exists)
+        found = {snapshot.id: from_snapshot(self._model, snapshot) for snapshot in present}
         return [found[id_] for id_ in ids if id_ in found]
 
     def query(
@@ -105,15 +110,26 @@ class FirestoreCollection(Generic[M]):
         order: Order | None = None,
         limit: int | None = None,
         after: Cursor | None = None,
+        strict: bool = False,
     ) -> list[M]:
-        query = self._query(uid, where, order, limit, after)
+        if after and problem_with(after.id):
+            return []
+        query = self._query(uid, where, order, after)
         if self._field_paths is not None:
             query = query.select(self._field_paths)
-        with unavailable_on_failure():
-            return [
-                from_snapshot(self._model, snapshot)
-                for snapshot in query.stream(transaction=self._transaction)
-            ]
+        found: list[M] = []
+        while True:
+            wanted = None if limit is None else limit - len(found)
+            page = query if wanted is None else query.limit(wanted)
+            with unavailable_on_failure():
+                snapshots = list(page.stream(transaction=self._transaction))
+            if strict:
+                return [from_snapshot(self._model, snapshot) for snapshot in snapshots]
+            found += readable_ones(self._model, snapshots)
+            # A page is short only at the end of the list, also if something in it is malformed.
+            if wanted is None or len(snapshots) < wanted or len(found) == limit:
+                return found
+            query = query.start_after(snapshots[-1])
 
     def cursors(
         self,
@@ -123,7 +139,9 @@ class FirestoreCollection(Generic[M]):
         limit: int | None = None,
         after: Cursor | None = None,
     ) -> list[Cursor]:
-        query = self._query(uid, where, order, limit, after).select([order.field])
+        query = self._query(uid, where, order, after).select([order.field])
+        if limit is not None:
+            query = query.limit(limit)
         with unavailable_on_failure():
             return [
                 Cursor(snapshot.get(order.field), snapshot.id)
@@ -135,7 +153,6 @@ class FirestoreCollection(Generic[M]):
         uid: str,
         where: Sequence[Where],
         order: Order | None,
-        limit: int | None,
         after: Cursor | None,
     ) -> Any:
         query: Any = user_reference(self._client, uid).collection(self._name)
@@ -148,7 +165,7 @@ class FirestoreCollection(Generic[M]):
             if after:
                 reference = self.reference(uid, after.id)
                 query = query.start_after({order.field: after.value, "__name__": reference})
-        return query if limit is None else query.limit(limit)
+        return query
 
     def create(self, uid: str, id_: str, item: M) -> None:
         writer(self._transaction).create(self.reference(uid, id_), self.fields(item))
@@ -164,7 +181,14 @@ class FirestoreCollection(Generic[M]):
         writer(self._transaction).delete(self.reference(uid, id_))
 
     def reference(self, uid: str, id_: str) -> DocumentReference:
-        """Returns the reference of a document."""
+        """Returns the reference of a document.
+
+        Raises:
+            InvalidArgument: the id would lead out of the collection, or cannot be one.
+        """
+        problem = problem_with(id_)
+        if problem:
+            raise InvalidArgument.field("id", problem)
         reference: DocumentReference = (
             user_reference(self._client, uid).collection(self._name).document(id_)
         )

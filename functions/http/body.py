@@ -1,23 +1,21 @@
 """Reads request bodies: JSON of limited size that Firestore can store."""
 
 import json
-import math
 import socket
 from contextlib import suppress
 from typing import Any, NoReturn
 
 from flask import Request
-from werkzeug.exceptions import ClientDisconnected
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from functions.http.errors import HttpError
 from shared.base.deadline import current_deadline
 from shared.base.errors import InvalidArgument
+from shared.base.storable import problem_with_value
 from shared.base.watchdog import Watchdog
 
 MAX_BODY = 1024 * 1024
 """The size limit of a request's body, in bytes."""
-_INT64 = range(-(2**63), 2**63)
-_MAX_DEPTH = 16
 
 
 def read_json(request: Request, watchdog: Watchdog) -> Any:
@@ -42,7 +40,9 @@ def read_json(request: Request, watchdog: Watchdog) -> Any:
         raise InvalidArgument(
             f"The body is not valid JSON in UTF-8{where}.", [{"reason": "INVALID_JSON"}]
         ) from error
-    _check_storable(value, 0)
+    problem = problem_with_value(value)
+    if problem:
+        raise _invalid(problem)
     return value
 
 
@@ -62,45 +62,25 @@ def _read(request: Request, watchdog: Watchdog) -> bytes:
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_RD)
 
+    raw = b""
     with watchdog.watching(current_deadline(), interrupt) as watch:
         try:
             raw = request.stream.read(MAX_BODY + 1)
         except ClientDisconnected:
             if not watch.fired:
                 raise
+        except HTTPException:
+            raise
+        except Exception as error:  # each server has errors of its own for odd chunks
+            if not watch.fired:
+                raise _invalid(
+                    "broke off, or its chunks have no valid sizes; send it again"
+                ) from error
     if watch.fired:
         raise HttpError(408, "The body took too long to arrive. Send it again.", "BODY_TOO_SLOW")
     if len(raw) > MAX_BODY:
         raise too_large
     return raw
-
-
-def _check_storable(value: Any, depth: int) -> None:
-    """Refuses values that are valid JSON but cannot be stored in Firestore."""
-    if depth > _MAX_DEPTH:
-        raise _invalid("is nested too deeply")
-    if isinstance(value, str):
-        _check_text(value)
-    elif (isinstance(value, float) and not math.isfinite(value)) or (
-        isinstance(value, int) and value not in _INT64
-    ):
-        raise _invalid("contains a number that is too large")
-    elif isinstance(value, list):
-        for item in value:
-            if isinstance(item, list):
-                raise _invalid("contains a list inside a list; wrap the inner one in an object")
-            _check_storable(item, depth + 1)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _check_text(key)
-            if not key or (key.startswith("__") and key.endswith("__")):
-                raise _invalid('contains an object key that is empty or of the form "__…__"')
-            _check_storable(item, depth + 1)
-
-
-def _check_text(text: str) -> None:
-    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
-        raise _invalid("contains half of a surrogate pair; send text as UTF-8")
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -7,16 +7,18 @@ import json
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, ValidationError
 
 from functions.http.answers.legacy import LegacyPreference, LegacyPreferences
 from functions.http.deadlines import Limit
-from functions.http.fields import Identifier, JsonObject, Metadata, OptionalSentence, Sentence
+from functions.http.fields import JsonObject
 from functions.http.routing import Answer, Api, Call
-from shared.base.errors import PermissionDenied
+from shared.base.errors import InvalidArgument, PermissionDenied
+from shared.base.fields import Identifier, Metadata, OptionalSentence, Sentence
 from shared.base.model import Confidence, RequestModel
+from shared.base.reading import readable
 from shared.documents.changelog import ChangelogEntry
-from shared.documents.profile import Evidence, PreferenceType
+from shared.documents.profile import Evidence, PreferenceType, Profile
 from shared.memory.memory_service import Filter
 from shared.profile.profile_service import NewPreference
 
@@ -97,7 +99,7 @@ def get_snapshot(call: Call) -> Answer:
         {
             "success": True,
             "snapshot": _legacy_entry(call.uid, entry),
-            "profile": _legacy_profile(entry.snapshot) if entry.snapshot else None,
+            "profile": _legacy_snapshot(entry),
         }
     )
 
@@ -122,7 +124,10 @@ def set_user_profile(call: Call) -> Answer:
     patch = {key: value for key, value in fields.items() if key not in _WORK}
     work = {_WORK[key]: value for key, value in fields.items() if key in _WORK}
     if work:
-        patch["work"] = {**patch.get("work", {}), **work}
+        given = {} if patch.get("work") is None else patch["work"]
+        if not isinstance(given, dict):
+            raise InvalidArgument.field("work", "must be an object")
+        patch["work"] = {**given, **work}
     profile = call.services.profiles.patch_about(call.uid, patch, call.if_match)
     return Answer({"profile": _flat(profile.about.to_json())})
 
@@ -255,8 +260,18 @@ def _legacy_profile(shown: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _legacy_snapshot(entry: ChangelogEntry) -> dict[str, Any] | None:
+    if not entry.snapshot:
+        return None
+    try:
+        profile = readable(Profile, entry.snapshot)
+    except ValidationError:
+        return None  # an import by an earlier version stored it unchecked
+    return _legacy_profile(profile.model_dump(mode="json", by_alias=True, exclude_none=True))
+
+
 def _legacy_entry(uid: str, entry: ChangelogEntry) -> dict[str, Any]:
-    snapshot = _legacy_profile(entry.snapshot) if entry.snapshot else None
+    snapshot = _legacy_snapshot(entry)
     return {
         "id": entry.id,
         "profileId": uid,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from shared.base.errors import InvalidArgument
 from shared.base.ids import problem_with
-from shared.base.model import RequestModel
+from shared.base.model import RequestModel, in_utc
 from shared.ports import Cursor
 
 _INT64 = 2**63
@@ -51,8 +51,8 @@ def _decode(token: str, ordered_by: type) -> Cursor:
         padded = token + "=" * (-len(token) % 4)
         value, id_ = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
         if isinstance(value, dict):
-            value = datetime.fromisoformat(value["at"]).astimezone(UTC)
-        if type(value) is not ordered_by or problem_with(id_):
+            value = in_utc(datetime.fromisoformat(value["at"]))
+        if type(value) is not ordered_by or not isinstance(id_, str) or problem_with(id_):
             raise ValueError("not a cursor")
         if isinstance(value, int) and not 0 <= value < _INT64:
             raise ValueError("not a cursor")

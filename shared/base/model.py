@@ -5,21 +5,36 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+OUT_OF_RANGE = "time_out_of_range"
+"""The type of the error for a time that is out of bounds."""
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)
+"""The bounds of a time: whatever is added to it or subtracted from it is still a time."""
 
 
-def _in_utc(time: datetime) -> datetime:
+def in_utc(time: datetime) -> datetime:
+    """Returns the time in UTC.
+
+    Raises:
+        ValueError: it has no time zone.
+        PydanticCustomError: it is not between `EARLIEST` and `LATEST`.
+    """
     if time.tzinfo is None:
         raise ValueError("needs a time zone, for example 2026-01-31T09:30:00Z")
-    try:
-        return time.astimezone(UTC)
-    except OverflowError as error:
-        raise ValueError("must be between the years 1 and 9999 in UTC") from error
+    # Compares before converting, because the conversion of an extreme time overflows.
+    if not EARLIEST <= time <= LATEST:
+        raise PydanticCustomError(
+            OUT_OF_RANGE, f"must be between the years {EARLIEST.year} and {LATEST.year}"
+        )
+    return time.astimezone(UTC)
 
 
-Timestamp = Annotated[datetime, AfterValidator(_in_utc)]
+Timestamp = Annotated[datetime, AfterValidator(in_utc)]
 """A time in UTC: RFC 3339 in JSON, a timestamp in Firestore."""
 
-Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+Confidence = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 """How sure the system is, from 0.0 to 1.0 (F-13 gives the bands)."""
 
 

@@ -4,7 +4,6 @@ S-1 gives the shape, with the name, org, timezone, contacts and notes of M-7. Co
 deletions apply to leaf paths such as `work.languages` or `custom.team`.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -17,39 +16,27 @@ from pydantic import (
     model_serializer,
 )
 
+from shared.base.fields import Label, MapKey, not_blank, small_json
 from shared.base.model import Model
-from shared.base.safety.invisible import visible
 
 MAX_CUSTOM = 2000
 """Maximum length of a custom value as JSON, in characters."""
 
 
-def _visible_text(value: str) -> str:
-    text = visible(value).strip()
-    if not text:
-        raise ValueError("must not be empty")
-    return text
-
-
-def _bounded_json(value: Any) -> Any:
-    if len(json.dumps(value, default=str)) > MAX_CUSTOM:
-        raise ValueError(f"must not be longer than {MAX_CUSTOM:,} characters")
-    return value
-
-
-ShortText = Annotated[str, StringConstraints(max_length=200), AfterValidator(_visible_text)]
-LongText = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_visible_text)]
-Words = Annotated[list[ShortText], Field(max_length=50)]
+MAX_WORDS = 50
+"""The most elements of a list, and the most custom values."""
+LongText = Annotated[str, StringConstraints(max_length=2000), AfterValidator(not_blank)]
+Words = Annotated[list[Label], Field(max_length=MAX_WORDS)]
 
 
 class Contact(Model):
     """Somebody who matters to the user."""
 
-    name: ShortText
-    relation: ShortText | None = None
-    email: ShortText | None = None
-    phone: ShortText | None = None
-    note: ShortText | None = None
+    name: Label
+    relation: Label | None = None
+    email: Label | None = None
+    phone: Label | None = None
+    note: Label | None = None
 
 
 def _contact(value: Any) -> Any:
@@ -59,8 +46,8 @@ def _contact(value: Any) -> Any:
 class Work(Model):
     """What the user does for a living."""
 
-    role: ShortText | None = None
-    org: ShortText | None = None
+    role: Label | None = None
+    org: Label | None = None
     focus_areas: Words | None = None
     languages: Words | None = None
 
@@ -77,18 +64,19 @@ class CodePreferences(Model):
 class Tools(Model):
     """What the user works with."""
 
-    editor: ShortText | None = None
+    editor: Label | None = None
     infra: Words | None = None
 
 
 class About(Model):
     """Facts about the user. Every leaf is optional."""
 
-    name: ShortText | None = None
+    name: Label | None = None
     bio: LongText | None = None
-    timezone: ShortText | None = None
+    timezone: Label | None = None
     contacts: (
-        Annotated[list[Annotated[Contact, BeforeValidator(_contact)]], Field(max_length=50)] | None
+        Annotated[list[Annotated[Contact, BeforeValidator(_contact)]], Field(max_length=MAX_WORDS)]
+        | None
     ) = None
     notes: LongText | None = None
     work: Work = Work()
@@ -96,7 +84,8 @@ class About(Model):
     tools: Tools = Tools()
     interests: Words | None = None
     custom: Annotated[
-        dict[ShortText, Annotated[Any, AfterValidator(_bounded_json)]], Field(max_length=50)
+        dict[MapKey, Annotated[Any, AfterValidator(small_json(MAX_CUSTOM))]],
+        Field(max_length=MAX_WORDS),
     ] = {}
 
     @model_serializer(mode="wrap")

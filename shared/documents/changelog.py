@@ -1,14 +1,19 @@
 """The changelog, `users/{uid}/changelog`: one entry for each change to the profile."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from shared.base.fields import MAX_SENTENCE, Count, Identifier, LeafPath
 from shared.base.model import Model, Timestamp
 
 ChangeType = Literal["create", "update", "decay", "remove", "clear", "rollback"]
 Action = Literal["extract", "update", "clear", "remove", "decay"]
+MAX_REMOVED = 1000
+"""The most items that one change removes: a profile holds fewer."""
+MAX_LABEL_OF_REMOVED = 600
+"""Room for a preference's type and description."""
 
 
 class Source(StrEnum):
@@ -23,8 +28,8 @@ class Source(StrEnum):
 class RemovedItem(Model):
     """An item that a change removed, described in words that outlive the snapshots."""
 
-    path: str
-    description: str
+    path: LeafPath
+    description: Annotated[str, Field(max_length=MAX_LABEL_OF_REMOVED)]
 
 
 class ChangelogEntry(Model):
@@ -41,17 +46,17 @@ class ChangelogEntry(Model):
         expires_at: when the entry expires; absent while it has a snapshot.
     """
 
-    id: str
-    version: int = Field(ge=0)
+    id: Identifier
+    version: Count
     change_type: ChangeType
     action: Action
     source: Source
-    change_summary: str
+    change_summary: Annotated[str, Field(max_length=MAX_SENTENCE)]
     changes: dict[str, Any] = {}
-    removed: list[str] = []
-    removed_items: list[RemovedItem] = []
-    batch_id: str | None = None
-    session_id: str | None = None
+    removed: Annotated[list[LeafPath], Field(max_length=MAX_REMOVED)] = []
+    removed_items: Annotated[list[RemovedItem], Field(max_length=MAX_REMOVED)] = []
+    batch_id: Identifier | None = None
+    session_id: Identifier | None = None
     snapshot: dict[str, Any] | None = None
     created_at: Timestamp
     expires_at: Timestamp | None = None

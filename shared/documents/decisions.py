@@ -1,8 +1,11 @@
 """The decisions of a batch: one per candidate, so that nothing is dropped silently (P-13)."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
+from pydantic import Field
+
+from shared.base.fields import MAX_SENTENCE, Identifier, LeafPath
 from shared.base.model import Confidence, Model
 from shared.documents.profile import PreferenceType
 
@@ -58,11 +61,11 @@ class Decision(Model):
     kind: Kind
     outcome: Outcome
     reason: Reason | None = None
-    item_id: str | None = None
+    item_id: LeafPath | None = None
     type: PreferenceType | None = None
-    description: str
-    quote: str | None = None
-    prompt_id: str | None = None
+    description: Annotated[str, Field(max_length=MAX_SENTENCE)]
+    quote: Annotated[str, Field(max_length=MAX_SENTENCE)] | None = None
+    prompt_id: Identifier | None = None
     confidence: Confidence | None = None
 
     @property

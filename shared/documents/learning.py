@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from shared.base.fields import MAX_LABEL, MAX_TEXT, Count, Identifier, PromptContent
 from shared.base.model import Model, Timestamp
 from shared.documents.decisions import Decision
 
@@ -15,6 +16,13 @@ MAX_FAILED = 20
 MAX_IN_FLIGHT = 2
 """How many of a user's batches have a task at the same time; the others wait in line, so that one
 user's learning does not delay another's."""
+
+
+MAX_DECISIONS = 1000
+"""The most decisions of a batch: one per candidate, and one per item that had to make room."""
+MAX_TOKENS = 10**15
+MAX_COST = 1e9
+"""In US dollars."""
 
 
 class PromptState(StrEnum):
@@ -60,10 +68,10 @@ class Prompt(Model):
         skipped: why it will not be analyzed; None if it will.
     """
 
-    id: str
-    content: str
+    id: Identifier
+    content: PromptContent
     role: Literal["user", "assistant", "system", "tool"] = "user"
-    session_id: str | None = None
+    session_id: Identifier | None = None
     created_at: Timestamp
     recorded_at: Timestamp
     skipped: SkipReason | None = None
@@ -72,22 +80,22 @@ class Prompt(Model):
 class BatchError(Model):
     """Why a batch failed or has to wait."""
 
-    reason: str
-    message: str
+    reason: Annotated[str, Field(max_length=MAX_LABEL)]
+    message: Annotated[str, Field(max_length=MAX_TEXT)]
 
 
 class Spent(Model):
     """Tokens used by analyses, and their cost in US dollars."""
 
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
+    prompt_tokens: Annotated[int, Field(ge=0, le=MAX_TOKENS)] = 0
+    completion_tokens: Annotated[int, Field(ge=0, le=MAX_TOKENS)] = 0
+    cost: Annotated[float, Field(ge=0, le=MAX_COST)] = 0.0
 
 
 class DaySpent(Spent):
     """What a user's analyses used on one day (UTC)."""
 
-    day: str
+    day: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
 
 class DayBooked(DaySpent):
@@ -98,7 +106,7 @@ class DayBooked(DaySpent):
             died, and for what the same user's account had booked before it was erased today.
     """
 
-    reserved: float = 0.0
+    reserved: Annotated[float, Field(ge=0, le=MAX_COST)] = 0.0
 
 
 class BatchUsage(Spent):
@@ -124,35 +132,35 @@ class Batch(Model):
         version: the profile version that the batch created, if it changed the profile.
     """
 
-    id: str
+    id: Identifier
     state: BatchState = BatchState.QUEUED
     trigger: Literal["interval", "refresh"] = "interval"
-    prompt_ids: list[str]
+    prompt_ids: Annotated[list[Identifier], Field(max_length=MAX_PENDING)]
     created_at: Timestamp
     started_at: Timestamp | None = None
     finished_at: Timestamp | None = None
-    attempts: int = 0
-    drives: int = 0
-    execution: int = 0
-    lease: str | None = None
+    attempts: Count = 0
+    drives: Count = 0
+    execution: Count = 0
+    lease: Identifier | None = None
     lease_until: Timestamp | None = None
     redrive_at: Timestamp | None = None
     waiting_since: Timestamp | None = None
-    calls: int = 0
-    analyzer: str | None = None
-    decisions: list[Decision] = []
+    calls: Count = 0
+    analyzer: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
+    decisions: Annotated[list[Decision], Field(max_length=MAX_DECISIONS)] = []
     error: BatchError | None = None
     usage: BatchUsage | None = None
-    version: int | None = None
+    version: Count | None = None
 
 
 class LastBatch(Model):
     """The batch that finished last, for the status."""
 
-    id: str
+    id: Identifier
     state: BatchState
     finished_at: Timestamp
-    accepted: int = 0
+    accepted: Count = 0
 
 
 class LearningState(Model):
@@ -170,11 +178,11 @@ class LearningState(Model):
             counted are never counted.
     """
 
-    pending: Annotated[list[str], Field(max_length=MAX_PENDING)] = []
+    pending: Annotated[list[Identifier], Field(max_length=MAX_PENDING)] = []
     enabled_since: Timestamp | None = None
-    in_flight: list[str] = []
-    waiting: int = 0
-    failed: Annotated[list[str], Field(max_length=MAX_FAILED)] = []
+    in_flight: Annotated[list[Identifier], Field(max_length=MAX_IN_FLIGHT)] = []
+    waiting: Count = 0
+    failed: Annotated[list[Identifier], Field(max_length=MAX_FAILED)] = []
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None
     spent: DayBooked | None = None

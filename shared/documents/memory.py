@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from shared.base.fields import Count, Identifier, Tags
 from shared.base.model import Model, Timestamp
 
 MAX_CONTENT = 2000
@@ -35,18 +36,18 @@ class MemoryEntry(Model):
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
     """
 
-    id: str
+    id: Identifier
     tier: Tier
-    content: str
+    content: Annotated[str, Field(max_length=MAX_CONTENT)]
     source: Origin = "explicit"
-    thread_id: str | None = None
-    tags: list[str] = []
+    thread_id: Identifier | None = None
+    tags: Tags = []
     confidence: Literal["high", "medium"] = "high"
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Timestamp | None = None
-    position: int = 0
-    page: int | None = None
+    position: Count = 0
+    page: Count | None = None
     embed_due_at: Timestamp | None = None
 
 
@@ -92,8 +93,8 @@ class Limits(Model):
 class DigestedEntry(Model):
     """The part of an entry that the digest keeps: enough to show, count and compare it."""
 
-    id: str
-    content: str
+    id: Identifier
+    content: Annotated[str, Field(max_length=MAX_CONTENT)]
     created_at: Timestamp
     expires_at: Timestamp | None = None
 

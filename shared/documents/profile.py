@@ -1,15 +1,33 @@
 """The profile, `users/{uid}.profile`: its shape (P-1 to P-5, S-4 to S-7)."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from shared.base.fields import (
+    MAX_SENTENCE,
+    Count,
+    Identifier,
+    LeafPath,
+    MapKey,
+    Metadata,
+    OptionalLabel,
+    OptionalSentence,
+    Sentence,
+)
 from shared.base.model import Confidence, Model, Timestamp
 from shared.documents.about import About
 
 MAX_EVIDENCE = 3
 """How many quotes, the most recent ones, are kept per item (P-2)."""
+
+
+MAX_ITEMS = 100
+"""The most items of a kind; the limits in the settings go up to this."""
+MAX_STEPS = 50
+MAX_FORGOTTEN = 10_000
+"""Maximum length of the key of a deleted item: folding may make a text longer."""
 
 
 class PreferenceType(StrEnum):
@@ -43,9 +61,12 @@ class Level(StrEnum):
 class Evidence(Model):
     """The user's own words behind an item, and the prompt that contains them."""
 
-    quote: str
-    prompt_id: str
+    quote: Annotated[str, Field(max_length=MAX_SENTENCE)]
+    prompt_id: Identifier
     at: Timestamp
+
+
+Quotes = Annotated[list[Evidence], Field(max_length=MAX_EVIDENCE)]
 
 
 class Preference(Model):
@@ -55,60 +76,60 @@ class Preference(Model):
     time when the profile was read or last written.
     """
 
-    id: str
+    id: Identifier
     type: PreferenceType
-    category: str = ""
-    description: str
+    category: OptionalLabel = ""
+    description: Sentence
     confidence: Confidence
     base_confidence: Confidence
-    evidence: list[Evidence] = []
-    context: str = ""
+    evidence: Quotes = []
+    context: OptionalSentence = ""
     source: Literal["learned", "manual"] = "learned"
     active: bool = True
-    superseded_by: str | None = None
+    superseded_by: Identifier | None = None
     created_at: Timestamp
     last_updated: Timestamp
     last_used: Timestamp | None = None
-    metadata: dict[str, Any] = {}
+    metadata: Metadata = {}
 
 
 class Pattern(Model):
     """A recurring topic, ranked by frequency."""
 
-    id: str
-    category: str = ""
-    description: str
-    frequency: int = Field(default=1, ge=1)
+    id: Identifier
+    category: OptionalLabel = ""
+    description: Sentence
+    frequency: Annotated[Count, Field(ge=1)] = 1
     last_seen: Timestamp
-    evidence: list[Evidence] = []
+    evidence: Quotes = []
 
 
 class Workflow(Model):
     """A recurring sequence of steps, ranked by frequency."""
 
-    id: str
-    description: str
-    steps: list[str] = []
-    frequency: int = Field(default=1, ge=1)
+    id: Identifier
+    description: Sentence
+    steps: Annotated[list[Sentence], Field(max_length=MAX_STEPS)] = []
+    frequency: Annotated[Count, Field(ge=1)] = 1
     last_seen: Timestamp
-    evidence: list[Evidence] = []
+    evidence: Quotes = []
 
 
 class SkillLevel(Model):
     """The overall level and the level in each domain."""
 
     overall: Level | None = None
-    domains: dict[str, Level] = {}
+    domains: Annotated[dict[MapKey, Level], Field(max_length=MAX_ITEMS)] = {}
 
 
 class AboutMeta(Model):
     """Metadata about one leaf path of `about` (S-5)."""
 
-    path: str
+    path: LeafPath
     first_seen: Timestamp
     last_seen: Timestamp
     confidence: Confidence
-    seen_count: int = Field(default=1, ge=1)
+    seen_count: Annotated[Count, Field(ge=1)] = 1
     source: Literal["declared", "learned"]
 
 
@@ -129,16 +150,16 @@ class Profile(Model):
     """Everything learned about or declared by one user."""
 
     schema_version: Literal[1] = 1
-    version: int = Field(default=0, ge=0)
+    version: Count = 0
     created_at: Timestamp | None = None
     last_analyzed: Timestamp | None = None
     last_decay: Timestamp | None = None
-    total_prompts_analyzed: int = Field(default=0, ge=0)
+    total_prompts_analyzed: Count = 0
     about: About = About()
-    about_meta: list[AboutMeta] = []
-    preferences: list[Preference] = []
-    patterns: list[Pattern] = []
-    workflows: list[Workflow] = []
+    about_meta: Annotated[list[AboutMeta], Field(max_length=MAX_ITEMS)] = []
+    preferences: Annotated[list[Preference], Field(max_length=MAX_ITEMS)] = []
+    patterns: Annotated[list[Pattern], Field(max_length=MAX_ITEMS)] = []
+    workflows: Annotated[list[Workflow], Field(max_length=MAX_ITEMS)] = []
     skill_level: SkillLevel = SkillLevel()
     unconfirmed: list[Unconfirmed] = []
-    forgotten: list[str] = []
+    forgotten: list[Annotated[str, Field(max_length=MAX_FORGOTTEN)]] = []

@@ -1,10 +1,11 @@
 """Sessions: the progress of a conversation (S-12 to S-17)."""
 
 from datetime import timedelta
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from shared.base.fields import Count, Identifier, ProjectPath, Sentence, Text
 from shared.base.model import Model, Timestamp
 
 MAX_AGE = timedelta(days=30)
@@ -12,6 +13,7 @@ MAX_AGE = timedelta(days=30)
 MAX_DECISIONS = 50
 MAX_NOTES = 20
 MAX_TASKS = 100
+MAX_ALTERNATIVES = 20
 MAX_SIZE = 500_000
 """Maximum size of a session as JSON, in bytes: half of what a Firestore document may have."""
 
@@ -21,23 +23,23 @@ TaskStatus = Literal["pending", "in_progress", "blocked", "completed"]
 class Task(Model):
     """A task. `blocked_by` says what blocks it, `children` holds the ids of its subtasks."""
 
-    id: str
-    title: str
+    id: Identifier
+    title: Sentence
     status: TaskStatus = "pending"
     created_at: Timestamp
     updated_at: Timestamp
-    notes: str | None = None
-    blocked_by: str | None = None
-    children: list[str] = []
+    notes: Text | None = None
+    blocked_by: Sentence | None = None
+    children: Annotated[list[Identifier], Field(max_length=MAX_TASKS)] = []
 
 
 class SessionDecision(Model):
     """A decision, with its rationale and the alternatives."""
 
     timestamp: Timestamp
-    decision: str
-    rationale: str | None = None
-    alternatives: list[str] = []
+    decision: Sentence
+    rationale: Text | None = None
+    alternatives: Annotated[list[Sentence], Field(max_length=MAX_ALTERNATIVES)] = []
 
 
 class Session(Model):
@@ -51,15 +53,15 @@ class Session(Model):
         expires_at: when the session expires, unless it becomes active again.
     """
 
-    id: str
-    project_path: str | None = None
+    id: Identifier
+    project_path: ProjectPath | None = None
     started_at: Timestamp
     last_active_at: Timestamp
-    summary: str | None = None
-    tasks: list[Task] = []
-    decisions: list[SessionDecision] = []
-    context: list[str] = []
-    processed_turns: int = Field(default=0, ge=0)
+    summary: Text | None = None
+    tasks: Annotated[list[Task], Field(max_length=MAX_TASKS)] = []
+    decisions: Annotated[list[SessionDecision], Field(max_length=MAX_DECISIONS)] = []
+    context: Annotated[list[Text], Field(max_length=MAX_NOTES)] = []
+    processed_turns: Count = 0
     expires_at: Timestamp
 
 

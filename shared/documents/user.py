@@ -1,13 +1,17 @@
 """A user's document, `users/{uid}`: the state that is read and written together."""
 
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from shared.base.fields import Count, Identifier
 from shared.base.model import Model, Timestamp
 from shared.documents.learning import LearningState
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
+
+MAX_SNAPSHOTS = 200
+"""More than the settings let a user keep; those beyond their number go with the next changes."""
 
 
 class UserState(Model):
@@ -17,6 +21,8 @@ class UserState(Model):
         created_at: when Rekindle first wrote for this user, or wrote again after an erasure.
             Stored as `knownSince`, since `createdAt` may be the app's own field.
         decay_due_at: when decay next removes an item; maintenance finds due users by it.
+        snapshots: the versions whose changelog entries hold a snapshot, oldest first; None if an
+            earlier release wrote the document last.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
@@ -28,8 +34,9 @@ class UserState(Model):
     learning: LearningState = LearningState()
     created_at: Timestamp | None = Field(default=None, alias="knownSince")
     decay_due_at: Timestamp | None = None
-    used: dict[str, Timestamp] = {}
-    forgotten_pages: list[int] = []
+    snapshots: Annotated[list[Count], Field(max_length=MAX_SNAPSHOTS)] | None = None
+    used: dict[Identifier, Timestamp] = {}
+    forgotten_pages: list[Count] = []
 
     @model_validator(mode="after")
     def _show_last_used(self) -> Self:

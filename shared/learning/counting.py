@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.base.clock import Clock
-from shared.base.ids import derived_id
+from shared.base.ids import derived_id, problem_with
 from shared.documents.learning import (
     MAX_PENDING,
     Batch,
@@ -75,7 +75,7 @@ class Counter:
         Raises:
             Unavailable: the database or the queue did not answer; redeliver the event.
         """
-        if prompt.role != "user" or prompt.skipped:
+        if prompt.role != "user" or prompt.skipped or problem_with(prompt.id):
             return Counted("skipped")
         counted = self._store.transact(lambda records: self._count(records, uid, prompt))
         if counted.batch:

@@ -179,7 +179,9 @@ class MemoryService:
             return self._store.transact(
                 lambda records: remove(
                     records,
-                    records.memory.query(uid, due, order=order, limit=EXPIRED_PAGE, after=after),
+                    records.memory.query(
+                        uid, due, order=order, limit=EXPIRED_PAGE, after=after, strict=True
+                    ),
                 )
             )
 
@@ -229,7 +231,9 @@ class MemoryService:
 
         def together(due: Where, order: Order) -> Sequence[MemoryEntry]:
             memory = self._store.memory
-            return embed(memory.query(uid, due, order=order, limit=EMBEDDED_PAGE, after=after))
+            return embed(
+                memory.query(uid, due, order=order, limit=EMBEDDED_PAGE, after=after, strict=True)
+            )
 
         def alone(id_: str) -> None:
             embed(self._store.memory.get_many(uid, [id_]))

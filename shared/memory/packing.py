@@ -101,9 +101,9 @@ def columns(lines: Iterable[tuple[str, str]]) -> list[tuple[str, Packed]]:
 
 
 def unpack(id_: str, packed: Packed) -> MemoryEntry:
-    """Returns the entry of a line."""
+    """Returns the entry of a line, which was checked when it was packed."""
     details = packed.details
-    return MemoryEntry(
+    return MemoryEntry.model_construct(
         id=id_,
         tier=Tier(packed.tier),
         content=details["content"],

@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from shared.base.errors import InvalidArgument, NotFound
+from pydantic import ValidationError
+
+from shared.base.errors import InvalidArgument, NotFound, Unreadable
 from shared.base.merge_patch import merge_patch
+from shared.base.reading import readable
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated_json
 from shared.documents.about import About, in_words, leaves
@@ -18,6 +21,7 @@ from shared.documents.settings import Settings
 from shared.profile import forgotten
 from shared.profile.decay import about_confidence, preference_confidence
 from shared.profile.preferences import (
+    joined_metadata,
     matching,
     resolve_conflict,
     with_preference,
@@ -88,7 +92,7 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
                 "id": known.id,
                 "evidence": known.evidence,
                 "created_at": known.created_at,
-                "metadata": {**known.metadata, **item.metadata},
+                "metadata": joined_metadata(known.metadata, item.metadata),
                 "context": item.context or known.context,
                 "category": item.category or known.category,
             }
@@ -189,8 +193,11 @@ def restored(
 
     Items that have faded out since count as mentioned now, because the user asked for them back.
     Items that the user has deleted since stay forgotten, unless the snapshot restores them.
+
+    Raises:
+        Unreadable: the snapshot is no profile.
     """
-    old = Profile.model_validate(snapshot)
+    old = _readable_snapshot(snapshot)
     preferences = [
         item
         if preference_confidence(item, settings, now)
@@ -217,6 +224,16 @@ def restored(
             "forgotten": keys,
         }
     )
+
+
+def _readable_snapshot(snapshot: Mapping[str, Any]) -> Profile:
+    try:
+        return readable(Profile, snapshot)
+    except ValidationError as error:
+        raise Unreadable(
+            "The snapshot of this version is malformed. Restore another version.",
+            [{"reason": "UNREADABLE"}],
+        ) from error
 
 
 def get_preference(profile: Profile, item_id: str) -> Preference:

@@ -12,10 +12,9 @@ from shared.base.errors import InvalidArgument
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import fold, same_meaning, stems
+from shared.documents.profile import MAX_FORGOTTEN
 
 KINDS = frozenset({"about", "pattern", "preference", "skill", "workflow"})
-MAX_KEY = 20_000
-"""The longest key that is imported, in characters."""
 MIN_ALIKE = 3
 """Texts with fewer significant words must match exactly; see `same_meaning`."""
 
@@ -33,7 +32,7 @@ def checked_key(value: Any) -> str:
     """
     if (
         not isinstance(value, str)
-        or len(value) > MAX_KEY
+        or len(value) > MAX_FORGOTTEN
         or value.partition(":")[0] not in KINDS
         or value.count(":") < 2
         or visible(value) != value

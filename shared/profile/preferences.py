@@ -1,7 +1,10 @@
 """How preferences relate: duplicates, conflicts, and what removing one restores."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
 from shared.base.text import same_meaning
 from shared.documents.profile import Preference, PreferenceType
 
@@ -41,6 +44,14 @@ def without_preferences(preferences: Sequence[Preference], removed: set[str]) ->
         for item in preferences
         if item.id not in removed
     ]
+
+
+def joined_metadata(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns both, the newer value of each key; only the newer ones if that would be too much."""
+    joined = {**old, **new}
+    size = len(json.dumps(joined, default=str, ensure_ascii=False))
+    fits = size <= MAX_METADATA and len(joined) <= MAX_METADATA_KEYS
+    return joined if fits else dict(new)
 
 
 def resolve_conflict(

@@ -8,6 +8,7 @@ nothing.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from shared.base.errors import InvalidArgument
@@ -98,7 +99,7 @@ def _tasks(present: Sequence[Task], progress: Progress, now: datetime) -> list[T
             "ones with removeTasks.",
             reason="TOO_MANY_TASKS",
         )
-    _check_subtasks(listed)
+    check_subtasks(listed)
     return listed
 
 
@@ -124,7 +125,14 @@ def _unblocked(task: Task) -> Task:
     return task.model_copy(update={"blocked_by": None})
 
 
-def _check_subtasks(tasks: Sequence[Task]) -> None:
+def check_subtasks(tasks: Sequence[Task]) -> None:
+    """Refuses tasks whose subtasks do not form a tree.
+
+    Raises:
+        InvalidArgument: two tasks have the same id, or a subtask does not exist or is above itself.
+    """
+    if len({task.id for task in tasks}) < len(tasks):
+        raise InvalidArgument.field("tasks.id", "must be different for each task")
     children = {task.id: task.children for task in tasks}
     for task in tasks:
         for child in task.children:
@@ -132,16 +140,12 @@ def _check_subtasks(tasks: Sequence[Task]) -> None:
                 raise InvalidArgument.field(
                     "tasks.children", f"names a task that does not exist: {child}"
                 )
-        below, waiting = set[str](), list(task.children)
-        while waiting:
-            child = waiting.pop()
-            if child == task.id:
-                raise InvalidArgument.field(
-                    "tasks.children", f"would make a task its own subtask: {child}"
-                )
-            if child not in below:
-                below.add(child)
-                waiting += children[child]
+    try:
+        TopologicalSorter(children).prepare()
+    except CycleError as error:
+        raise InvalidArgument.field(
+            "tasks.children", f"would make a task its own subtask: {error.args[1][0]}"
+        ) from error
 
 
 def _decisions(

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from shared.base.fields import Identifier, Tags
 from shared.base.model import RequestModel
 from shared.documents.memory import MAX_CONTENT, Origin, Tier
 
@@ -30,10 +31,7 @@ _Id = Annotated[
     Field(description="The note's id, as returned by another tool."),
 ]
 _Limit = Annotated[int, Field(ge=1, le=50, description="The maximum number of notes.")]
-_Tags = Annotated[
-    list[Annotated[str, StringConstraints(min_length=1, max_length=200)]],
-    Field(max_length=20, description="Labels for finding the note again."),
-]
+_Tags = Annotated[Tags, Field(description="Labels for finding the note again.")]
 _TARGET = (
     "Which memory tier: 'memory' for agent notes, 'user' for user profile, 'archive' for long-term "
     "memory."
@@ -51,8 +49,7 @@ class SaveMemory(RequestModel):
         Literal["high", "medium"], Field(description="'medium' if the user only hinted at it.")
     ] = "high"
     thread_id: Annotated[
-        str | None,
-        StringConstraints(min_length=1, max_length=128),
+        Identifier | None,
         Field(description="The id of the conversation in which it came up."),
     ] = None
 

@@ -8,6 +8,7 @@ from typing import Any
 from shared.base.model import Model
 from shared.documents.memory import INTERNAL
 from shared.documents.user import UserState
+from shared.memory.digest import is_expired
 from shared.ports import Collection, Cursor, Order, Store
 from shared.profile.forgotten_pages import read_older
 
@@ -15,8 +16,19 @@ FORMAT = "rekindle"
 SCHEMA_VERSION = 1
 PAGE = 200
 """Documents per read."""
-_OF_A_WORKER = {"lease", "lease_until", "redrive_at", "waiting_since", "calls"}
-"""Fields of a batch that only its processing needs."""
+_LEARNING = ("enabledSince", "lastBatch", "lastError")
+"""What is exported of the state of learning. The rest belongs to the server: which prompts wait and
+which batches failed follows from those, and what was spent belongs to the deployment."""
+_OF_THE_SERVER = {
+    "lease",
+    "lease_until",
+    "redrive_at",
+    "drives",
+    "execution",
+    "waiting_since",
+    "calls",
+}
+"""Fields of a batch with which the server drives it."""
 
 
 def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, Any]]:
@@ -25,20 +37,20 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
     Lists are iterators that read one page at a time, so memory use stays constant.
     """
     user = store.users.get(uid) or UserState()
-    line = {"learning": {"in_flight", "waiting"}}
-    state = user.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=line)
+    state = user.model_dump(mode="json", by_alias=True, exclude_none=True)
     yield "format", FORMAT
     yield "schemaVersion", SCHEMA_VERSION
     yield "exportedAt", now.isoformat().replace("+00:00", "Z")
     yield "settings", state.pop("settings")
     yield "profile", state.pop("profile")
-    yield "state", {key: state[key] for key in ("learning", "knownSince", "used") if key in state}
+    state["learning"] = _picked(state["learning"], _LEARNING)
+    yield "state", _picked(state, ("learning", "knownSince", "used"))
     if user.forgotten_pages:
         yield "forgotten", iter(read_older(store, uid, user).keys)
-    yield "changelog", _all(store.changelog, uid, "version")
+    yield "changelog", _all(store.changelog, uid, "version", {"expires_at"}, now)
     yield "memory", _all(store.memory, uid, "position", INTERNAL)
     yield "sessions", _all(store.sessions, uid, "lastActiveAt")
-    yield "batches", _all(store.batches, uid, "createdAt", _OF_A_WORKER)
+    yield "batches", _all(store.batches, uid, "createdAt", _OF_THE_SERVER)
     yield "prompts", _all(store.prompts, uid, "createdAt")
 
 
@@ -60,18 +72,29 @@ def as_json(parts: Iterator[tuple[str, Any]]) -> Iterator[str]:
 
 
 def _all(
-    collection: Collection[Any], uid: str, order: str, without: set[str] | frozenset[str] = INTERNAL
+    collection: Collection[Any],
+    uid: str,
+    order: str,
+    without: set[str] | frozenset[str] = INTERNAL,
+    lasting_at: datetime | None = None,
 ) -> Iterator[dict[str, Any]]:
+    """Yields the items without some fields; with a time, only those that have not expired then."""
     after: Cursor | None = None
     while True:
         page = collection.query(uid, order=Order(order), limit=PAGE, after=after)
         for item in page:
+            if lasting_at and is_expired(item.expires_at, lasting_at):
+                continue
             yield item.model_dump(
                 mode="json", by_alias=True, exclude_none=True, exclude=set(without)
             )
         if len(page) < PAGE:
             return
         after = Cursor(_value(page[-1], order), page[-1].id)
+
+
+def _picked(fields: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: fields[name] for name in names if name in fields}
 
 
 def _value(item: Model, field: str) -> Any:

@@ -7,28 +7,52 @@ facts therefore count as stated by the user: they do not fade, and the user can 
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from shared.base.errors import InvalidArgument
-from shared.base.ids import derived_id, problem_with
-from shared.base.model import Confidence, Model, Timestamp
+from shared.base.fields import (
+    MAX_LABEL,
+    MAX_SENTENCE,
+    MAX_TAGS,
+    Count,
+    Identifier,
+    Label,
+    LeafPath,
+    ProjectPath,
+    Text,
+)
+from shared.base.ids import derived_id
+from shared.base.model import EARLIEST, LATEST, Confidence, Model, Timestamp
+from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
 from shared.documents.about import About
+from shared.documents.changelog import MAX_REMOVED
 from shared.documents.memory import Tier
 from shared.documents.profile import Preference, PreferenceType
 from shared.documents.sessions import (
     MAX_AGE,
     MAX_DECISIONS,
     MAX_NOTES,
+    MAX_TASKS,
     Session,
     SessionDecision,
     Task,
 )
 from shared.memory.rules import NewEntry
+from shared.transfer.profile_items import valid_about
+from shared.transfer.report import Report
 
+_NO = ("false", "0", "f", "no")
+_TIME = 64
+"""No number and no time is longer than this, in characters."""
+_METADATA = 20_000
+_NOTE = 1000
+"""Characters of metadata that are read as JSON, and that are kept of it otherwise."""
+_READ = 1000
+"""The most decisions and notes of a session file; the newest are kept."""
 _MILLISECONDS_FROM = 10_000_000_000
 """Larger numbers are milliseconds since 1970, as in JavaScript; smaller ones are seconds."""
 
@@ -36,43 +60,43 @@ _MILLISECONDS_FROM = 10_000_000_000
 class PathMeta(Model):
     """A line of profile-meta.json (S-5, S-22)."""
 
-    path: str
+    path: LeafPath
     first_seen: Timestamp
     last_seen: Timestamp
     confidence: Confidence
-    seen_count: int = Field(default=1, ge=1)
+    seen_count: Annotated[Count, Field(ge=1)] = 1
 
 
 class AuditLine(Model):
     """A line of changelog.jsonl (S-8, S-22)."""
 
     timestamp: Timestamp
-    session_id: str | None = Field(default=None, alias="session_id")
-    action: str
-    source: str
+    session_id: Identifier | None = Field(default=None, alias="session_id")
+    action: Label
+    source: Label
     changes: dict[str, Any] = {}
-    removed: list[str] = []
+    removed: Annotated[list[LeafPath], Field(max_length=MAX_REMOVED)] = []
 
 
 class _LegacySession(Model):
     """sessions/*.json (S-12, S-22)."""
 
-    session_id: str
-    project_path: str | None = None
+    session_id: Identifier
+    project_path: ProjectPath | None = None
     started_at: Timestamp
     last_active_at: Timestamp
-    summary: str | None = None
-    tasks: list[Task] = []
-    decisions: list[SessionDecision] = []
-    context: list[str] = []
-    processed_turns: int = Field(default=0, ge=0)
+    summary: Text | None = None
+    tasks: Annotated[list[Task], Field(max_length=MAX_TASKS)] = []
+    decisions: Annotated[list[SessionDecision], Field(max_length=_READ)] = []
+    context: Annotated[list[Text], Field(max_length=_READ)] = []
+    processed_turns: Count = 0
 
 
-def about_of(profile: Any) -> About:
-    """Returns the facts of a profile.json.
+def about_of(profile: Any, report: Report) -> About:
+    """Returns the facts of a profile.json; reports those that are invalid.
 
     Raises:
-        InvalidArgument: it does not have that form, or contains a secret.
+        InvalidArgument: it is not an object, or contains a secret.
     """
     if not isinstance(profile, Mapping):
         raise InvalidArgument.field("data", "must be the JSON object of a profile.json")
@@ -85,22 +109,18 @@ def about_of(profile: Any) -> About:
     extra = {key: value for key, value in facts.items() if key not in known}
     kept = {key: value for key, value in facts.items() if key in known}
     if extra:
-        kept["custom"] = {**extra, **kept.get("custom", {})}
-    about = validated(About, kept)
-    refuse_secrets(facts, "data")
-    return about
+        custom = kept.get("custom", {})
+        kept["custom"] = {**extra, **(custom if isinstance(custom, Mapping) else {})}
+    return valid_about(kept, report)
 
 
 def session_of(item: Any) -> Session:
     """Returns the session of a sessions/*.json.
 
     Raises:
-        InvalidArgument: it does not have that form, or contains a secret.
+        InvalidArgument: it does not have that form.
     """
     legacy = validated(_LegacySession, item)
-    if problem_with(legacy.session_id):
-        raise InvalidArgument.field("sessionId", problem_with(legacy.session_id) or "")
-    refuse_secrets(legacy.model_dump(mode="json"), "session")
     return Session(
         id=legacy.session_id,
         expires_at=legacy.last_active_at + MAX_AGE,
@@ -127,34 +147,38 @@ def preference_of(uid: str, row: Any, now: datetime) -> Preference:
     """
     if not isinstance(row, Mapping):
         raise InvalidArgument.field("row", "must be an object")
-    type_, value = str(row.get("preference_type") or ""), str(row.get("preference_value") or "")
+    type_, value = _text(row.get("preference_type")), _text(row.get("preference_value"))
     if not value.strip():
         raise InvalidArgument.field("preference_value", "must not be empty")
     if type_ not in list(PreferenceType):
         raise InvalidArgument.field(
             "preference_type", f"must be one of {', '.join(PreferenceType)}"
         )
-    context = str(row.get("context") or "")[:500]
     metadata = row.get("metadata") or {}
     if isinstance(metadata, str):
         metadata = _object(metadata)
-    refuse_secrets({"preference_value": value, "context": context, "metadata": metadata}, "row")
     confidence = _number(row.get("confidence"), 0.9)
     last_used = row.get("last_used")
-    return Preference(
-        id=derived_id("imported", uid, type_, value),
-        type=PreferenceType(type_),
-        description=value.strip()[:500],
-        confidence=confidence,
-        base_confidence=confidence,
-        context=context,
-        source="manual",
-        active=str(row.get("is_active", True)).lower() not in ("false", "0", "f", "no"),
-        created_at=min(time_of(row.get("created_at"), now), now),
-        last_updated=min(time_of(row.get("updated_at"), now), now),
-        last_used=min(time_of(last_used, now), now) if last_used else None,
-        metadata=metadata if isinstance(metadata, dict) else {},
+    preference = validated(
+        Preference,
+        {
+            "id": derived_id("imported", uid, type_, value),
+            "type": type_,
+            "description": value.strip()[:MAX_SENTENCE],
+            "confidence": confidence,
+            "base_confidence": confidence,
+            "context": _text(row.get("context"))[:MAX_SENTENCE],
+            "source": "manual",
+            "active": _text(row.get("is_active", True)).lower() not in _NO,
+            "created_at": min(time_of(row.get("created_at"), now), now),
+            "last_updated": min(time_of(row.get("updated_at"), now), now),
+            "last_used": min(time_of(last_used, now), now) if last_used else None,
+            "metadata": metadata if isinstance(metadata, dict) else {},
+        },
     )
+    refuse_secrets([preference.description, preference.context], "preference_value")
+    refuse_secrets(preference.metadata, "metadata")
+    return preference
 
 
 def memory_of(item: Any, now: datetime) -> NewEntry:
@@ -164,12 +188,13 @@ def memory_of(item: Any, now: datetime) -> NewEntry:
         InvalidArgument: it has no text.
     """
     content, item = _text_of(item, ("content", "memory", "text", "fact"))
-    tags = [str(tag)[:200] for tag in item.get("tags") or () if str(tag).strip()]
+    given = item.get("tags")
+    tags = [_text(tag)[:MAX_LABEL] for tag in given[:MAX_TAGS]] if isinstance(given, list) else []
     return NewEntry(
         content=content,
         target=Tier.ARCHIVE,
         source="system",
-        tags=tags[:20],
+        tags=[tag for tag in tags if visible(tag).strip()],
         created_at=_past(item.get("createdAt", item.get("created_at")), now),
     )
 
@@ -194,15 +219,16 @@ def time_of(value: Any, default: datetime) -> datetime:
     """Parses a time of a legacy system: ISO 8601, a database's format, or a number."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         seconds = value / 1000 if value > _MILLISECONDS_FROM else value
-        try:
-            return datetime.fromtimestamp(seconds, UTC)
-        except (OverflowError, ValueError, OSError):
+        if not EARLIEST.timestamp() <= seconds <= LATEST.timestamp():
             return default
+        return datetime.fromtimestamp(seconds, UTC)
     try:
-        time = datetime.fromisoformat(str(value or "").strip().replace(" ", "T", 1))
+        time = datetime.fromisoformat(_text(value)[:_TIME].strip().replace(" ", "T", 1))
     except ValueError:
         return default
-    return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+    time = time if time.tzinfo else time.replace(tzinfo=UTC)
+    # Compares before converting, because the conversion of an extreme time overflows.
+    return time.astimezone(UTC) if EARLIEST <= time <= LATEST else default
 
 
 def _past(value: Any, now: datetime) -> datetime | None:
@@ -222,14 +248,19 @@ def _text_of(item: Any, fields: tuple[str, ...]) -> tuple[str, Mapping[str, Any]
 
 def _object(text: str) -> Any:
     try:
-        return json.loads(text)
-    except ValueError:
-        return {"note": text}
+        return json.loads(text) if len(text) <= _METADATA else {"note": text[:_NOTE]}
+    except (ValueError, RecursionError):
+        return {"note": text[:_NOTE]}
+
+
+def _text(value: Any) -> str:
+    """Returns a value of a column as text; a database may hold a number or a flag instead."""
+    return str(value) if isinstance(value, str | int | float) and value is not None else ""
 
 
 def _number(value: Any, default: float) -> float:
     try:
-        number = float(value)
-    except (TypeError, ValueError):
+        number = float(value) if isinstance(value, int | float) else float(_text(value)[:_TIME])
+    except (ValueError, OverflowError):
         return default
     return min(1.0, max(0.0, number)) if number == number else default

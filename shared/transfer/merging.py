@@ -4,18 +4,30 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from shared.base.errors import InvalidArgument
+from shared.base.fields import MAX_SENTENCE
 from shared.base.text import same_meaning
-from shared.documents.about import About, get_leaf, leaves, with_leaf
-from shared.documents.profile import AboutMeta, Pattern, Preference, Profile, SkillLevel, Workflow
+from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
+from shared.documents.profile import (
+    MAX_ITEMS,
+    AboutMeta,
+    Pattern,
+    Preference,
+    Profile,
+    SkillLevel,
+    Workflow,
+)
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.profile.edits import patch_about
 from shared.profile.preferences import (
+    joined_metadata,
     matching,
     resolve_conflict,
     with_preference,
     within_limit,
 )
+from shared.transfer.checks import check_past
 from shared.transfer.legacy import PathMeta
 from shared.transfer.report import Report
 
@@ -40,7 +52,7 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
                 here.workflows, other.workflows, settings.user_profile_max_workflows
             ),
             "skill_level": _skills(here.skill_level, other.skill_level),
-            "forgotten": list(dict.fromkeys([*here.forgotten, *other.forgotten])),
+            "forgotten": list(dict.fromkeys([*other.forgotten, *here.forgotten])),
         }
     )
 
@@ -50,22 +62,29 @@ def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, 
     report = Report()
     facts = profile.about.to_json()
     declared = {meta.path for meta in profile.about_meta if meta.source == "declared"}
+    custom = len(facts.get("custom", {}))
     patch: dict[str, Any] = {}
     for index, (path, value) in enumerate(leaves(given.to_json())):
         own = get_leaf(facts, path)
         if isinstance(own, list) and isinstance(value, list):
-            value = [*own, *(item for item in value if item not in own)]
+            value = _joined_list(own, value)
         if own not in (None, value) and path in declared and not isinstance(own, list):
             message = f"The user has declared a different {path}."
             report.refuse("about", index, "DECLARED", message)
             continue
+        if own is None and path.startswith("custom.") and custom >= MAX_WORDS:
+            report.refuse("about", index, "LIMIT_REACHED", f"There are {MAX_WORDS} custom facts.")
+            continue
         report.count(taken=value != own)
         if value != own:
+            custom += own is None and path.startswith("custom.")
             patch = with_leaf(patch, path, value)
     return patch_about(profile, patch, now) if patch else profile, report
 
 
-def with_meta(profile: Profile, given: Sequence[tuple[int, PathMeta]]) -> tuple[Profile, Report]:
+def with_meta(
+    profile: Profile, given: Sequence[tuple[int, PathMeta]], now: datetime
+) -> tuple[Profile, Report]:
     """Returns the profile with the imported metadata of its facts, which then fade."""
     report = Report()
     metas = {meta.path: meta for meta in profile.about_meta}
@@ -75,27 +94,41 @@ def with_meta(profile: Profile, given: Sequence[tuple[int, PathMeta]]) -> tuple[
             message = f"The profile has no {item.path}. Import profile.json first."
             report.refuse("preferences", index, "NO_SUCH_PATH", message)
             continue
+        try:
+            check_past(item, now)
+        except InvalidArgument as error:
+            report.refuse_for("preferences", index, error)
+            continue
         metas[item.path] = own.model_copy(update={**item.model_dump(), "source": "learned"})
         report.count(taken=metas[item.path] != own)
     return profile.model_copy(update={"about_meta": list(metas.values())}), report
 
 
-def with_preferences(user: UserState, given: Sequence[Preference]) -> tuple[Profile, Report]:
+def with_preferences(
+    user: UserState, given: Sequence[tuple[int, Preference]]
+) -> tuple[Profile, Report]:
     """Returns the profile with imported preferences, merged with existing ones.
 
-    A merged preference has the higher confidence, and joined contexts and metadata (F-12).
+    A merged preference has the higher confidence, and joined contexts and metadata (F-12). As
+    through the API, the user's own preferences cannot exceed the limit in the settings.
     """
     report = Report()
+    limit = user.settings.user_profile_max_preferences
     preferences = list(user.profile.preferences)
-    for item in given:
+    own_ones = sum(item.source == "manual" for item in preferences)
+    for index, item in given:
         known = next((own for own in preferences if own.id == item.id), None)
         known = known or matching(preferences, item.type, item.description)
-        report.count(taken=known is None)
-        if known is None:
-            preferences, _ = resolve_conflict([*preferences, item], item)
-        else:
+        if known is not None:
+            report.count(taken=False)
             preferences = with_preference(preferences, _joined(known, item))
-    limit = user.settings.user_profile_max_preferences
+        elif own_ones >= limit:
+            message = f"The limit of {limit} preferences is filled with the user's own."
+            report.refuse("rows", index, "LIMIT_REACHED", message)
+        else:
+            own_ones += 1
+            report.count(taken=True)
+            preferences, _ = resolve_conflict([*preferences, item], item)
     kept = within_limit(preferences, limit)
     return user.profile.model_copy(update={"preferences": kept}), report
 
@@ -106,8 +139,8 @@ def _joined(own: Preference, other: Preference) -> Preference:
         update={
             "confidence": max(own.confidence, other.confidence),
             "base_confidence": max(own.base_confidence, other.base_confidence),
-            "context": context.removeprefix("; ")[:500],
-            "metadata": {**other.metadata, **own.metadata},
+            "context": context.removeprefix("; ")[:MAX_SENTENCE],
+            "metadata": joined_metadata(other.metadata, own.metadata),
         }
     )
 
@@ -119,12 +152,18 @@ def _merged_about(here: Profile, other: Profile) -> tuple[About, list[AboutMeta]
     for path, value in leaves(other.about.to_json()):
         own = get_leaf(facts, path)
         if own is None:
+            if path.startswith("custom.") and len(facts.get("custom", {})) >= MAX_WORDS:
+                continue
             facts = with_leaf(facts, path, value)
             if path in others:
                 meta[path] = others[path]
         elif isinstance(own, list) and isinstance(value, list):
-            facts = with_leaf(facts, path, [*own, *(item for item in value if item not in own)])
+            facts = with_leaf(facts, path, _joined_list(own, value))
     return About.model_validate(facts), list(meta.values())
+
+
+def _joined_list(own: list[Any], other: list[Any]) -> list[Any]:
+    return [*own, *(item for item in other if item not in own)][: max(MAX_WORDS, len(own))]
 
 
 def _habits(here: Sequence[Habit], other: Sequence[Habit], limit: int) -> list[Habit]:
@@ -142,7 +181,9 @@ def _habits(here: Sequence[Habit], other: Sequence[Habit], limit: int) -> list[H
 def _skills(here: SkillLevel, other: SkillLevel) -> SkillLevel:
     domains = dict(here.domains)
     for domain, level in other.domains.items():
-        if domain not in domains or level.rank > domains[domain].rank:
+        if (domain not in domains and len(domains) < MAX_ITEMS) or (
+            domain in domains and level.rank > domains[domain].rank
+        ):
             domains[domain] = level
     levels = [level for level in (here.overall, other.overall) if level]
     return SkillLevel(

@@ -82,6 +82,7 @@ def valid_items(
 
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 def read_items(
@@ -92,6 +93,19 @@ def read_items(
     for index, item in enumerate(items):
         try:
             found.append((index, read(item)))
+        except RekindleError as error:
+            report.refuse_for(section, index, error)
+    return found
+
+
+def checked_items(
+    report: Report, section: str, given: Iterable[tuple[int, T]], check: Callable[[T], U]
+) -> list[tuple[int, U]]:
+    """Returns each item as `check` returns it, with its index; reports those that it refuses."""
+    found = []
+    for index, item in given:
+        try:
+            found.append((index, check(item)))
         except RekindleError as error:
             report.refuse_for(section, index, error)
     return found

@@ -2,51 +2,53 @@
 
 Each part may come in a separate call, and each call may be repeated: existing documents are kept.
 Batches are imported before their prompts, so that the trigger, which sees each new prompt, finds it
-in its batch.
+in its batch. What belongs to the server, such as leases, due times and spending, is recomputed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from shared.account.account_service import AccountService
 from shared.base.clock import Clock
-from shared.base.errors import FailedPrecondition, InvalidArgument
-from shared.base.model import Model, Timestamp
-from shared.base.safety.secrets import refuse_secrets
+from shared.base.errors import InvalidArgument, RekindleError, Unavailable
+from shared.base.model import Model
 from shared.base.validation import validated
-from shared.documents.changelog import ChangelogEntry, Source
-from shared.documents.learning import Batch, BatchState, LearningState, Prompt
+from shared.documents.changelog import ChangelogEntry
+from shared.documents.learning import MAX_FAILED, Batch, BatchState, Prompt
 from shared.documents.memory import MemoryEntry
-from shared.documents.profile import Profile
 from shared.documents.sessions import Session
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.learning.line import REDRIVE_AFTER
-from shared.learning.recording import masked
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
 from shared.memory.notebook import Notebook
-from shared.memory.rules import checked_content
 from shared.ports import Collection, Records, Store
 from shared.profile import forgotten
-from shared.profile.changelog import content_of
-from shared.profile.forgotten_pages import add_older, read_older, write_older
-from shared.profile.history import commit_version
+from shared.profile.changelog import RETENTION, is_snapshot_kept
+from shared.profile.forgotten_pages import add_older, read_older
+from shared.profile.history import held_snapshots
 from shared.profile.user_state import updated
-from shared.transfer.merging import merged_profile
-from shared.transfer.report import Report, read_items, valid_items
+from shared.transfer.checks import listed
+from shared.transfer.items import (
+    check_batch,
+    check_change,
+    check_note,
+    check_prompt,
+    check_session,
+)
+from shared.transfer.profile_items import valid_profile
+from shared.transfer.report import Report, checked_items, read_items
+from shared.transfer.state import ImportedState, restored_profile
 
-CHUNK = 100
-"""Documents written per transaction."""
+CHUNK = 50
+"""Documents written per transaction: few enough that an import never holds the process for long."""
+LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
+_OTHERS = ("format", "schemaVersion", "exportedAt", "settings", "profile", "state")
+_RECOMPUTED = {"sessions": ("expiresAt", "expires_at")}
+"""Fields that a part need not have, because they follow from others."""
 
-
-class _State(Model):
-    """The part of an export that holds the user's state besides profile and settings."""
-
-    learning: LearningState = LearningState()
-    known_since: Timestamp | None = None
-    used: dict[str, Timestamp] = {}
+M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -62,79 +64,75 @@ class Restorer:
         """Imports the given parts.
 
         Raises:
-            InvalidArgument: a part is invalid; nothing of it was imported.
+            InvalidArgument: a part is invalid as a whole; nothing was imported.
         """
-        report = Report()
-        unknown = set(data) - {*_LISTS, "format", "schemaVersion", "exportedAt"}
-        unknown -= {"settings", "profile", "state"}
+        unknown = set(data) - {*LISTS, *_OTHERS}
         if unknown:
             raise InvalidArgument.field(f"data.{min(unknown)}", "is not part of an export")
-        for name in _LISTS:
-            if not isinstance(data.get(name, []), list):
-                raise InvalidArgument.field(f"data.{name}", "must be a list")
-        if "settings" in data:
-            self._settings(uid, validated(Settings, data["settings"]), report)
+        lists = {name: listed(data.get(name, []), f"data.{name}") for name in LISTS}
+        report = Report()
+        settings = validated(Settings, data["settings"]) if "settings" in data else None
+        profile = None
         if "profile" in data:
-            profile = validated(Profile, data["profile"])
-            self._profile(uid, profile, validated(_State, data.get("state", {})), report)
-        self._forgotten(uid, data.get("forgotten", []), report)
-        self._changelog(uid, data.get("changelog", []), report)
-        self._memory(uid, data.get("memory", []), report)
-        self._sessions(uid, data.get("sessions", []), report)
-        self._batches(uid, data.get("batches", []), report)
-        self._prompts(uid, data.get("prompts", []), report)
+            profile = valid_profile(data["profile"], report, self.clock())
+        state = validated(ImportedState, data.get("state", {}))
+        if settings:
+            self._settings(uid, settings, report)
+        if profile:
+            taken = restored_profile(self.store, uid, profile, state, self.clock)
+            report.count(taken=taken)
+        self._forgotten(uid, lists["forgotten"], report)
+        self._changelog(uid, lists["changelog"], report)
+        self._memory(uid, lists["memory"], report)
+        self.sessions(uid, self._read(report, "sessions", Session, lists["sessions"]), report)
+        self._batches(uid, lists["batches"], report)
+        self._prompts(uid, lists["prompts"], report)
         return report
+
+    def sessions(self, uid: str, given: Sequence[tuple[int, Session]], report: Report) -> None:
+        """Imports sessions, each with its index."""
+        now = self.clock()
+        sessions = []
+        for index, session in checked_items(
+            report, "sessions", given, lambda session: check_session(session, now)
+        ):
+            if session.expires_at <= now:
+                report.refuse("sessions", index, "EXPIRED", "The session has expired.")
+            else:
+                sessions.append(session)
+        self.create(uid, "sessions", sessions, report)
+
+    def create(
+        self,
+        uid: str,
+        name: str,
+        items: Sequence[Any],
+        report: Report,
+        noted: Callable[[UserState, Sequence[Any]], UserState] | None = None,
+    ) -> None:
+        """Writes the documents of a collection that do not exist yet.
+
+        `noted` returns the user's document as it has to be once they are there.
+        """
+        for first in range(0, len(items), CHUNK):
+            part = items[first : first + CHUNK]
+
+            def write(records: Records, part: Sequence[Any] = part) -> Report:
+                done = Report()
+                new = _new(records, uid, name, part, done)
+                user = records.users.get(uid) or UserState() if noted else None
+                for item in new:
+                    getattr(records, name).overwrite(uid, item.id, item)
+                if noted and user and (after := noted(user, new)) != user:
+                    records.users.save_state(uid, updated(after, self.clock()))
+                return done
+
+            report.add(self.store.transact(write))
 
     def _settings(self, uid: str, settings: Settings, report: Report) -> None:
         before = self.accounts.settings(uid)
         chosen = settings.model_dump(mode="json", by_alias=True, exclude_unset=True)
         report.count(taken=self.accounts.patch_settings(uid, chosen) != before)
-
-    def _profile(self, uid: str, profile: Profile, state: _State, report: Report) -> None:
-        refuse_secrets(profile.model_dump(mode="json", by_alias=True), "profile")
-        refuse_secrets(state.model_dump(mode="json", by_alias=True), "state")
-
-        def write(records: Records) -> bool:
-            user = records.users.get(uid) or UserState()
-            older = read_older(records, uid, user)
-            now = self.clock()
-            if user.profile.version == 0:
-                # If prompts are pending or have been analyzed here, the user's own learning state
-                # stays, and the imported prompts are counted as they arrive.
-                has_learned = user.learning.pending or user.learning.last_batch
-                learning = user.learning if has_learned else state.learning
-                forgotten = dict.fromkeys(
-                    [*older.joined(user.profile).forgotten, *profile.forgotten]
-                )
-                given = profile.model_copy(update={"forgotten": list(forgotten)})
-                user = write_older(records, uid, user, given, older)
-                # The line is of batches here, whatever the export says.
-                line = {"in_flight": user.learning.in_flight, "waiting": user.learning.waiting}
-                learning = learning.model_copy(update=line)
-                written = updated(user, now, learning=learning)
-                known_since = state.known_since or written.created_at
-                records.users.save_state(
-                    uid, written.model_copy(update={"created_at": known_since, "used": state.used})
-                )
-                return profile.version > 0
-            before = older.joined(user.profile)
-            merged = merged_profile(before, profile, user.settings)
-            if content_of(merged) == content_of(before):
-                return False
-            commit_version(
-                records,
-                uid,
-                user,
-                merged,
-                change_type="update",
-                action="update",
-                source=Source.SYSTEM,
-                now=now,
-                older=older,
-            )
-            return True
-
-        report.count(taken=self.store.transact(write))
 
     def _forgotten(self, uid: str, items: Sequence[Any], report: Report) -> None:
         keys = [key for _, key in read_items(report, "forgotten", items, forgotten.checked_key)]
@@ -154,52 +152,51 @@ class Restorer:
             report.count(taken=number < taken)
 
     def _changelog(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        newest = (self.store.users.get(uid) or UserState()).profile.version
-        entries = []
-        for index, entry in valid_items(report, "changelog", ChangelogEntry, items):
-            if entry.version > newest:
-                report.refuse(
-                    "changelog",
-                    index,
-                    "UNKNOWN_VERSION",
-                    "The profile has no such version. Import the profile first.",
-                )
-            else:
-                entries.append(entry)
-        self.create(uid, "changelog", entries, report)
+        if not items:
+            return
+        user = self.store.users.get(uid) or UserState()
+        newest, now = user.profile.version, self.clock()
+        count = user.settings.user_profile_changelog_retention_count
 
-    def _sessions(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        sessions = []
-        for index, session in valid_items(report, "sessions", Session, items):
-            if session.expires_at <= self.clock():
-                report.refuse("sessions", index, "EXPIRED", "The session has expired.")
-            else:
-                sessions.append(session)
-        self.create(uid, "sessions", sessions, report)
+        def checked(entry: ChangelogEntry) -> ChangelogEntry:
+            kept = entry.snapshot is not None and is_snapshot_kept(entry.version, newest, count)
+            start = now if entry.version else entry.created_at
+            return check_change(entry, now, newest, None if kept else start + RETENTION)
+
+        given = self._read(report, "changelog", ChangelogEntry, items)
+        entries = [entry for _, entry in checked_items(report, "changelog", given, checked)]
+        self.create(uid, "changelog", entries, report, _with_snapshots)
 
     def _batches(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        batches = []
-        for _, batch in valid_items(report, "batches", Batch, items):
-            batch = batch.model_copy(update={"waiting_since": None, "calls": 0})
-            if not batch.state.ended:
-                queued = {"state": BatchState.QUEUED, "redrive_at": self.clock() + REDRIVE_AFTER}
-                batch = batch.model_copy(update=queued)
-            batches.append(batch)
-        self.create(uid, "batches", batches, report)
+        if not items:
+            return
+        newest = (self.store.users.get(uid) or UserState()).profile.version
+        now = self.clock()
+        given = self._read(report, "batches", Batch, items)
+        read = checked_items(
+            report, "batches", given, lambda batch: check_batch(batch, now, newest)
+        )
+        self.create(uid, "batches", [batch for _, batch in read], report, _with_failed)
 
     def _prompts(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        prompts = [masked(prompt) for _, prompt in valid_items(report, "prompts", Prompt, items)]
-        for first in range(0, len(prompts), CHUNK):
-            for is_new in self.store.create_prompts(uid, prompts[first : first + CHUNK]):
+        now = self.clock()
+        given = self._read(report, "prompts", Prompt, items)
+        read = checked_items(report, "prompts", given, lambda prompt: check_prompt(prompt, now))
+        prompts = {prompt.id: prompt for _, prompt in reversed(read)}
+        for _ in range(len(read) - len(prompts)):
+            report.count(taken=False)
+        unique = list(reversed(prompts.values()))
+        for first in range(0, len(unique), CHUNK):
+            for is_new in self.store.create_prompts(uid, unique[first : first + CHUNK]):
                 report.count(taken=is_new)
 
     def _memory(self, uid: str, items: Sequence[Any], report: Report) -> None:
-        given = valid_items(report, "memory", MemoryEntry, items)
-        for first in range(0, len(given), CHUNK):
-            part = given[first : first + CHUNK]
-            embeddings = embeddings_of(
-                [entry.content for _, entry in part], self.embedder, self.clock()
-            )
+        now = self.clock()
+        given = self._read(report, "memory", MemoryEntry, items)
+        notes = checked_items(report, "memory", given, lambda entry: check_note(entry, now))
+        for first in range(0, len(notes), CHUNK):
+            part = notes[first : first + CHUNK]
+            embeddings = embeddings_of([entry.content for _, entry in part], self.embedder, now)
 
             def write(
                 records: Records,
@@ -207,7 +204,7 @@ class Restorer:
                 embeddings: Embeddings = embeddings,
             ) -> Report:
                 done = Report()
-                notebook = Notebook(records, uid, self.clock())
+                notebook = Notebook(records, uid, now)
                 notebook.load(entry.id for _, entry in part)
                 for index, entry in part:
                     _take_entry(notebook, index, entry, embeddings, done)
@@ -216,25 +213,47 @@ class Restorer:
 
             report.add(self.store.transact(write))
 
-    def create(self, uid: str, name: str, items: Sequence[Any], report: Report) -> None:
-        """Writes the documents of a collection that do not exist yet."""
-        for first in range(0, len(items), CHUNK):
-            part = items[first : first + CHUNK]
+    def _read(
+        self, report: Report, section: str, model: type[M], items: Sequence[Any]
+    ) -> list[tuple[int, M]]:
+        """Returns the items that are valid for `model`, with their indexes; reports the others."""
+        later = self.clock() + RETENTION
 
-            def write(records: Records, part: Sequence[Any] = part) -> Report:
-                done = Report()
-                collection: Collection[Any] = getattr(records, name)
-                present = {item.id for item in collection.get_many(uid, [i.id for i in part])}
-                for item in part:
-                    if item.id not in present:
-                        collection.overwrite(uid, item.id, item)
-                    done.count(taken=item.id not in present)
-                return done
+        def read(item: Any) -> M:
+            if section in _RECOMPUTED and isinstance(item, Mapping):
+                kept = {k: v for k, v in item.items() if k not in _RECOMPUTED[section]}
+                item = {**kept, "expiresAt": later}
+            return validated(model, item)
 
-            report.add(self.store.transact(write))
+        return read_items(report, section, items, read)
 
 
-_LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
+def _with_snapshots(user: UserState, new: Sequence[ChangelogEntry]) -> UserState:
+    """Returns the user with the versions that can be restored from new entries."""
+    versions = {entry.version for entry in new if entry.snapshot is not None}
+    if not versions:
+        return user
+    return user.model_copy(update={"snapshots": sorted({*held_snapshots(user), *versions})})
+
+
+def _with_failed(user: UserState, new: Sequence[Batch]) -> UserState:
+    """Returns the user with the batches that a refresh retries, as where they come from."""
+    failed = [batch.id for batch in new if batch.state is BatchState.FAILED]
+    known = list(dict.fromkeys([*user.learning.failed, *failed]))[-MAX_FAILED:]
+    return user.model_copy(update={"learning": user.learning.model_copy(update={"failed": known})})
+
+
+def _new(records: Records, uid: str, name: str, part: Sequence[Any], report: Report) -> list[Any]:
+    """Returns the items whose ids are not taken, and counts all of them."""
+    collection: Collection[Any] = getattr(records, name)
+    taken = {item.id for item in collection.get_many(uid, [item.id for item in part])}
+    new = []
+    for item in part:
+        report.count(taken=item.id not in taken)
+        if item.id not in taken:
+            taken.add(item.id)
+            new.append(item)
+    return new
 
 
 def _take_entry(
@@ -252,14 +271,14 @@ def _take_entry(
     if is_expired(entry.expires_at, notebook.now):
         report.refuse("memory", index, "EXPIRED", "The note has expired.")
         return
+    due = embeddings.due(entry.content)
     try:
-        content = checked_content(entry.content)
-        due = embeddings.due(entry.content)
         notebook.add(
-            entry.model_copy(update={"content": content, "page": None, "embed_due_at": due}),
-            embeddings.vector(entry.content),
+            entry.model_copy(update={"embed_due_at": due}), embeddings.vector(entry.content)
         )
-    except (FailedPrecondition, InvalidArgument) as error:
+    except Unavailable:
+        raise
+    except RekindleError as error:
         report.refuse_for("memory", index, error)
     else:
         report.count(taken=True)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import Any, get_args
 
@@ -9,6 +10,7 @@ from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.base.ids import derived_id
+from shared.base.validation import validated
 from shared.documents.changelog import Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
 from shared.documents.profile import Profile
@@ -21,13 +23,15 @@ from shared.profile.changelog import RETENTION, content_of
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.transfer import legacy
+from shared.transfer.checks import listed
 from shared.transfer.export import as_json, export_parts
 from shared.transfer.formats import Format
+from shared.transfer.items import check_change, check_changes, too_old
 from shared.transfer.merging import with_about, with_meta, with_preferences
-from shared.transfer.report import Report, read_items, valid_items
+from shared.transfer.report import Report, checked_items, read_items, valid_items
 from shared.transfer.restore import Restorer
 
-BATCH = 100
+BATCH = 50
 """Notes saved per transaction."""
 _ACTIONS = frozenset(get_args(Action))
 _SOURCES = frozenset(Source)
@@ -88,42 +92,33 @@ class TransferService:
         return self._restorer.restore(uid, data)
 
     def _profile(self, uid: str, data: Any) -> Report:
-        about = legacy.about_of(data)
+        report = Report()
+        about = legacy.about_of(data, report)
         now = self._clock()
-        return self._edit(uid, lambda user: with_about(user.profile, about, now))
+        return report.add(self._edit(uid, lambda user: with_about(user.profile, about, now)))
 
     def _profile_meta(self, uid: str, data: Any) -> Report:
         items = data.get("preferences", []) if isinstance(data, Mapping) else data
         report = Report()
         given = valid_items(report, "preferences", legacy.PathMeta, _list(items))
-        return report.add(self._edit(uid, lambda user: with_meta(user.profile, given)))
+        now = self._clock()
+        return report.add(self._edit(uid, lambda user: with_meta(user.profile, given, now)))
 
     def _changelog(self, uid: str, data: Any) -> Report:
         report = Report()
         now = self._clock()
-        entries = []
-        for index, line in valid_items(report, "changelog", legacy.AuditLine, _list(data)):
-            if line.timestamp + RETENTION <= now:
-                report.refuse(
-                    "changelog", index, "TOO_OLD", f"Entries are kept for {RETENTION.days} days."
-                )
-            elif line.action not in _ACTIONS or line.source not in _SOURCES:
-                report.refuse("changelog", index, "INVALID_FIELD", "Unknown action or source.")
-            else:
-                entries.append(_audit_entry(uid, line))
-        self._restorer.create(uid, "changelog", entries, report)
+        given = valid_items(report, "changelog", legacy.AuditLine, _list(data))
+        entries = checked_items(
+            report, "changelog", given, lambda line: _audit_entry(uid, line, now)
+        )
+        self._restorer.create(uid, "changelog", [entry for _, entry in entries], report)
         return report
 
     def _sessions(self, uid: str, data: Any) -> Report:
         report = Report()
         items = data if isinstance(data, list) else [data]
-        sessions = []
-        for index, session in read_items(report, "sessions", items, legacy.session_of):
-            if session.expires_at <= self._clock():
-                report.refuse("sessions", index, "EXPIRED", "The session has expired.")
-            else:
-                sessions.append(session)
-        self._restorer.create(uid, "sessions", sessions, report)
+        given = read_items(report, "sessions", _list(items), legacy.session_of)
+        self._restorer.sessions(uid, given, report)
         return report
 
     def _memories(self, uid: str, data: Any) -> Report:
@@ -156,8 +151,7 @@ class TransferService:
         given = read_items(
             report, "rows", _list(items), lambda row: legacy.preference_of(uid, row, now)
         )
-        preferences = [item for _, item in given]
-        return report.add(self._edit(uid, lambda user: with_preferences(user, preferences)))
+        return report.add(self._edit(uid, lambda user: with_preferences(user, given)))
 
     def _save(self, uid: str, notes: Sequence[tuple[int, NewEntry]], report: Report) -> None:
         """Saves notes. Those that do not fit into their tier go to the archive (T-3)."""
@@ -204,14 +198,24 @@ class TransferService:
 
 
 def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise InvalidArgument.field("data", "must be a list")
-    return value
+    return listed(value, "data")
 
 
-def _audit_entry(uid: str, line: legacy.AuditLine) -> ChangelogEntry:
+def _audit_entry(uid: str, line: legacy.AuditLine, now: datetime) -> ChangelogEntry:
+    """Returns the entry of a line of a legacy changelog.
+
+    Raises:
+        InvalidArgument: it is too old, of an unknown kind, too large, or contains a secret.
+    """
+    expires = line.timestamp + RETENTION
+    if expires <= now:
+        raise too_old()
+    if line.action not in _ACTIONS or line.source not in _SOURCES:
+        raise InvalidArgument("Unknown action or source.", [{"reason": "INVALID_FIELD"}])
+    check_changes(line.changes, line.removed)
     words = json.dumps(line.model_dump(mode="json"), sort_keys=True)
-    return ChangelogEntry.model_validate(
+    entry = validated(
+        ChangelogEntry,
         {
             "id": derived_id("imported", uid, words),
             "version": 0,
@@ -223,6 +227,6 @@ def _audit_entry(uid: str, line: legacy.AuditLine) -> ChangelogEntry:
             "removed": line.removed,
             "sessionId": line.session_id,
             "createdAt": line.timestamp,
-            "expiresAt": line.timestamp + RETENTION,
-        }
+        },
     )
+    return check_change(entry, now, 0, expires)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from functions.http.fields import MAX_PROMPT
+from shared.base.fields import MAX_PROMPT
 from shared.base.ids import MAX_LENGTH
 from shared.documents.learning import Prompt
 

@@ -7,17 +7,19 @@ and passes the same contract tests, so a domain rule can be tried in millisecond
 import math
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from operator import eq, ge, gt, le, lt
 from typing import Any, TypeVar
 from urllib.parse import quote
 
 from pydantic import ValidationError
 
-from shared.base.errors import BeingErased, Unavailable, Unreadable
+from shared.base.errors import BeingErased, InvalidArgument, Unavailable, Unreadable
 from shared.base.ids import problem_with
 from shared.base.model import Model
+from shared.base.reading import readable
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
@@ -82,6 +84,7 @@ class Documents:
     def copy(self) -> "Documents":
         """A copy, to be changed independently: each write replaces a document as a whole."""
         copied = Documents()
+        # Documents are replaced, never changed, so that both may hold the same ones.
         copied.fields, copied.vectors = dict(self.fields), dict(self.vectors)
         copied.spending = dict(self.spending)
         return copied
@@ -127,7 +130,7 @@ class InMemoryUsers:
         fields = self._access.read().fields.get((uid, "", ""))
         if fields is not None and _ERASE_DUE_AT in fields:
             raise BeingErased
-        return _validated(UserState, deepcopy(fields)) if fields is not None else None
+        return _validated(UserState, fields) if fields is not None else None
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
@@ -165,9 +168,13 @@ class InMemoryCollection:
         order: Order | None = None,
         limit: int | None = None,
         after: Cursor | None = None,
+        strict: bool = False,
     ) -> list[Any]:
-        found = self._find(uid, where, order, limit, after)
-        return [self._read(id_, fields) for id_, fields in found]
+        found = self._find(uid, where, order, after)
+        if strict:
+            return [self._read(id_, fields) for id_, fields in found[:limit]]
+        readable_ones = (self._readable(id_, fields) for id_, fields in found)
+        return list(islice((item for item in readable_ones if item is not None), limit))
 
     def cursors(
         self,
@@ -177,15 +184,14 @@ class InMemoryCollection:
         limit: int | None = None,
         after: Cursor | None = None,
     ) -> list[Cursor]:
-        found = self._find(uid, where, order, limit, after)
-        return [Cursor(fields[order.field], id_) for id_, fields in found]
+        found = self._find(uid, where, order, after)
+        return [Cursor(fields[order.field], id_) for id_, fields in found[:limit]]
 
     def _find(
         self,
         uid: str,
         where: Sequence[Where],
         order: Order | None,
-        limit: int | None,
         after: Cursor | None,
     ) -> list[tuple[str, Fields]]:
         found = [
@@ -200,15 +206,17 @@ class InMemoryCollection:
                 last = (after.value, after.id)
                 passed = lt if order.descending else gt
                 found = [(i, f) for i, f in found if passed((f[order.field], i), last)]
-        return found[:limit]
+        return found
 
     def create(self, uid: str, id_: str, item: Model) -> None:
+        _check_id(id_)
         documents = self._access.write().fields
         if (uid, self._name, id_) in documents:
             raise _Taken
         documents[uid, self._name, id_] = _fields_of(item)
 
     def overwrite(self, uid: str, id_: str, item: Model) -> None:
+        _check_id(id_)
         self._access.write().fields[uid, self._name, id_] = _fields_of(item)
 
     def update_fields(self, uid: str, id_: str, fields: Mapping[str, Any]) -> None:
@@ -227,7 +235,14 @@ class InMemoryCollection:
                 yield id_, fields
 
     def _read(self, id_: str, fields: Fields) -> Any:
-        return _validated(self._model, {**deepcopy(fields), "id": id_})
+        if "id" in self._model.model_fields:
+            fields = {**fields, "id": id_}
+        return _validated(self._model, fields)
+
+    def _readable(self, id_: str, fields: Fields) -> Any:
+        with suppress(Unreadable):
+            return self._read(id_, fields)
+        return None
 
 
 class InMemoryNotes(InMemoryCollection):
@@ -270,10 +285,10 @@ class InMemoryPages(InMemoryCollection):
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         documents = self._access.write().fields
-        before = documents.get((uid, self._name, page), {})
-        held = {**before.get("entries", {}), **lines}
+        document = documents.get((uid, self._name, page), {})
+        held = {**document.get("entries", {}), **lines}
         kept = {id_: line for id_, line in held.items() if line is not None}
-        documents[uid, self._name, page] = {**before, "entries": kept}
+        documents[uid, self._name, page] = {**document, "entries": kept}
 
 
 class InMemorySpending:
@@ -350,6 +365,7 @@ class InMemoryStore(InMemoryRecords):
             return [self._create_prompt(uid, prompt) for prompt in prompts]
 
     def _create_prompt(self, uid: str, prompt: Prompt) -> bool:
+        _check_id(prompt.id)
         key = (uid, "prompts", prompt.id)
         if key in self._documents.fields:
             return False
@@ -360,7 +376,8 @@ class InMemoryStore(InMemoryRecords):
         with self._lock:
             user = self._documents.fields.get((uid, "", ""))
             if user is not None:
-                user.setdefault("used", {}).update(dict.fromkeys(preferences, at))
+                used = {**user.get("used", {}), **dict.fromkeys(preferences, at)}
+                self._documents.fields[uid, "", ""] = {**user, "used": used}
 
     def erase(
         self,
@@ -473,9 +490,15 @@ def _due(at: datetime, path: tuple[str, ...], key: Key) -> Due:
 
 def _validated(model: type[M], fields: Fields) -> M:
     try:
-        return model.model_validate(fields)
+        return readable(model, fields)
     except ValidationError as error:
         raise Unreadable(f"a stored {model.__name__} is malformed") from error
+
+
+def _check_id(id_: str) -> None:
+    problem = problem_with(id_)
+    if problem:
+        raise InvalidArgument.field("id", problem)
 
 
 def _app_fields(stored: Fields, model: type[Model]) -> Fields:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.base.errors import BeingErased, Unavailable, Unreadable
+from shared.base.errors import BeingErased, InvalidArgument, Unavailable, Unreadable
 from shared.documents.changelog import ChangelogEntry, Source
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Tier
@@ -513,6 +513,19 @@ class StoreContract:
         assert due in store.due(kind, long_ago, 100, None)
         others = {"batches", "memory", "embeddings", "changelog", "sessions", "decay"} - {kind}
         assert not [other for other in others if due in store.due(other, long_ago, 100, None)]
+
+    @pytest.mark.parametrize("id_", ["", ".", "__x__", "a/b/c", "aaa/memory/0000", "x" * 1600])
+    def test_nothing_is_written_under_an_id_that_leads_out_of_its_collection(self, store, uid, id_):
+        prompt = Prompt(id="p", content="", created_at=NOW, recorded_at=NOW)
+        odd = prompt.model_copy(update={"id": id_})
+        with pytest.raises(InvalidArgument):
+            write(store, lambda records: records.prompts.overwrite(uid, id_, odd))
+        with pytest.raises(InvalidArgument):
+            write(store, lambda records: records.prompts.create(uid, id_, odd))
+        with pytest.raises(InvalidArgument):
+            store.create_prompts(uid, [odd])
+        assert store.prompts.get(uid, id_) is None
+        assert store.prompts.get_many(uid, [id_]) == []
 
     def test_a_user_is_due_by_the_next_decay(self, store, uid):
         long_ago = datetime(1998, 1, 1, tzinfo=UTC)

@@ -85,7 +85,10 @@ def merge(
         if proposed is None:
             verdict = Verdict.rejected(Reason.INVALID)
         else:
-            verdict = _verdict(bench, proposed, evidence, contents, messages, seen)
+            try:
+                verdict = _verdict(bench, proposed, evidence, contents, messages, seen)
+            except ValidationError:  # longer or odder than what a profile holds
+                verdict = Verdict.rejected(Reason.INVALID)
         decisions.append(_decision(candidate, evidence, verdict))
     decisions += _excess_decisions(candidates[MAX_CANDIDATES:])
     evicted = _keep_limits(bench)

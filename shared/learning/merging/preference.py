@@ -8,7 +8,7 @@ from shared.learning.evidence import is_second_quote, with_evidence
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
 from shared.profile.decay import preference_confidence
-from shared.profile.preferences import matching, resolve_conflict, with_preference
+from shared.profile.preferences import joined_metadata, matching, resolve_conflict, with_preference
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
@@ -104,7 +104,7 @@ def _reinforced(
             "evidence": with_evidence(existing.evidence, evidence),
             "context": _joined(existing.context, candidate.context),
             "category": existing.category or candidate.category,
-            "metadata": {**existing.metadata, **candidate.metadata},
+            "metadata": joined_metadata(existing.metadata, candidate.metadata),
             "last_updated": bench.now,
         }
     )

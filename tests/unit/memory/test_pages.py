@@ -5,6 +5,8 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.base.ids import problem_with
+from shared.base.safety.invisible import visible
 from shared.documents.memory import MemoryDigest, MemoryEntry, Tier
 from shared.memory.packing import FORM, columns, pack, size_of, unpack
 from shared.memory.pages import PageLimits, Pages
@@ -13,6 +15,8 @@ from tests.support.strategies import START
 texts = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1
 )
+identifiers = texts.filter(lambda text: problem_with(text) is None)
+labels = texts.filter(lambda text: visible(text).strip() == text)
 
 
 @st.composite
@@ -22,8 +26,8 @@ def entries(draw):
         id=draw(st.uuids()).hex,
         tier=draw(st.sampled_from(Tier)),
         content=draw(texts),
-        thread_id=draw(st.none() | texts),
-        tags=draw(st.lists(texts, max_size=3)),
+        thread_id=draw(st.none() | identifiers),
+        tags=draw(st.lists(labels, max_size=3)),
         created_at=at,
         updated_at=at + timedelta(microseconds=draw(st.integers(0, 10**9))),
         expires_at=draw(st.none() | st.just(at + timedelta(days=1))),

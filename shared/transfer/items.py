@@ -1,0 +1,194 @@
+"""Checks the items of an import, and recomputes what belongs to the server.
+
+What a user writes is refused if it contains a secret, as by the API. Records of the past keep their
+place, with the secret masked.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from shared.base.errors import InvalidArgument
+from shared.base.safety.invisible import visible
+from shared.base.safety.secrets import redact, refuse_secrets
+from shared.base.storable import problem_with_value
+from shared.documents.changelog import ChangelogEntry, entry_id
+from shared.documents.learning import Batch, Prompt, SkipReason
+from shared.documents.memory import MemoryEntry
+from shared.documents.sessions import MAX_AGE, MAX_SIZE, Session
+from shared.learning.leases import MAX_ATTEMPTS
+from shared.learning.recording import masked
+from shared.memory.rules import checked_content
+from shared.profile.changelog import RETENTION
+from shared.sessions.progress import check_subtasks
+from shared.transfer.checks import check_past, check_size
+from shared.transfer.profile_items import valid_profile
+from shared.transfer.report import Report
+
+MAX_DOCUMENT = 900_000
+"""Bytes that a document may take in the database, which allows 1 MiB."""
+
+
+def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
+    """Returns a note as it will be stored, without its bookkeeping.
+
+    Raises:
+        InvalidArgument: it is empty, contains a secret, or claims to come from the future.
+    """
+    content = checked_content(entry.content)
+    refuse_secrets(entry.id, "id")
+    refuse_secrets(entry.tags, "tags")
+    refuse_secrets(entry.thread_id or "", "threadId")
+    check_past(entry, now)
+    return entry.model_copy(
+        update={"content": content, "position": 0, "page": None, "embed_due_at": None}
+    )
+
+
+def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
+    """Returns a prompt as it would have been recorded.
+
+    Raises:
+        InvalidArgument: an id contains a secret, or it claims to come from the future.
+    """
+    refuse_secrets([prompt.id, prompt.session_id or ""], "prompt")
+    check_past(prompt, now)
+    prompt = masked(prompt)
+    if prompt.role != "user":
+        return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
+    if not prompt.content.strip():
+        return prompt.model_copy(update={"skipped": SkipReason.EMPTY})
+    return prompt
+
+
+def check_session(session: Session, now: datetime) -> Session:
+    """Returns a session as it will be stored; it expires by when it was last active.
+
+    Raises:
+        InvalidArgument: it contains a secret, is too large, has tasks that do not form a tree, or
+            claims to come from the future.
+    """
+    fields = session.model_dump(mode="json", by_alias=True)
+    check_size(fields, MAX_SIZE, "session")
+    refuse_secrets(fields, "session")
+    check_subtasks(session.tasks)
+    check_past(session, now)
+    return session.model_copy(update={"expires_at": session.last_active_at + MAX_AGE})
+
+
+def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
+    """Returns a finished batch as a record of the past, which nothing retries by itself.
+
+    Raises:
+        InvalidArgument: it has not finished, lists a prompt twice, names a version that the profile
+            does not have, or claims to come from the future.
+    """
+    if not batch.state.ended:
+        raise InvalidArgument.field(
+            "state",
+            "is not that of a finished analysis. Import the prompts: they are counted anew.",
+            reason="NOT_FINISHED",
+        )
+    if len(set(batch.prompt_ids)) < len(batch.prompt_ids):
+        raise InvalidArgument.field("promptIds", "must not list a prompt twice")
+    if batch.version is not None and batch.version > newest:
+        raise _unknown_version()
+    refuse_secrets([batch.id, *batch.prompt_ids], "promptIds")
+    check_past(batch, now)
+    masked = [
+        decision.model_copy(
+            update={
+                "description": _masked(decision.description),
+                "quote": _masked(decision.quote) if decision.quote else None,
+            }
+        )
+        for decision in batch.decisions
+    ]
+    error = batch.error
+    return batch.model_copy(
+        update={
+            "attempts": min(batch.attempts, MAX_ATTEMPTS),
+            "drives": 0,
+            "execution": 0,
+            "lease": None,
+            "lease_until": None,
+            "redrive_at": None,
+            "decisions": masked,
+            "error": error and error.model_copy(update={"message": _masked(error.message)}),
+        }
+    )
+
+
+def check_change(
+    entry: ChangelogEntry, now: datetime, newest: int, expires: datetime | None
+) -> ChangelogEntry:
+    """Returns a changelog entry as it will be stored.
+
+    Args:
+        entry: the entry.
+        now: the time of the import.
+        newest: the version of the profile.
+        expires: when it expires; None while its snapshot is kept.
+
+    Raises:
+        InvalidArgument: its id is not that of its version, the profile has no such version, its
+            snapshot is no profile of that version, it contains a secret, or is too large.
+    """
+    if entry.version > newest:
+        raise _unknown_version()
+    if entry.version and entry.id != entry_id(entry.version):
+        raise InvalidArgument.field("id", "must be the version, with ten digits")
+    if not entry.version and entry.id.isdigit():
+        raise InvalidArgument.field("id", "must not be a number without a version")
+    if expires and expires <= now:
+        raise too_old()
+    check_past(entry, now)
+    check_changes(entry.changes, entry.removed)
+    refuse_secrets([entry.session_id or "", entry.batch_id or "", entry.change_summary], "entry")
+    refuse_secrets([item.description for item in entry.removed_items], "removedItems")
+    snapshot = None
+    if entry.snapshot is not None:
+        checked = _snapshot(entry.snapshot, entry.version, now)
+        snapshot = None if expires else checked
+    changed = entry.model_copy(update={"snapshot": snapshot, "expires_at": expires})
+    check_size(changed.model_dump(mode="json", by_alias=True), MAX_DOCUMENT, "entry")
+    return changed
+
+
+def check_changes(changes: Mapping[str, Any], removed: list[str]) -> None:
+    """Refuses changes that cannot be stored or contain a secret.
+
+    Raises:
+        InvalidArgument: says where.
+    """
+    check_size(dict(changes), MAX_DOCUMENT, "changes")
+    problem = problem_with_value(dict(changes))
+    if problem:
+        raise InvalidArgument.field("changes", problem)
+    refuse_secrets(dict(changes), "changes")
+    refuse_secrets(list(removed), "removed")
+
+
+def _snapshot(given: Mapping[str, Any], version: int, now: datetime) -> dict[str, Any]:
+    found = Report()
+    profile = valid_profile(given, found, now)
+    if found.refused:
+        raise InvalidArgument.field("snapshot", f"is not a profile: {found.refused[0].message}")
+    if profile.version != version:
+        raise InvalidArgument.field("snapshot", "must be the profile of this version")
+    return profile.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def too_old() -> InvalidArgument:
+    """Returns the error for a change that is no longer kept."""
+    return InvalidArgument(f"Entries are kept for {RETENTION.days} days.", [{"reason": "TOO_OLD"}])
+
+
+def _unknown_version() -> InvalidArgument:
+    return InvalidArgument.field(
+        "version", "is not one of the profile's. Import the profile first.", "UNKNOWN_VERSION"
+    )
+
+
+def _masked(text: str) -> str:
+    return redact(visible(text)).text
