@@ -7,7 +7,7 @@ import pytest
 from emulator.client import stack_process
 from shared.transfer.formats import Format
 from tests.support.api import Api
-from tests.support.canary import Planter, found_in, found_in_files, found_in_store
+from tests.support.canary import Planter, Words, found_in, found_in_files, found_in_store
 from tests.support.embeddings_server import EmbeddingsServer
 from tests.support.firestore_support import make_client
 
@@ -94,3 +94,25 @@ def test_none_is_in_the_files_of_the_stack_once_the_history_has_ended(erased):
     This needs SQLite to overwrite what is deleted, which `PRAGMA secure_delete` makes it do.
     """
     assert erased["files"] == {}
+
+
+def test_none_of_a_deleted_note_or_session_is_left(api, stack, uid):
+    """What was learned from it, and the profile's history, are another matter."""
+    word = Words()
+    for target in ("memory", "user", "archive"):
+        note = {
+            "id": word(),
+            "content": word(),
+            "target": target,
+            "tags": [word()],
+            "threadId": word(),
+        }
+        api.post("/v1/memory", note)
+        api.call("PATCH", f"/v1/memory/{note['id']}", {"content": word(), "tags": [word()]})
+        api.call("DELETE", f"/v1/memory/{note['id']}")
+    session = word()
+    api.post("/v1/sessions", {"id": session, "projectPath": f"/{word()}"})
+    api.call("PATCH", f"/v1/sessions/{session}", {"summary": word(), "context": [word()]})
+    assert found_in_store(make_client(stack.firestore, stack.project)) & word.made
+    api.call("DELETE", f"/v1/sessions/{session}")
+    assert found_in_store(make_client(stack.firestore, stack.project)) & word.made == set()
