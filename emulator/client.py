@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 
@@ -84,11 +84,15 @@ class StackProcess:
 
 @contextmanager
 def stack_process(
-    *, data_dir: Path | None = None, env: Mapping[str, str] | None = None
+    *,
+    data_dir: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    log: IO[str] | None = None,
 ) -> Iterator[StackProcess]:
     """Starts a stack on free ports, in memory unless a folder is given, and stops it on exit.
 
-    As in production, queries fail if `firestore.indexes.json` declares no index for them.
+    As in production, queries fail if `firestore.indexes.json` declares no index for them. The
+    stack's log goes to `log`, or where this process's goes.
 
     Raises:
         RuntimeError: the stack did not start; its log says why.
@@ -100,6 +104,7 @@ def stack_process(
         cwd=ROOT,
         env={**os.environ, **(env or {})},
         stdout=subprocess.PIPE,
+        stderr=log,
         text=True,
     )
     try:

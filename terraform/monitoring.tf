@@ -45,6 +45,15 @@ locals {
       period    = "7500s"
       duration  = "0s"
     }
+    "parked maintenance" = {
+      filter    = "metric.type=\"logging.googleapis.com/user/${google_logging_metric.parked_items.name}\" AND resource.type=\"cloud_run_revision\""
+      aligner   = "ALIGN_DELTA"
+      reducer   = "REDUCE_SUM"
+      group_by  = []
+      threshold = 0 # sweeps that left something parked
+      period    = "7500s"
+      duration  = "0s"
+    }
   }
 
   # US dollars per document in a multi-region; a single region costs half as much.
@@ -73,6 +82,19 @@ resource "google_logging_metric" "stuck_batches" {
   name        = "rekindle-stuck-batches"
   description = "Maintenance sweeps that found overdue batches"
   filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${local.services["run_maintenance"]}\" AND jsonPayload.message:\"overdue batches requeued\""
+
+  metric_descriptor {
+    metric_kind = "DELTA"
+    value_type  = "INT64"
+  }
+}
+
+# Counts the error that run_maintenance logs (shared/maintenance/sweep.py) when items are parked.
+resource "google_logging_metric" "parked_items" {
+  project     = var.project
+  name        = "rekindle-parked-items"
+  description = "Maintenance sweeps that left items parked"
+  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${local.services["run_maintenance"]}\" AND jsonPayload.message:\"maintenance items parked\""
 
   metric_descriptor {
     metric_kind = "DELTA"

@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
 
 from cli import views
-from cli.api import path
+from cli.api import Api, path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.output import Column
@@ -65,13 +66,23 @@ def erase(
     )
     confirm(state.out, question, user or "erase", yes=yes)
     with state.out.waiting("Erasing …"):
-        answer = state.api.delete(path("account"))
+        answer = _erased(state.api)
     if state.out.json:
         state.out.document(answer)
         return
     rows = [(name, count) for name, count in answer["deleted"].items() if count]
     state.out.table(_DELETED, rows, empty="Nothing was stored.")
     state.out.note(f"All data of {state.who} is erased.")
+
+
+def _erased(api: Api) -> dict[str, Any]:
+    """Erases the user, in as many calls as it takes; returns what went in all of them."""
+    deleted: Counter[str] = Counter()
+    while True:
+        answer = api.delete(path("account"))
+        deleted.update(answer["deleted"])
+        if answer.get("complete", True):
+            return {"deleted": dict(deleted)}
 
 
 def _value(said: str) -> Any:

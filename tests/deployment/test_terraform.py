@@ -444,9 +444,14 @@ def _without_resources(text: str) -> str:
     return REFERENCE.sub('"resource"', text).replace('${"resource"}', "resource")
 
 
-def test_the_alert_for_stuck_batches_matches_the_line_that_is_logged() -> None:
+@pytest.mark.parametrize(
+    ("metric", "level"), [("stuck_batches", "warning"), ("parked_items", "error")]
+)
+def test_the_alert_for_stuck_batches_matches_the_line_that_is_logged(
+    metric: str, level: str
+) -> None:
     """Cloud Logging keeps a line with more fields than its message as `jsonPayload`."""
-    conditions = blocks("resource")["google_logging_metric.stuck_batches"]["filter"]
+    conditions = blocks("resource")[f"google_logging_metric.{metric}"]["filter"]
     field, phrase = re.search(r'(\w+(?:\.\w+)?):\\?"([a-z ]+)\\?"', conditions).groups()
     logged = logging.LogRecord(
         "shared.maintenance.sweep", logging.WARNING, "", 1, phrase, None, None
@@ -454,4 +459,5 @@ def test_the_alert_for_stuck_batches_matches_the_line_that_is_logged() -> None:
     line = json.loads(JsonFormatter("demo").format(logged))
     assert field == ("jsonPayload.message" if len(line) > 2 else "textPayload")
     assert line["message"] == phrase
-    assert f'log.warning("{phrase}: %d"' in (ROOT / "shared" / "maintenance.py").read_text()
+    source = (ROOT / "shared" / "maintenance" / "sweep.py").read_text()
+    assert f'log.{level}("{phrase}: %d"' in source

@@ -120,8 +120,19 @@ export const getSettings = () => call<Settings>('GET', '/v1/settings');
 export const patchSettings = (body: Partial<Settings>) =>
   call<Settings>('PATCH', '/v1/settings', { body });
 
-export const eraseAccount = () =>
-  call<{ deleted: Record<string, number> }>('DELETE', '/v1/account');
+/** Erases everything, in as many calls as it takes. */
+export async function eraseAccount(): Promise<{ deleted: Record<string, number> }> {
+  const deleted: Record<string, number> = {};
+  for (;;) {
+    const answer = await call<{ deleted: Record<string, number>; complete?: boolean }>(
+      'DELETE',
+      '/v1/account',
+    );
+    for (const [name, count] of Object.entries(answer.deleted))
+      deleted[name] = (deleted[name] ?? 0) + count;
+    if (answer.complete !== false) return { deleted };
+  }
+}
 
 /** What has changed since `tag`; null if nothing has. */
 export async function getChanges(tag: string | null, sessions: boolean, signal: AbortSignal) {

@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from adapters.firestore import FirestoreStore
+from shared.account.account_service import AccountService
 from shared.base.errors import Unavailable
 from shared.base.ids import random_id
 from shared.documents.learning import MAX_IN_FLIGHT, BatchState
@@ -152,11 +153,10 @@ class Deliveries(RuleBasedStateMachine):
             self.counter,
             MemoryService(store, clock),
             SessionService(store, self.recorder, clock, random_id),
+            AccountService(store, clock),
             clock,
         )
         self.events = []
-        from shared.account.account_service import AccountService
-
         AccountService(self.plain, clock).patch_settings(
             self.uid, {"userMemoryAnalysisInterval": INTERVAL, "userProfileMaxPreferences": 100}
         )
