@@ -23,6 +23,8 @@ from emulator.eventarc.outbox import Outbox
 from emulator.faults import FaultPlan, Faults
 from emulator.firestore import FirestoreServer, Usage, read_index_file
 from emulator.gateway.process import GatewayProcess, listen
+from emulator.guard import Guard
+from emulator.punctual import punctual_protocol
 from emulator.scheduler import Scheduler
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
 from emulator.tasks.queues import with_defaults
@@ -46,6 +48,7 @@ class StackOptions:
         env: the environment; its FIRESTORE_EMULATOR_HOST selects another Firestore.
         indexes: a `firestore.indexes.json` that queries must match; None allows every query.
         faults: the faults to inject.
+        hosts: names of this machine besides the usual ones, under which all parts answer.
     """
 
     port: int
@@ -55,6 +58,12 @@ class StackOptions:
     env: Mapping[str, str]
     indexes: Path | None = None
     faults: FaultPlan = field(default_factory=FaultPlan)
+    hosts: frozenset[str] = frozenset()
+
+    @property
+    def guard(self) -> Guard:
+        """What every part but the gateway lets through."""
+        return Guard(self.hosts)
 
     @property
     def vector_dimension(self) -> int | None:
@@ -192,7 +201,9 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         _create_queue(tasks_storage, options.project)
         tasks_storage.follow(gateway_url)
         dispatcher = Dispatcher(tasks_storage, clock.seconds, client, faults)
-        tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds, faults)
+        tasks_server = CloudTasksServer(
+            tasks_storage, dispatcher, clock.seconds, faults, options.guard
+        )
         tasks_port = await tasks_server.start(HOST, options.tasks_port)
         parts.push_async_callback(tasks_server.stop)
 
@@ -211,11 +222,11 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         )
         scheduler = Scheduler(f"{gateway_url}/run_maintenance", clock.seconds, client)
         stack = RunningStack(clock, usage, bridge, dispatcher, scheduler, faults, processes)
-        control_url = await _serve_control(stack, parts)
+        control_url = await _serve_control(stack, options.guard, parts)
 
         tasks_host = f"{HOST}:{tasks_port}"
         env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
-        gateway = processes.gateway = GatewayProcess(listener, control_url, env)
+        gateway = processes.gateway = GatewayProcess(listener, control_url, options.hosts, env)
         parts.callback(gateway.stop)
         # Runs before the gateway stops, which would otherwise wait for unused connections.
         parts.push_async_callback(client.aclose)
@@ -244,7 +255,7 @@ async def _start_firestore(
         read_index_file(options.indexes, options.vector_dimension) if options.indexes else None
     )
     server = processes.firestore = FirestoreServer(
-        storage, clock.micros, usage, HOST, options.firestore_port, declared, faults
+        storage, clock.micros, usage, HOST, options.firestore_port, declared, faults, options.guard
     )
     port = await server.start()
     parts.push_async_callback(server.stop)
@@ -260,10 +271,17 @@ def _create_queue(storage: TaskStorage, project: str) -> None:
     storage.put_queue(with_defaults(queue))
 
 
-async def _serve_control(stack: RunningStack, parts: contextlib.AsyncExitStack) -> str:
+async def _serve_control(
+    stack: RunningStack, guard: Guard, parts: contextlib.AsyncExitStack
+) -> str:
     listener = socket.create_server((HOST, 0))
     config = uvicorn.Config(
-        control_app(stack), log_level="warning", lifespan="off", timeout_graceful_shutdown=3
+        control_app(stack, guard),
+        http=punctual_protocol(),
+        ws="none",
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

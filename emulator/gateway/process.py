@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import httpx
@@ -40,7 +40,9 @@ def listen(host: str, port: int) -> socket.socket:
 class GatewayProcess:
     """The process that runs the functions."""
 
-    def __init__(self, listener: socket.socket, control: str, env: Mapping[str, str]) -> None:
+    def __init__(
+        self, listener: socket.socket, control: str, hosts: Iterable[str], env: Mapping[str, str]
+    ) -> None:
         read_end, self._lifeline = os.pipe()
         self._folder = tempfile.TemporaryDirectory()
         self._worker_file = Path(self._folder.name) / "worker"
@@ -57,6 +59,7 @@ class GatewayProcess:
                 control,
                 "--worker-file",
                 str(self._worker_file),
+                *(f"--allow-host={host}" for host in hosts),
             ],
             cwd=ROOT,
             env=dict(env),

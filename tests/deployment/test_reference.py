@@ -18,6 +18,7 @@ from cli import main as cli_main
 from cli.connection import connection
 from emulator.control import control_app
 from emulator.gateway.paths import ROOT
+from emulator.guard import Guard
 from functions.http.errors import HTTP_OF_STATUS
 from functions.http.openapi import routes
 from functions.wiring.config import Config
@@ -218,7 +219,7 @@ def test_every_control_is_documented() -> None:
     lines = {row[0].split("`")[1].split()[1]: " ".join(row) for row in controls()}
     known = {
         route.path: route.methods - {"HEAD"}
-        for route in control_app(None).routes
+        for route in control_app(None, Guard()).routes
         if not route.path.startswith("/__emulator/docs")
     }
     assert set(lines) == set(known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 
 from emulator.firestore.data.index_file import DeclaredIndexes
@@ -21,10 +21,17 @@ from emulator.firestore.wire.http2.grpc_stream import Method
 from emulator.firestore.wire.http2.server import GrpcServer
 from emulator.firestore.wire.protos import Message
 from emulator.firestore.wire.rpc import Caller, ServerStream, Unary
+from emulator.guard import Guard, Zone
 
 _DATABASE_FILE = "firestore.sqlite"
 _SERVICE = "/google.firestore.v1.Firestore/"
 _GRACE_SECONDS = 0.5
+_OWNER = "Bearer owner"
+"""What server libraries send to an emulator. Older ones send no credential, and so do people."""
+_OWNER_ONLY = (
+    "The embedded Firestore acts for the owner alone and knows no rules: send no credential, or "
+    '"Bearer owner". Users call the API.'
+)
 
 
 class FirestoreServer:
@@ -38,6 +45,7 @@ class FirestoreServer:
         port: The port; 0 picks a free one.
         declared: The indexes that queries may use; with None, every query is answered.
         interference: Hooks around calls, for injecting faults.
+        guard: Refuses web pages.
     """
 
     def __init__(
@@ -49,7 +57,9 @@ class FirestoreServer:
         port: int = 0,
         declared: DeclaredIndexes | None = None,
         interference: Interference | None = None,
+        guard: Guard | None = None,
     ) -> None:
+        self._guard = guard or Guard()
         self._interference = interference
         self._storage_path = storage_path
         self._now_micros = now_micros
@@ -77,9 +87,17 @@ class FirestoreServer:
         self._engine = Engine(storage, self._now_micros, self._declared)
         self._listen = ListenCalls(self._engine)
         methods = service_methods(self._engine, self._listen, self._usage, self._interference)
-        self._server = GrpcServer(methods, AdminRequests(self._engine).handle)
+        self._server = GrpcServer(methods, AdminRequests(self._engine).handle, self._refusal)
         self._port = await self._server.start(self._host, self._port)
         return self._port
+
+    def _refusal(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
+        refusal = self._guard.refusal(Zone.SERVICES, method, headers)
+        if refusal is not None:
+            return refusal.code, refusal.message
+        if headers.get("authorization", _OWNER) != _OWNER:
+            return 403, _OWNER_ONLY
+        return None
 
     def abandon_transactions(self, idle_for: float = 0.0) -> None:
         """Expire the transactions of clients that are gone: those unused for this many seconds."""
