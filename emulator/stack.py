@@ -26,6 +26,7 @@ from emulator.gateway.process import GatewayProcess, listen
 from emulator.guard import Guard
 from emulator.punctual import punctual_protocol
 from emulator.scheduler import Scheduler
+from emulator.sqlite_file import keep_tidy
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
 from emulator.tasks.queues import with_defaults
 from emulator.tokens import DEFAULT_PROJECT
@@ -232,7 +233,13 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         parts.push_async_callback(client.aclose)
         work = [
             asyncio.create_task(part)
-            for part in (bridge.listen(), bridge.deliver(), dispatcher.run(), scheduler.run())
+            for part in (
+                bridge.listen(),
+                bridge.deliver(),
+                dispatcher.run(),
+                scheduler.run(),
+                keep_tidy([tasks_storage.file, outbox.file]),
+            )
         ]
         parts.push_async_callback(_cancel, work)
         await _first_of(asyncio.gather(gateway.ready(gateway_url, client), bridge.ready()), work)

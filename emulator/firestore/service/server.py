@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from emulator.firestore.wire.http2.server import GrpcServer
 from emulator.firestore.wire.protos import Message
 from emulator.firestore.wire.rpc import Caller, ServerStream, Unary
 from emulator.guard import Guard, Zone
+from emulator.sqlite_file import keep_tidy
 
 _DATABASE_FILE = "firestore.sqlite"
 _SERVICE = "/google.firestore.v1.Firestore/"
@@ -70,6 +72,7 @@ class FirestoreServer:
         self._server: GrpcServer | None = None
         self._engine: Engine | None = None
         self._listen: ListenCalls | None = None
+        self._tidying: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
         """Load the documents and start serving.
@@ -84,6 +87,7 @@ class FirestoreServer:
             storage: MemoryStorage | SqliteStorage = MemoryStorage()
         else:
             storage = SqliteStorage(self._storage_path / _DATABASE_FILE)
+            self._tidying = asyncio.create_task(keep_tidy([storage.file]))
         self._engine = Engine(storage, self._now_micros, self._declared)
         self._listen = ListenCalls(self._engine)
         methods = service_methods(self._engine, self._listen, self._usage, self._interference)
@@ -107,6 +111,8 @@ class FirestoreServer:
 
     async def stop(self) -> None:
         """End all calls and close the storage."""
+        if self._tidying is not None:
+            self._tidying.cancel()
         if self._listen is not None:
             self._listen.close()
         if self._server is not None:
