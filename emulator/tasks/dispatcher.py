@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import grpc
 import httpx
@@ -158,6 +159,7 @@ class Dispatcher:
     async def _call(self, message: Any, headers: dict[str, str]) -> int | None:
         task = message.http_request
         try:
+            _check_url(task.url)
             request = self._client.build_request(
                 HttpMethod(task.http_method).name,
                 task.url,
@@ -187,6 +189,13 @@ class Dispatcher:
         status.message = f"Parked: the URL, headers, or method make no request ({why})."
         task.message.schedule_time.FromSeconds(_PARKED_UNTIL)
         self._storage.update(StoredTask(task.name, task.queue, _PARKED_UNTIL, task.message))
+
+
+def _check_url(url: str) -> None:
+    """Raises ValueError for a URL that names no host or port; httpx would look its host up."""
+    parts = urlsplit(url)
+    if not parts.hostname or parts.port == 0:
+        raise ValueError("no host or port")
 
 
 def _succeeded(status: int | None) -> bool:

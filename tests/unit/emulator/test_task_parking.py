@@ -78,7 +78,7 @@ def test_it_is_kept_with_its_reason_and_others_are_delivered(odd, caplog):
     assert {f"http://x/{n}" for n in range(3)} <= set(called)
     left = storage.get(f"{QUEUE}/tasks/odd")
     if left is None:
-        assert len(called) == 4, "it was delivered after all"
+        assert odd in ("no method", "control", "label"), "it was delivered after all"
         return
     assert left.message.dispatch_count == 1
     assert left.message.last_attempt.response_status.message.startswith("Parked: ")
