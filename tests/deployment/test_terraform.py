@@ -1,7 +1,6 @@
 """Terraform's files: their form, the provider's schema, and agreement with the code."""
 
 import json
-import logging
 import os
 import re
 import shutil
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import INDEXES, ROOT
-from functions.http.logs import JsonFormatter
 from functions.wiring import config
 from main import FUNCTIONS
 from tests.deployment.provider_schema import Provider, Resource
@@ -403,14 +401,3 @@ def test_local_values_evaluate(tmp_path: Path) -> None:
 def _without_resources(text: str) -> str:
     text = re.sub(r"\[for channel in google_[^\]]*\]", "[]", text)
     return REFERENCE.sub('"resource"', text).replace('${"resource"}', "resource")
-
-
-def test_the_alert_for_stuck_batches_matches_the_line_that_is_logged() -> None:
-    """Cloud Logging keeps a line with more fields than its message as `jsonPayload`."""
-    conditions = blocks("resource")["google_logging_metric.stuck_batches"]["filter"]
-    field, phrase = re.search(r'(\w+(?:\.\w+)?):\\?"([a-z ]+)\\?"', conditions).groups()
-    logged = logging.LogRecord("shared.maintenance", logging.WARNING, "", 1, phrase, None, None)
-    line = json.loads(JsonFormatter("demo").format(logged))
-    assert field == ("jsonPayload.message" if len(line) > 2 else "textPayload")
-    assert line["message"] == phrase
-    assert f'log.warning("{phrase}: %d"' in (ROOT / "shared" / "maintenance.py").read_text()
