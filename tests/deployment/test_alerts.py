@@ -22,7 +22,7 @@ METRICS = {
 
 def filter_of(metric: str) -> str:
     """The filter of a metric as Terraform would write it."""
-    text = METRICS[metric]["filter"].strip('"').replace('\\"', '"')
+    text = METRICS[metric]["filter"].removeprefix('"').removesuffix('"').replace('\\"', '"')
     return re.sub(
         r'\$\{local\.services\["(\w+)"\]\}', lambda found: found[1].replace("_", "-"), text
     )

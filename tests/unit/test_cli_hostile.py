@@ -157,7 +157,9 @@ def test_a_view_that_never_ends_is_given_up(tmp_path, view):
     assert "Split it." in (told := refused(file)) or "cannot be read" in told
 
 
-@pytest.mark.parametrize("packed", [gzip.compress(b"0" * 10**7), b"PK\x03\x04" + b"0" * 100])
+@pytest.mark.parametrize(
+    "packed", [gzip.compress(b"0" * 10**7), b"PK\x03\x04" + b"0" * 100], ids=["gz", "zip"]
+)
 def test_archives_are_not_unpacked(tmp_path, packed):
     file = tmp_path / "packed.json"
     file.write_bytes(packed)
@@ -290,7 +292,9 @@ def test_an_answer_that_unpacks_to_gigabytes_is_refused(server):
 
 
 @pytest.mark.parametrize(
-    "body", [b"[" * DEEP, b'{"a":' * DEEP, b'{"a": ' + b"[" * 150 + b"]" * 150 + b"}", b"\xff", b""]
+    "body",
+    [b"[" * DEEP, b'{"a":' * DEEP, b'{"a": ' + b"[" * 150 + b"]" * 150 + b"}", b"\xff", b""],
+    ids=["lists", "objects", "valid", "bytes", "empty"],
 )
 def test_an_answer_that_is_not_the_apis_is_a_clear_error(cli, server, body):
     server.body = body
