@@ -125,8 +125,7 @@ class FirebaseAuthenticator:
         policy = self._policy
         signed = not policy.emulated
         is_trusted = str(token.claims.get("email")) in policy.trusted_accounts
-        if policy.trusted_accounts:
-            check_claims(token, _GOOGLE_ISSUERS, policy.audience, signed=signed)
+        check_claims(token, _GOOGLE_ISSUERS, policy.audience, signed=signed)
         if not is_trusted or token.claims.get("email_verified") is not True:
             raise PermissionDenied(
                 "This service account may not act for users. Add it to "
