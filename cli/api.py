@@ -13,6 +13,7 @@ import httpx
 from cli.connection import Connection
 from cli.errors import ApiError, Unreachable
 from cli.hints import hint_for
+from cli.reading import parse_json
 
 TIMEOUT = httpx.Timeout(120.0, connect=10.0)
 ATTEMPTS = 4
@@ -21,6 +22,9 @@ LONGEST_WAIT = 75.0
 _LONG_WAIT = 3.0
 """Seconds; longer waits are announced."""
 PAGE = 100
+LARGEST_ANSWER = 64 * 1024 * 1024
+LARGEST_EXPORT = 1024 * 1024 * 1024
+"""Bytes of an answer after decompression."""
 
 Json = dict[str, Any]
 
@@ -67,9 +71,11 @@ class Api:
             size = PAGE if left is None else min(PAGE, left)
             page = self.get(where, pageSize=size, pageToken=token, **params)
             yield from page[key]
-            token = page.get("nextPageToken")
+            last, token = token, page.get("nextPageToken")
             if not token:
                 return
+            if token == last:
+                raise Unreachable(f"{self.connection.url} repeats a page of {where}.", "Try again.")
             left = None if left is None else left - len(page[key])
 
     def call(
@@ -107,13 +113,10 @@ class Api:
         with self._reachable():
             url = self.connection.url + where
             with self._http.stream("GET", url, headers=self.connection.headers()) as answer:
-                chunks = []
-                for chunk in answer.iter_bytes():
-                    chunks.append(chunk)
-                    received(len(chunk))
+                body = self._read(answer, LARGEST_EXPORT, received)
         if not answer.is_success:
-            self._json(httpx.Response(answer.status_code, content=b"".join(chunks)))
-        return b"".join(chunks).decode()
+            self._json(httpx.Response(answer.status_code, content=body))
+        return body.decode("utf-8", "replace")
 
     def _send(
         self,
@@ -127,8 +130,9 @@ class Api:
             name: _sendable(value) for name, value in (params or {}).items() if value is not None
         }
         content = None if body is None else _sendable(json.dumps(body, ensure_ascii=False)).encode()
-        with self._reachable():
-            return self._http.request(
+        with (
+            self._reachable(),
+            self._http.stream(
                 method,
                 self.connection.url + where,
                 params=chosen or None,
@@ -138,7 +142,27 @@ class Api:
                     **({"Content-Type": "application/json"} if content is not None else {}),
                     **(headers or {}),
                 },
-            )
+            ) as answer,
+        ):
+            body = self._read(answer, LARGEST_ANSWER)
+        kept = [pair for pair in answer.headers.raw if pair[0].lower() == b"retry-after"]
+        return httpx.Response(answer.status_code, headers=kept, content=body)
+
+    def _read(
+        self, answer: httpx.Response, limit: int, received: Callable[[int], None] | None = None
+    ) -> bytes:
+        """Reads a body, which may be compressed, up to a limit in bytes."""
+        body = bytearray()
+        for chunk in answer.iter_bytes():
+            body += chunk
+            if len(body) > limit:
+                raise Unreachable(
+                    f"{self.connection.url} answered with more than {limit:,} bytes.",
+                    "Check --url.",
+                )
+            if received:
+                received(len(chunk))
+        return bytes(body)
 
     @contextmanager
     def _reachable(self) -> Iterator[None]:
@@ -167,7 +191,7 @@ class Api:
 
     def _json(self, answer: httpx.Response) -> Json:
         try:
-            found = answer.json()
+            found = parse_json(answer.content)
         except ValueError:
             found = None
         if answer.is_success and isinstance(found, dict):
@@ -195,7 +219,7 @@ def _wait(answer: httpx.Response, attempt: int) -> float | None:
         asked = float(answer.headers["Retry-After"])
     except (KeyError, ValueError):
         return None
-    if asked > LONGEST_WAIT:
+    if not 0 <= asked <= LONGEST_WAIT:
         return None
     # Wait longer each time, in case the server underestimates.
     return min(asked * attempt, LONGEST_WAIT)

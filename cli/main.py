@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -101,6 +102,10 @@ def _app() -> typer.Typer:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program and returns its exit code, one of those in `cli.errors`."""
     state = State()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Bytes that are no text, and text that the terminal has no characters for.
+            stream.reconfigure(errors="replace")
     try:
         _app()(hoisted(sys.argv[1:] if arguments is None else arguments), "rekindle", obj=state)
     except SystemExit as ended:

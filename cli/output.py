@@ -1,6 +1,5 @@
 """Output of the commands: tables in a terminal, tab-separated lines in a pipe, or JSON."""
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,14 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cli.errors import CliError
+from cli.safe_text import harmless, to_json
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-# C0 and C1 controls except the line feed: stored text must not control the terminal.
-_CONTROLS = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if code != 0x0A}
-_CONTROLS[0x09] = " "
-_IN_A_CELL = {**_CONTROLS, 0x0A: " ", 0x0D: " ", 0x2028: " ", 0x2029: " "}
 _WHOLE = 40
 """The longest cell, in characters, that a `whole` column does not wrap."""
 
@@ -71,34 +67,34 @@ class Output:
 
     def document(self, value: Any) -> None:
         """Writes a value as JSON."""
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(to_json(value, indent=2) + "\n")
 
     def say(self, text: str, style: str = "") -> None:
         """Writes a sentence for people; writes nothing with `--json`."""
         if self.json:
             return
         if self.pretty:
-            self.console.print(_clean(text), style=style or None, markup=False)
+            self.console.print(harmless(text), style=style or None, markup=False)
         else:
-            sys.stdout.write(text.rstrip("\n") + "\n")
+            sys.stdout.write(harmless(text).rstrip("\n") + "\n")
 
     def text(self, text: str) -> None:
-        """Writes a text unchanged; in a terminal, without control characters."""
-        shown = _clean(text) if self.pretty else text
+        """Writes a text without characters that act on a terminal."""
+        shown = harmless(text)
         sys.stdout.write(shown if shown.endswith("\n") or not shown else shown + "\n")
 
     def heading(self, text: str) -> None:
         """Writes a heading, in a terminal only."""
         if self.pretty:
             self.console.print()
-            self.console.print(_clean(text), style="bold", markup=False)
+            self.console.print(harmless(text), style="bold", markup=False)
 
     def note(self, text: str) -> None:
         """Writes a note to standard error; with `--json`, only if that is a terminal."""
         if sys.stderr.isatty():
-            self.error_console.print(_clean(text), style="dim", markup=False)
+            self.error_console.print(harmless(text), style="dim", markup=False)
         elif not self.json:
-            sys.stderr.write(text + "\n")
+            sys.stderr.write(harmless(text) + "\n")
 
     def table(
         self, columns: Sequence[Column], rows: Iterable[Sequence[Any]], *, empty: str = ""
@@ -113,7 +109,7 @@ class Output:
         cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
         if not self.pretty:
             for row in cells:
-                sys.stdout.write("\t".join(cell.translate(_IN_A_CELL) for cell in row) + "\n")
+                sys.stdout.write("\t".join(harmless(cell, one_line=True) for cell in row) + "\n")
             return
         if not cells:
             self.say(empty, "dim")
@@ -134,20 +130,20 @@ class Output:
                 overflow="fold",
             )
         for row in cells:
-            table.add_row(*(Text(cell.translate(_IN_A_CELL)) for cell in row))
+            table.add_row(*(Text(harmless(cell, one_line=True)) for cell in row))
         self.console.print(table)
 
     def problem(self, error: CliError) -> None:
         """Writes an error and its hint to standard error."""
         if self.json:
-            sys.stderr.write(json.dumps(error.to_json(), ensure_ascii=False) + "\n")
+            sys.stderr.write(to_json(error.to_json()) + "\n")
             return
         if sys.stderr.isatty():
             from rich.text import Text
 
-            self.error_console.print(Text("Error: ", "bold red") + Text(_clean(error.message)))
+            self.error_console.print(Text("Error: ", "bold red") + Text(harmless(error.message)))
         else:
-            sys.stderr.write(f"Error: {_clean(error.message)}\n")
+            sys.stderr.write(f"Error: {harmless(error.message)}\n")
         if error.hint:
             self.note(error.hint)
 
@@ -211,7 +207,3 @@ def _console(file: Any) -> "Console":
     from rich.console import Console
 
     return Console(file=file, highlight=False, emoji=False, soft_wrap=False)
-
-
-def _clean(text: str) -> str:
-    return text.translate(_CONTROLS)

@@ -14,7 +14,11 @@ def timestamp(text: str | None, out: Output) -> str:
     """A time: local and short in a terminal, otherwise as the API returned it."""
     if not text or not out.pretty:
         return text or ""
-    return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+    try:
+        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        # Near the year 1 or 9999 there is no local time.
+        return text
 
 
 def value_of(value: Any) -> str:

@@ -16,6 +16,7 @@ from emulator.firestore import (
     export_documents,
     import_documents,
 )
+from emulator.guard import host_name
 from emulator.leaving import leave
 from emulator.stack import StackOptions, running
 from emulator.tokens import DEFAULT_PROJECT, user_token
@@ -47,6 +48,14 @@ def _parser() -> argparse.ArgumentParser:
         help="a firestore.indexes.json; queries that it has no index for fail, as in production",
     )
     parser.add_argument(
+        "--allow-host",
+        type=_host,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name that this machine is called by, such as 10.0.2.2 by a phone's emulator",
+    )
+    parser.add_argument(
         "--faults",
         type=_plan,
         default=FaultPlan(),
@@ -72,6 +81,13 @@ def _plan(text: str) -> FaultPlan:
     try:
         return parse_plan(text)
     except FaultPlanError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _host(text: str) -> str:
+    try:
+        return host_name(text)
+    except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
@@ -133,6 +149,7 @@ def main() -> int:
         env=dict(os.environ),
         indexes=arguments.indexes,
         faults=arguments.faults,
+        hosts=frozenset(arguments.allow_host),
     )
     try:
         asyncio.run(_serve(options))

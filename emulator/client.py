@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +87,7 @@ def stack_process(
     *,
     data_dir: Path | None = None,
     env: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
     log: IO[str] | None = None,
 ) -> Iterator[StackProcess]:
     """Starts a stack on free ports, in memory unless a folder is given, and stops it on exit.
@@ -100,7 +101,7 @@ def stack_process(
     where = ["--data-dir", str(data_dir)] if data_dir else ["--in-memory"]
     ports = ["--port", "0", "--firestore-port", "0", "--tasks-port", "0"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "emulator", *ports, *where, "--indexes", str(INDEXES)],
+        [sys.executable, "-m", "emulator", *ports, *where, "--indexes", str(INDEXES), *options],
         cwd=ROOT,
         env={**os.environ, **(env or {})},
         stdout=subprocess.PIPE,

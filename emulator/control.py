@@ -8,15 +8,22 @@ from typing import Any, Protocol
 
 import httpx
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from emulator.docs import docs_routes
 from emulator.faults import FaultPlan, FaultPlanError, Faults
 from emulator.faults.injector import Processes
 from emulator.faults.plan import read_plan
+from emulator.gateway.paths import CONTROLS, control_zone
+from emulator.guard import Guard
 
+BODY_SECONDS = 10.0
+"""Seconds within which the body of a call must arrive."""
 IDLE_TIMEOUT = 120.0
 """Seconds to wait for the stack to become idle, unless the call sets its own limit."""
 LONGEST_JUMP = 100 * 366 * 86_400.0
@@ -57,7 +64,27 @@ class Stack(Protocol):
         ...
 
 
-def control_app(stack: Stack) -> Starlette:
+class Guarded:
+    """Lets the requests through that `Guard` does not refuse (ASGI)."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app = app
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one connection; everything but HTTP is closed."""
+        if scope["type"] != "http":
+            raise RuntimeError("only HTTP is served")
+        request = Request(scope)
+        headers = {name: ",".join(request.headers.getlist(name)) for name in request.headers}
+        refusal = self._guard.refusal(control_zone(scope["path"]), request.method, headers)
+        if refusal:
+            await JSONResponse(refusal.error, refusal.code)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def control_app(stack: Stack, guard: Guard) -> Starlette:
     """Returns the application that serves `/__emulator/`."""
 
     async def usage(request: Request) -> Response:
@@ -122,7 +149,7 @@ def control_app(stack: Stack) -> Starlette:
         return JSONResponse({})
 
     def at(path: str, handler: Callable[[Request], Awaitable[Response]], *methods: str) -> Route:
-        return Route(f"/__emulator/{path}", handler, methods=list(methods))
+        return Route(f"{CONTROLS}{path}", handler, methods=list(methods))
 
     return Starlette(
         routes=[
@@ -134,14 +161,20 @@ def control_app(stack: Stack) -> Starlette:
             at("kill", kill, "POST"),
             at("control", control, "GET"),
             *docs_routes(),
-        ]
+        ],
+        middleware=[Middleware(Guarded, guard=guard)],
     )
 
 
 async def _body(request: Request) -> dict[str, Any]:
     try:
-        body = json.loads(await request.body() or b"{}")
-    except ValueError:
+        async with asyncio.timeout(BODY_SECONDS):
+            raw = await request.body()
+    except TimeoutError as error:
+        raise HTTPException(408, "The body did not arrive in time.") from error
+    try:
+        body = json.loads(raw or b"{}")
+    except (ValueError, RecursionError):
         return {}
     return body if isinstance(body, dict) else {}
 

@@ -6,7 +6,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-PATH = "/__emulator/docs"
+from emulator.gateway.paths import DOCS
+
 _ASSETS = {"swagger-ui-bundle.js": "text/javascript", "swagger-ui.css": "text/css"}
 _PAGE = f"""<!doctype html>
 <html lang="en">
@@ -14,12 +15,12 @@ _PAGE = f"""<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Rekindle API</title>
-<link rel="stylesheet" href="{PATH}/swagger-ui.css">
+<link rel="stylesheet" href="{DOCS}/swagger-ui.css">
 </head>
 <body>
 <div id="api"></div>
-<script src="{PATH}/swagger-ui-bundle.js"></script>
-<script src="{PATH}/start.js"></script>
+<script src="{DOCS}/swagger-ui-bundle.js"></script>
+<script src="{DOCS}/start.js"></script>
 </body>
 </html>
 """
@@ -38,10 +39,10 @@ SwaggerUIBundle({
 def docs_routes() -> list[Route]:
     """Returns the routes of the page and its assets; nothing comes from another machine."""
     return [
-        Route(PATH, _page),
-        Route(f"{PATH}/", _to_page),
-        Route(f"{PATH}/start.js", _start),
-        Route(f"{PATH}/{{name}}", _asset),
+        Route(DOCS, _page),
+        Route(f"{DOCS}/", _to_page),
+        Route(f"{DOCS}/start.js", _start),
+        Route(f"{DOCS}/{{name}}", _asset),
     ]
 
 
@@ -50,7 +51,7 @@ async def _page(_: Request) -> Response:
 
 
 async def _to_page(_: Request) -> Response:
-    return RedirectResponse(PATH)
+    return RedirectResponse(DOCS)
 
 
 async def _start(_: Request) -> Response:

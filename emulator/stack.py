@@ -24,7 +24,10 @@ from emulator.faults import FaultPlan, Faults
 from emulator.faults.lateness import Lateness
 from emulator.firestore import FirestoreServer, Usage, read_index_file
 from emulator.gateway.process import GatewayProcess, listen
+from emulator.guard import Guard
+from emulator.punctual import punctual_protocol
 from emulator.scheduler import Scheduler
+from emulator.sqlite_file import keep_tidy
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
 from emulator.tasks.queues import with_defaults
 from emulator.tokens import DEFAULT_PROJECT
@@ -48,6 +51,7 @@ class StackOptions:
         env: the environment; its FIRESTORE_EMULATOR_HOST selects another Firestore.
         indexes: a `firestore.indexes.json` that queries must match; None allows every query.
         faults: the faults to inject.
+        hosts: names of this machine besides the usual ones, under which all parts answer.
     """
 
     port: int
@@ -57,6 +61,12 @@ class StackOptions:
     env: Mapping[str, str]
     indexes: Path | None = None
     faults: FaultPlan = field(default_factory=FaultPlan)
+    hosts: frozenset[str] = frozenset()
+
+    @property
+    def guard(self) -> Guard:
+        """What every part but the gateway lets through."""
+        return Guard(self.hosts)
 
     @property
     def vector_dimension(self) -> int | None:
@@ -205,7 +215,9 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
             _create_queue(tasks_storage, options.project, queue)
         tasks_storage.follow(gateway_url)
         dispatcher = Dispatcher(tasks_storage, clock.seconds, client, faults)
-        tasks_server = CloudTasksServer(tasks_storage, dispatcher, clock.seconds, faults)
+        tasks_server = CloudTasksServer(
+            tasks_storage, dispatcher, clock.seconds, faults, options.guard
+        )
         tasks_port = await tasks_server.start(HOST, options.tasks_port)
         parts.push_async_callback(tasks_server.stop)
 
@@ -224,17 +236,25 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         )
         scheduler = Scheduler(f"{gateway_url}/run_maintenance", clock.seconds, client)
         stack = RunningStack(clock, usage, bridge, dispatcher, scheduler, faults, processes)
-        control_url = await _serve_control(stack, parts)
+        control_url = await _serve_control(stack, options.guard, parts)
 
         tasks_host = f"{HOST}:{tasks_port}"
         env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
-        gateway = processes.gateway = GatewayProcess(listener, control_url, late_file, env)
+        gateway = processes.gateway = GatewayProcess(
+            listener, control_url, options.hosts, late_file, env
+        )
         parts.callback(gateway.stop)
         # Runs before the gateway stops, which would otherwise wait for unused connections.
         parts.push_async_callback(client.aclose)
         work = [
             asyncio.create_task(part)
-            for part in (bridge.listen(), bridge.deliver(), dispatcher.run(), scheduler.run())
+            for part in (
+                bridge.listen(),
+                bridge.deliver(),
+                dispatcher.run(),
+                scheduler.run(),
+                keep_tidy([tasks_storage.file, outbox.file]),
+            )
         ]
         parts.push_async_callback(_cancel, work)
         await _first_of(asyncio.gather(gateway.ready(gateway_url, client), bridge.ready()), work)
@@ -257,7 +277,7 @@ async def _start_firestore(
         read_index_file(options.indexes, options.vector_dimension) if options.indexes else None
     )
     server = processes.firestore = FirestoreServer(
-        storage, clock.micros, usage, HOST, options.firestore_port, declared, faults
+        storage, clock.micros, usage, HOST, options.firestore_port, declared, faults, options.guard
     )
     port = await server.start()
     parts.push_async_callback(server.stop)
@@ -273,10 +293,17 @@ def _create_queue(storage: TaskStorage, project: str, name: str) -> None:
     storage.put_queue(with_defaults(queue))
 
 
-async def _serve_control(stack: RunningStack, parts: contextlib.AsyncExitStack) -> str:
+async def _serve_control(
+    stack: RunningStack, guard: Guard, parts: contextlib.AsyncExitStack
+) -> str:
     listener = socket.create_server((HOST, 0))
     config = uvicorn.Config(
-        control_app(stack), log_level="warning", lifespan="off", timeout_graceful_shutdown=3
+        control_app(stack, guard),
+        http=punctual_protocol(),
+        ws="none",
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ from cli.commands.ask import confirm
 from cli.commands.learning import failure
 from cli.errors import CliError, UsageProblem
 from cli.output import Column, Output
+from cli.reading import standard_line
 
 _ANONYMOUS = "Preferences are only stored for identified users. Start the chat without --anonymous."
 _TAKEN = {"added": "+", "reinforced": "↑", "merged": "↑", "superseded": "~", "evicted": "−"}
@@ -195,7 +196,7 @@ def _learned(item: dict[str, Any]) -> str:
 def _lines() -> Iterator[str]:
     """Yields lines until the input ends. A terminal has line editing and history."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        for line in sys.stdin:
+        while line := standard_line():
             yield line.rstrip("\r\n")
         return
     import readline  # noqa: F401 - adds editing to input()

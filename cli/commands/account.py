@@ -1,6 +1,5 @@
 """`rekindle settings` and `erase`."""
 
-import json
 import re
 from collections import Counter
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ from cli.api import Api, path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.output import Column
+from cli.reading import parse_json
 from cli.state import state_of
 
 _NEXT_WORD = re.compile(r"[_-]([a-z])")
@@ -90,6 +90,6 @@ def _value(said: str) -> Any:
     if said.lower() in switches:
         return switches[said.lower()]
     try:
-        return json.loads(said)
+        return parse_json(said)
     except ValueError:
         return said

@@ -4,6 +4,7 @@ import sys
 
 from cli.errors import NotConfirmed, UsageProblem
 from cli.output import Output
+from cli.reading import standard_line
 
 
 def confirm(out: Output, question: str, word: str, *, yes: bool = False) -> None:
@@ -25,7 +26,7 @@ def confirm(out: Output, question: str, word: str, *, yes: bool = False) -> None
     # Asked on standard error, since standard output may be a file.
     sys.stderr.write(f'Type "{word}" to continue: ')
     sys.stderr.flush()
-    answer = sys.stdin.readline()
+    answer = standard_line()
     if not answer:
         sys.stderr.write("\n")
         raise UsageProblem("There is no input to confirm this.", "Pass --yes to skip the question.")

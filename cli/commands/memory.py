@@ -1,6 +1,5 @@
 """`rekindle memory` and `repair`: the notes."""
 
-import sys
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from cli.api import path
 from cli.arguments import group_with_default
 from cli.errors import UsageProblem
 from cli.output import Column, Output
+from cli.reading import standard_text
 from cli.state import state_of
 
 app = typer.Typer(
@@ -76,7 +76,7 @@ def add(
     """Save a note. A duplicate refreshes the existing note."""
     state = state_of(ctx)
     body: dict[str, Any] = {
-        "content": sys.stdin.read().strip() if content == "-" else content,
+        "content": standard_text().strip() if content == "-" else content,
         "target": target,
     }
     if tag:

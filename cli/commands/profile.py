@@ -1,6 +1,5 @@
 """`rekindle profile`, `history` and `rollback`: the profile and its versions."""
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +10,7 @@ from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.errors import Failed, UsageProblem
 from cli.output import Column
+from cli.reading import parse_json
 from cli.state import State, state_of
 
 app = typer.Typer(
@@ -156,7 +156,7 @@ def _value(fact: str, values: list[str]) -> Any:
 
 def _json_or_text(value: str) -> Any:
     try:
-        return json.loads(value)
+        return parse_json(value)
     except ValueError:
         return value
 

@@ -1,6 +1,5 @@
 """`rekindle export` and `import`: all data of a user, out and in."""
 
-import json
 import os
 import sys
 import tempfile
@@ -13,6 +12,8 @@ import typer
 from cli.api import path
 from cli.errors import PARTLY, REFUSED, Unreachable, UsageProblem
 from cli.output import Column, Output
+from cli.reading import STANDARD, parse_json
+from cli.safe_text import escaped
 from cli.state import state_of
 from cli.transfer import reading
 from cli.transfer.sending import Outcome, parts_of, send
@@ -27,7 +28,6 @@ _OUTCOME = (
 )
 _SHOWN = 20
 """Refusals that a terminal lists; `--json` lists all."""
-_STANDARD = "-"
 FORMATS = "Formats: {}, sqlite (a database with one of these tables, or both).".format(
     ", ".join(f"{format_} ({format_.description})" for format_ in Format)
 )
@@ -43,12 +43,12 @@ def export(
 ) -> None:
     """Write all data of the user to a JSON file."""
     state = state_of(ctx)
-    target = file or (_default_name(state.connection.user) if state.out.pretty else _STANDARD)
+    target = file or (_default_name(state.connection.user) if state.out.pretty else STANDARD)
     with state.out.progress("Exporting", None) as steps:
         text = state.api.download(path("export"), steps.advance)
     counts = _counts(text)
-    if target == _STANDARD:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    if target == STANDARD:
+        sys.stdout.write(escaped(text if text.endswith("\n") else text + "\n"))
         return
     _write(Path(target), text)
     state.out.note(f"Wrote {target}: {', '.join(counts) or 'nothing is stored'}.")
@@ -57,7 +57,7 @@ def export(
 def import_(
     ctx: typer.Context,
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Files, or folders of files.")
+        list[Path], typer.Argument(metavar="FILE", help="Files, folders of files, or -.")
     ],
     format_: Annotated[
         reading.Choice,
@@ -122,7 +122,7 @@ def _default_name(user: str | None) -> str:
 
 def _counts(text: str) -> list[str]:
     try:
-        document = json.loads(text)
+        document = parse_json(text)
     except ValueError:
         document = None
     if not isinstance(document, dict) or document.get("format") != "rekindle":

@@ -1,12 +1,12 @@
 """Reads a file or a folder into sources."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cli.errors import UsageProblem
+from cli.reading import STANDARD, file_bytes, parse_json
 from cli.transfer import tables
 from cli.transfer.detect import format_of, legacy_facts, rows_of
 from cli.transfer.source import LISTS, Refused, Source
@@ -23,14 +23,13 @@ else:
 _IN_A_FOLDER = (Format.PROFILE, Format.PROFILE_META, Format.CHANGELOG, Format.SESSION)
 """The formats whose files make up a folder (S-22), in the order of importing them."""
 _OTHERS = ("*.json", "*.jsonl", "*.csv")
-_MAX_FILE = 1_000_000_000
 
 
 def read(path: Path, wanted: str = AUTO, rows_of_user: str | None = None) -> list[Source]:
     """Reads the data of a file or a folder.
 
     Args:
-        path: a file, or a folder of files.
+        path: a file, a folder of files, or - for standard input.
         wanted: its format, one of `CHOICES`.
         rows_of_user: of rows with a user_id, read only this user's.
 
@@ -54,8 +53,10 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _read_file(path: Path, wanted: str) -> list[Source]:
-    raw = _bytes(path)
+    raw = file_bytes(path)
     if raw.startswith(tables.SQLITE_MAGIC):
+        if str(path) == STANDARD:
+            raise UsageProblem("A SQLite database cannot be read from a pipe.", "Name its file.")
         if wanted not in (AUTO, SQLITE):
             raise UsageProblem(
                 f"{path} is a SQLite database.", "Use --format sqlite, or leave --format out."
@@ -93,15 +94,6 @@ def _sources(name: str, format_: Format, value: Any, refused: list[Refused]) -> 
     return [Source(name, format_, rows, refused)]
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _MAX_FILE:
-            raise UsageProblem(f"{path} is larger than a gigabyte.", "Split it.")
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageProblem(f"{path} cannot be read: {error.strerror or error}.") from error
-
-
 def _decoded(path: Path, raw: bytes) -> str:
     marked = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
@@ -116,8 +108,8 @@ def _parsed(path: Path, text: str) -> tuple[Any, list[Refused]]:
     if not start:
         raise UsageProblem(f"{path} is empty.")
     try:
-        return json.loads(text), []
-    except (ValueError, RecursionError) as error:
+        return parse_json(text), []
+    except ValueError as error:
         if start == "{":
             lines, refused = _lines(text)
             if lines:
@@ -133,7 +125,7 @@ def _lines(text: str) -> tuple[list[Any], list[Refused]]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                found.append(json.loads(line))
+                found.append(parse_json(line))
             except ValueError:
                 refused.append(Refused(None, "INVALID_JSON", f"line {number} is not valid JSON"))
     return found, refused

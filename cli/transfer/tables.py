@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -10,12 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from cli.errors import UsageProblem
+from cli.reading import MAX_BYTES, parse_json
 from cli.transfer.source import Source
 from shared.transfer.formats import Format
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 TABLES = {format_.file: format_ for format_ in (Format.USER_MEMORIES, Format.PREFERENCES)}
 """The tables of legacy systems, and the formats of their rows."""
+_MAX_ROWS = 200_000
+_MAX_VALUE = 10_000_000
+"""The most bytes of one value."""
+_ROUND = 100_000
+"""Instructions of SQLite's between two looks at the limit."""
+_MAX_ROUNDS = 500
+"""Enough for the most rows, each with dozens of columns."""
 _NULLS = ("", "\\N", "NULL", "null")
 _TRUE = ("t", "true", "1", "yes")
 _FALSE = ("f", "false", "0", "no")
@@ -54,6 +61,7 @@ def sqlite_sources(path: Path) -> list[Source]:
     address = f"{path.resolve().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:
+            _limit(database)
             database.row_factory = sqlite3.Row
             names = {
                 row[0]
@@ -76,17 +84,33 @@ def sqlite_sources(path: Path) -> list[Source]:
     return found
 
 
+def _limit(database: sqlite3.Connection) -> None:
+    """Ends a query that never would, such as that of a view that refers to itself."""
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    rounds = iter(range(_MAX_ROUNDS))
+    database.set_progress_handler(lambda: next(rounds, None) is None, _ROUND)
+
+
 def _rows(database: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
     # The name is one of TABLES. Rows come in the order of insertion, the same each time.
     query = f'SELECT * FROM "{table}"'  # noqa: S608
-    return [
-        {
-            name: _typed(name, value) if isinstance(value, str) else _plain(name, value)
-            for name in row.keys()  # noqa: SIM118
-            if (value := row[name]) is not None
-        }
-        for row in database.execute(query)
-    ]
+    rows: list[dict[str, Any]] = []
+    size = 0
+    for row in database.execute(query):
+        values = {name: row[name] for name in row.keys() if row[name] is not None}  # noqa: SIM118
+        size += sum(len(value) for value in values.values() if isinstance(value, str | bytes))
+        if len(rows) == _MAX_ROWS or size > MAX_BYTES:
+            raise UsageProblem(
+                f"The table {table} has more than {_MAX_ROWS:,} rows, or {MAX_BYTES:,} bytes.",
+                "Split it.",
+            )
+        rows.append(
+            {
+                name: _typed(name, value) if isinstance(value, str) else _plain(name, value)
+                for name, value in values.items()
+            }
+        )
+    return rows
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -115,6 +139,6 @@ def _switch(value: str) -> bool:
 _TYPES: Mapping[str, Callable[[str], Any]] = {
     "confidence": float,
     "is_active": _switch,
-    "metadata": json.loads,
+    "metadata": parse_json,
 }
 """Columns that do not hold text."""

@@ -1,10 +1,11 @@
 """The bridge's outbox: events not delivered yet, and the token to resume listening from."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from emulator.sqlite_file import SqliteFile
 
 _KEEP_DELIVERED = 24 * 3600.0
 """Seconds to remember a delivered event: as long as production may redeliver it."""
@@ -44,14 +45,12 @@ class Outbox:
     """Every method is one SQLite transaction."""
 
     def __init__(self, path: Path | None) -> None:
-        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=NORMAL")
-        self._db.executescript(_SCHEMA)
+        self.file = SqliteFile(path, _SCHEMA)
+        self._db = self.file.connection
 
     def close(self) -> None:
         """Closes the database."""
-        self._db.close()
+        self.file.close()
 
     @property
     def resume_token(self) -> bytes | None:
@@ -110,6 +109,8 @@ class Outbox:
             "UPDATE events SET delivered = ?, payload = x'' WHERE document = ? AND created = ?",
             (now, event.document, event.created),
         )
+        if event.payload:
+            self.file.content_deleted()
 
     def failed(self, event: Event, due: float) -> None:
         """Counts a failed attempt and postpones the event until `due`."""

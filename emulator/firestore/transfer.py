@@ -60,7 +60,9 @@ def import_documents(address: str, database: str, lines: Iterable[bytes]) -> int
 def _request(address: str, database: str, method: str, body: bytes) -> bytes:
     connection = HTTPConnection(address, timeout=_TIMEOUT_SECONDS)
     try:
-        connection.request(method, f"/emulator/v1/{quote(database)}/documents", body)
+        headers = {"Content-Type": "application/jsonl"} if body else {}
+        path = f"/emulator/v1/{quote(database)}/documents"
+        connection.request(method, path, body, headers)
         response = connection.getresponse()
         data = response.read()
     finally:

@@ -18,6 +18,7 @@ from typing import Any
 from gunicorn.app.base import BaseApplication
 
 from emulator.faults.lateness import Lateness
+from emulator.guard import Guard
 from emulator.leaving import leave
 from functions.wiring.config import Config
 from functions.wiring.preload import late_imports
@@ -28,9 +29,17 @@ last thread, which the delivery needs."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
-    def __init__(self, socket: int, control: str, worker_file: Path, late_file: Path) -> None:
+    def __init__(
+        self,
+        socket: int,
+        control: str,
+        hosts: frozenset[str],
+        worker_file: Path,
+        late_file: Path,
+    ) -> None:
         self._socket = socket
         self._control = control
+        self._hosts = hosts
         self._worker_file = worker_file
         self._late_file = late_file
         super().__init__()
@@ -40,7 +49,7 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             "bind": f"fd://{self._socket}",
             "workers": 1,
             "threads": THREADS,
-            "worker_class": "gthread",
+            "worker_class": "emulator.gateway.worker.PatientWorker",
             "timeout": 0,
             "graceful_timeout": 5,
             "keepalive": 75,
@@ -62,9 +71,11 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         """
         from emulator.gateway.app import Gateway
 
-        for module in late_imports(Config.from_env(os.environ)):
+        config = Config.from_env(os.environ)
+        for module in late_imports(config):
             import_module(module)
-        return Gateway(self._control, Lateness(self._late_file))
+        guard = Guard(self._hosts, config.allowed_origins)
+        return Gateway(self._control, guard, Lateness(self._late_file))
 
     def _record_worker(self, _server: Any, worker: Any) -> None:
         """Writes the ID of the process that runs the functions to a file, so it can be killed."""
@@ -95,6 +106,7 @@ def main() -> None:
     parser.add_argument("--socket", type=int, required=True)
     parser.add_argument("--lifeline", type=int, required=True)
     parser.add_argument("--control", required=True)
+    parser.add_argument("--allow-host", action="append", default=[])
     parser.add_argument("--worker-file", type=Path, required=True)
     parser.add_argument("--late-file", type=Path, required=True)
     arguments = parser.parse_args()
@@ -103,7 +115,11 @@ def main() -> None:
     _exit_with_stack(arguments.lifeline, arguments.worker_file)
     try:
         _Server(
-            arguments.socket, arguments.control, arguments.worker_file, arguments.late_file
+            arguments.socket,
+            arguments.control,
+            frozenset(arguments.allow_host),
+            arguments.worker_file,
+            arguments.late_file,
         ).run()
     except SystemExit as end:
         # Both gunicorn and the worker that it forks exit this way.

@@ -3,29 +3,32 @@
 functions-framework loads every function from the same `main.py` that is deployed. Public functions
 answer at their paths in `firebase.json`. Private functions, which only Eventarc, Cloud Tasks and
 Cloud Scheduler may call in the cloud, answer at their own names. All other paths belong to the
-dashboard.
+dashboard. Each path has a zone, which says what `Guard` lets through to it.
 """
 
 import json
 import os
 import time
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any
 
 import functions_framework
 import httpx
 
 from emulator.faults.lateness import Lateness
-from emulator.gateway.paths import HEALTH, ROOT
+from emulator.gateway.paths import CONTROLS, HEALTH, ROOT, control_zone
 from emulator.gateway.rewrites import read_rewrites
 from emulator.gateway.site import NOT_BUILT, Site
+from emulator.guard import Guard, Refusal, Zone
 from emulator.plain_http import no_tls
 from main import FUNCTIONS
 
-_CONTROL = "/__emulator/"
 _FIREBASE_CONFIG = "/__/firebase/init.json"
 """Hosting's reserved URL, which tells a page its Firebase project."""
 _CONTROL_TIMEOUT = 300.0
+_CONTROL_BODY = 1024 * 1024
+"""The size limit of a body for the controls, in bytes."""
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -42,12 +45,13 @@ See and try its routes at /__emulator/docs. Every route under /v1 requires the h
 class Gateway:
     """Passes each request to the function or the part of the stack that handles it."""
 
-    def __init__(self, control_url: str, lateness: Lateness) -> None:
+    def __init__(self, control_url: str, guard: Guard, lateness: Lateness) -> None:
         source = str(ROOT / "main.py")
         self._lateness = lateness
         self._functions: dict[str, WsgiApp] = {
             name: functions_framework.create_app(name, source) for name in FUNCTIONS
         }
+        self._guard = guard
         self._rewrites = read_rewrites(ROOT / "firebase.json")
         self._site = Site(ROOT / "firebase.json")
         public = {rewrite.function for rewrite in self._rewrites}
@@ -58,17 +62,26 @@ class Gateway:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (PEP 3333)."""
-        path = environ["PATH_INFO"]
+        zone, app = self.route(environ["PATH_INFO"])
+        refusal = self._guard.refusal(zone, environ["REQUEST_METHOD"], _headers(environ))
+        return _refuse(start_response, refusal) if refusal else app(environ, start_response)
+
+    def route(self, path: str) -> tuple[Zone, WsgiApp]:
+        """Returns what answers at a path, and the zone that it belongs to."""
         for rewrite in self._rewrites:
             if rewrite.pattern.fullmatch(path):
-                return self._call(rewrite.function, environ, start_response)
+                return Zone.API, self._function(rewrite.function)
         name = path.strip("/")
         if name in self._private:
-            return self._call(name, environ, start_response)
-        if path.startswith(_CONTROL):
-            return self._pass_to_control(environ, start_response)
+            return Zone.PRIVATE, self._function(name)
+        if path.startswith(CONTROLS):
+            return control_zone(path), self._pass_to_control
         if path == _FIREBASE_CONFIG:
-            return _answer(start_response, "200 OK", "application/json", _firebase_config())
+            return Zone.FILES, _answer_config
+        return Zone.FILES, self._answer_file
+
+    def _answer_file(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
         if path == HEALTH or (path == "/" and not self._site.is_built):
             text = f"{_WELCOME}\n{NOT_BUILT}"
             return _answer(start_response, "200 OK", "text/plain; charset=utf-8", text)
@@ -78,24 +91,58 @@ class Gateway:
         start_response(page.status, page.headers)
         return [page.body]
 
-    def _call(self, name: str, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Calls a function. By a fault plan, its answer is sent late."""
-        answer = self._functions[name](environ, start_response)
-        delay = self._lateness.delay(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-        if delay:
-            time.sleep(delay)
-        return answer
+    def _function(self, name: str) -> WsgiApp:
+        """Returns a function. By a fault plan, its answer is sent late."""
+        function = self._functions[name]
+
+        def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+            answer = function(environ, start_response)
+            delay = self._lateness.delay(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+            if delay:
+                time.sleep(delay)
+            return answer
+
+        return call
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        size = int(environ.get("CONTENT_LENGTH") or 0)
+        body = environ["wsgi.input"].read(_CONTROL_BODY + 1)
+        if len(body) > _CONTROL_BODY:
+            return _refuse(start_response, _TOO_LARGE)
+        kind = environ.get("CONTENT_TYPE")
         response = self._control.request(
             environ["REQUEST_METHOD"],
             environ["PATH_INFO"],
-            content=environ["wsgi.input"].read(size) if size else None,
+            content=body or None,
+            headers={"Content-Type": kind} if kind else None,
         )
         status = f"{response.status_code} {response.reason_phrase}"
         kind = response.headers.get("Content-Type", "application/json")
         return _answer(start_response, status, kind, response.text)
+
+
+_TOO_LARGE = Refusal(413, "INVALID_ARGUMENT", "BODY_TOO_LARGE", "Send at most 1 MiB.")
+
+
+def _headers(environ: Environ) -> dict[str, str]:
+    """Returns the headers of a request as `Guard` takes them."""
+    found = {
+        name[5:].replace("_", "-").lower(): value
+        for name, value in environ.items()
+        if name.startswith("HTTP_")
+    }
+    for name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+        if environ.get(name):
+            found[name.replace("_", "-").lower()] = environ[name]
+    return found
+
+
+def _refuse(start_response: StartResponse, refusal: Refusal) -> Iterable[bytes]:
+    status = f"{refusal.code} {HTTPStatus(refusal.code).phrase}"
+    return _answer(start_response, status, "application/json", json.dumps(refusal.error))
+
+
+def _answer_config(_: Environ, start_response: StartResponse) -> Iterable[bytes]:
+    return _answer(start_response, "200 OK", "application/json", _firebase_config())
 
 
 def _firebase_config() -> str:
@@ -125,6 +172,7 @@ def _answer(
             ("Content-Type", content_type),
             ("Content-Length", str(len(body))),
             ("Cache-Control", "private, no-store"),
+            ("Vary", "Origin"),
         ],
     )
     return [body]

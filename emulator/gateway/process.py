@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import httpx
@@ -41,7 +41,12 @@ class GatewayProcess:
     """The process that runs the functions."""
 
     def __init__(
-        self, listener: socket.socket, control: str, late_file: Path, env: Mapping[str, str]
+        self,
+        listener: socket.socket,
+        control: str,
+        hosts: Iterable[str],
+        late_file: Path,
+        env: Mapping[str, str],
     ) -> None:
         read_end, self._lifeline = os.pipe()
         self._folder = tempfile.TemporaryDirectory()
@@ -61,6 +66,7 @@ class GatewayProcess:
                 str(self._worker_file),
                 "--late-file",
                 str(late_file),
+                *(f"--allow-host={host}" for host in hosts),
             ],
             cwd=ROOT,
             env=dict(env),

@@ -2,13 +2,18 @@
 
 Each attempt is counted and stored before it is made. If the process is killed in between, the task
 is delivered again with a higher retry count, as in production after a timeout.
+
+A task that cannot be called at all, such as one whose URL cannot be parsed, is parked: it stays in
+its queue with the reason in its last attempt, and is not tried again unless somebody runs it.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
+import grpc
 import httpx
 from google.cloud.tasks_v2 import types
 
@@ -23,6 +28,12 @@ log = logging.getLogger(__name__)
 HttpMethod: Any = types.HttpMethod
 IDLE_HORIZON = 60.0
 """A task due within this many seconds counts as about to be delivered."""
+_PARKED_UNTIL = 253_402_300_799
+"""The due time of a parked task, in seconds since the epoch: the last second of the year 9999."""
+
+
+class _Uncallable(Exception):
+    """A task that no attempt can deliver; the text says why, without anything of the task."""
 
 
 class Dispatcher:
@@ -121,9 +132,13 @@ class Dispatcher:
             message.first_attempt.CopyFrom(message.last_attempt)
         if not self._storage.update(task):
             return
-        status = await self._faults.deliver(
-            "task", task.name, attempts, lambda: self._call(message, headers)
-        )
+        try:
+            status = await self._faults.deliver(
+                "task", task.name, attempts, lambda: self._call(message, headers)
+            )
+        except _Uncallable as error:
+            self._park(task, str(error))
+            return
         ended = self._clock()
         if status is not None:
             message.response_count += 1
@@ -142,19 +157,45 @@ class Dispatcher:
             self._storage.update(StoredTask(task.name, task.queue, due, message))
 
     async def _call(self, message: Any, headers: dict[str, str]) -> int | None:
-        request = message.http_request
-        deadline = message.dispatch_deadline.ToNanoseconds() / 1e9
+        task = message.http_request
         try:
-            response = await self._client.request(
-                HttpMethod(request.http_method).name,
-                request.url,
-                content=request.body or None,
-                headers={**dict(request.headers), **headers},
-                timeout=deadline,
+            _check_url(task.url)
+            request = self._client.build_request(
+                HttpMethod(task.http_method).name,
+                task.url,
+                content=task.body or None,
+                headers={**dict(task.headers), **headers},
+                timeout=message.dispatch_deadline.ToNanoseconds() / 1e9,
             )
+            response = await self._client.send(request)
+        except (httpx.LocalProtocolError, httpx.UnsupportedProtocol) as error:
+            raise _Uncallable(type(error).__name__) from error
         except httpx.HTTPError:
             return None
+        except Exception as error:
+            # Libraries raise various errors for a URL, header, or method that makes no request.
+            raise _Uncallable(type(error).__name__) from error
         return response.status_code
+
+    def _park(self, task: StoredTask, why: str) -> None:
+        log.error(
+            "task parked: its URL, headers, or method make no request (%s). Delete it, or fix what "
+            "enqueues it: %s",
+            why,
+            task.name,
+        )
+        status = task.message.last_attempt.response_status
+        status.code = grpc.StatusCode.INVALID_ARGUMENT.value[0]
+        status.message = f"Parked: the URL, headers, or method make no request ({why})."
+        task.message.schedule_time.FromSeconds(_PARKED_UNTIL)
+        self._storage.update(StoredTask(task.name, task.queue, _PARKED_UNTIL, task.message))
+
+
+def _check_url(url: str) -> None:
+    """Raises ValueError for a URL that names no host or port; httpx would look its host up."""
+    parts = urlsplit(url)
+    if not parts.hostname or parts.port == 0:
+        raise ValueError("no host or port")
 
 
 def _succeeded(status: int | None) -> bool:

@@ -2,15 +2,20 @@
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import grpc
-import grpc.aio
 from google.cloud.tasks_v2.types import cloudtasks, target
 from google.protobuf import empty_pb2
+from google.protobuf.message import DecodeError
 
 from emulator.faults import Faults
+from emulator.firestore.wire.http2.grpc_stream import Method, RpcError
+from emulator.firestore.wire.http2.hpack import Headers
+from emulator.firestore.wire.http2.http1 import Request, Response
+from emulator.firestore.wire.http2.server import GrpcServer
+from emulator.guard import Guard, Zone
 from emulator.tasks.dispatcher import Dispatcher
 from emulator.tasks.queues import with_defaults
 from emulator.tasks.storage import QueueMessage, StoredTask, TaskMessage, TaskStorage
@@ -24,7 +29,7 @@ _QUEUE_NAME = re.compile(r"projects/[^/]+/locations/[^/]+/queues/[A-Za-z0-9-]{1,
 _TASK_ID = re.compile(r"[A-Za-z0-9_-]{1,500}")
 _HttpMethod: Any = target.HttpMethod
 
-Method = Callable[[Any, grpc.aio.ServicerContext], Awaitable[Any]]
+_Call = Callable[[Any], Awaitable[Any]]
 
 
 class CloudTasksServer:
@@ -36,36 +41,35 @@ class CloudTasksServer:
         dispatcher: Dispatcher,
         clock: Callable[[], float],
         faults: Faults,
+        guard: Guard,
     ) -> None:
         self._faults = faults
+        self._guard = guard
         self._storage = storage
         self._dispatcher = dispatcher
         self._clock = clock
-        self._server: grpc.aio.Server | None = None
+        self._server: GrpcServer | None = None
 
     async def start(self, host: str, port: int) -> int:
         """Starts serving and returns the port.
 
         Raises:
-            RuntimeError: the port is in use.
+            OSError: the port is in use.
         """
-        self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-        self._server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler(SERVICE, self._handlers()),)
-        )
-        bound: int = self._server.add_insecure_port(f"{host}:{port}")
-        if not bound:
-            raise RuntimeError(f"port {port} is in use; choose another one with --tasks-port")
-        await self._server.start()
-        return bound
+        self._server = GrpcServer(self._methods(), _answer_http, self._refusal)
+        return await self._server.start(host, port)
 
     async def stop(self) -> None:
         """Stops serving."""
         if self._server:
-            await self._server.stop(grace=None)
+            await self._server.stop(grace=0.0)
 
-    def _handlers(self) -> dict[str, grpc.RpcMethodHandler]:
-        methods: dict[str, tuple[Method, Any]] = {
+    def _refusal(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
+        refusal = self._guard.refusal(Zone.SERVICES, method, headers)
+        return (refusal.code, refusal.message) if refusal else None
+
+    def _methods(self) -> dict[str, Method]:
+        calls: dict[str, tuple[_Call, Any]] = {
             "ListQueues": (self.list_queues, cloudtasks.ListQueuesRequest),
             "GetQueue": (self.get_queue, cloudtasks.GetQueueRequest),
             "CreateQueue": (self.create_queue, cloudtasks.CreateQueueRequest),
@@ -81,34 +85,30 @@ class CloudTasksServer:
             "RunTask": (self.run_task, cloudtasks.RunTaskRequest),
         }
         return {
-            name: grpc.unary_unary_rpc_method_handler(
-                method,
-                request_deserializer=request.pb().FromString,
-                response_serializer=lambda message: message.SerializeToString(),
-            )
-            for name, (method, request) in methods.items()
+            f"/{SERVICE}/{name}": Method(unary=_served(call, request.pb()))
+            for name, (call, request) in calls.items()
         }
 
-    async def list_queues(self, request: Any, _: grpc.aio.ServicerContext) -> Any:
+    async def list_queues(self, request: Any) -> Any:
         """Returns the queues of a location, all on one page."""
         found = self._storage.queues(f"{request.parent}/queues/")
         return cloudtasks.ListQueuesResponse.pb()(queues=found)
 
-    async def get_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def get_queue(self, request: Any) -> Any:
         """Returns a queue, or NOT_FOUND."""
-        return await self._queue(request.name, context)
+        return await self._queue(request.name)
 
-    async def create_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def create_queue(self, request: Any) -> Any:
         """Creates a queue, or returns ALREADY_EXISTS or INVALID_ARGUMENT."""
         queue = request.queue
         if not _QUEUE_NAME.fullmatch(queue.name):
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "Invalid queue name")
+            raise RpcError(grpc.StatusCode.INVALID_ARGUMENT, "Invalid queue name")
         if self._storage.get_queue(queue.name):
-            await context.abort(grpc.StatusCode.ALREADY_EXISTS, "Queue already exists")
+            raise RpcError(grpc.StatusCode.ALREADY_EXISTS, "Queue already exists")
         self._storage.put_queue(with_defaults(queue))
         return queue
 
-    async def update_queue(self, request: Any, _: grpc.aio.ServicerContext) -> Any:
+    async def update_queue(self, request: Any) -> Any:
         """Replaces the masked fields of a queue, or creates it if it is missing."""
         known = self._storage.get_queue(request.queue.name)
         queue = known or QueueMessage(name=request.queue.name)
@@ -120,29 +120,29 @@ class CloudTasksServer:
         self._dispatcher.wake()
         return queue
 
-    async def delete_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def delete_queue(self, request: Any) -> Any:
         """Deletes a queue and its tasks."""
-        await self._queue(request.name, context)
+        await self._queue(request.name)
         self._storage.delete_queue(request.name)
         return empty_pb2.Empty()
 
-    async def purge_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def purge_queue(self, request: Any) -> Any:
         """Deletes all tasks of a queue."""
-        queue = await self._queue(request.name, context)
+        queue = await self._queue(request.name)
         self._storage.purge(request.name)
         return queue
 
-    async def pause_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def pause_queue(self, request: Any) -> Any:
         """Stops dispatching; new tasks are still accepted."""
-        return await self._set_state(request.name, QueueMessage.PAUSED, context)
+        return await self._set_state(request.name, QueueMessage.PAUSED)
 
-    async def resume_queue(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def resume_queue(self, request: Any) -> Any:
         """Resumes dispatching."""
-        return await self._set_state(request.name, QueueMessage.RUNNING, context)
+        return await self._set_state(request.name, QueueMessage.RUNNING)
 
-    async def list_tasks(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def list_tasks(self, request: Any) -> Any:
         """Returns a page of a queue's tasks."""
-        await self._queue(request.parent, context)
+        await self._queue(request.parent)
         size = request.page_size or 1000
         found = self._storage.tasks(request.parent, request.page_token, size + 1)
         token = found[size - 1].name if len(found) > size else ""
@@ -150,27 +150,27 @@ class CloudTasksServer:
         tasks = [_shown(task.message, view) for task in found[:size]]
         return cloudtasks.ListTasksResponse.pb()(tasks=tasks, next_page_token=token)
 
-    async def get_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def get_task(self, request: Any) -> Any:
         """Returns a task, or NOT_FOUND."""
-        task = await self._task(request.name, context)
+        task = await self._task(request.name)
         return _shown(task.message, request.response_view)
 
-    async def create_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def create_task(self, request: Any) -> Any:
         """Creates a task; ALREADY_EXISTS if its name is in use or was within the last hour."""
-        await self._queue(request.parent, context)
+        await self._queue(request.parent)
         task = request.task
         if self._faults.dies_at_enqueue("before", task.name):
-            await context.abort(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
+            raise RpcError(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
         if self._faults.outages.queue_is_away():
-            await context.abort(grpc.StatusCode.UNAVAILABLE, "The queue is away.")
+            raise RpcError(grpc.StatusCode.UNAVAILABLE, "The queue is away.")
         now = self._clock()
         problem = _problem(request.parent, task, now)
         if problem:
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, problem)
+            raise RpcError(grpc.StatusCode.INVALID_ARGUMENT, problem)
         if not task.name:
             task.name = f"{request.parent}/tasks/{secrets.randbits(63)}"
         if self._storage.is_taken(task.name, now):
-            await context.abort(
+            raise RpcError(
                 grpc.StatusCode.ALREADY_EXISTS,
                 "The task cannot be created because a task with this name existed too recently. "
                 "For more information about task de-duplication see "
@@ -189,40 +189,55 @@ class CloudTasksServer:
         self._storage.add(StoredTask(task.name, request.parent, max(due, now), stored))
         self._dispatcher.wake()
         if self._faults.dies_at_enqueue("after", task.name):
-            await context.abort(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
+            raise RpcError(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
         return _shown(stored, request.response_view)
 
-    async def delete_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def delete_task(self, request: Any) -> Any:
         """Deletes a task; its name stays reserved."""
-        await self._task(request.name, context)
+        await self._task(request.name)
         self._storage.end(request.name, self._clock())
         return empty_pb2.Empty()
 
-    async def run_task(self, request: Any, context: grpc.aio.ServicerContext) -> Any:
+    async def run_task(self, request: Any) -> Any:
         """Dispatches a task now, even from a paused queue."""
-        task = await self._task(request.name, context)
+        task = await self._task(request.name)
         await self._dispatcher.deliver_now(task)
         return _shown(task.message, request.response_view)
 
-    async def _queue(self, name: str, context: grpc.aio.ServicerContext) -> Any:
+    async def _queue(self, name: str) -> Any:
         queue = self._storage.get_queue(name)
         if queue is None:
-            await context.abort(grpc.StatusCode.NOT_FOUND, "Requested entity was not found.")
+            raise RpcError(grpc.StatusCode.NOT_FOUND, "Requested entity was not found.")
         return queue
 
-    async def _task(self, name: str, context: grpc.aio.ServicerContext) -> StoredTask:
+    async def _task(self, name: str) -> StoredTask:
         task = self._storage.get(name)
         if task is None:
-            await context.abort(grpc.StatusCode.NOT_FOUND, "Requested entity was not found.")
-        assert task is not None
+            raise RpcError(grpc.StatusCode.NOT_FOUND, "Requested entity was not found.")
         return task
 
-    async def _set_state(self, name: str, state: int, context: grpc.aio.ServicerContext) -> Any:
-        queue = await self._queue(name, context)
+    async def _set_state(self, name: str, state: int) -> Any:
+        queue = await self._queue(name)
         queue.state = state
         self._storage.put_queue(queue)
         self._dispatcher.wake()
         return queue
+
+
+def _served(call: _Call, request_class: Any) -> Callable[[bytes, Headers], Awaitable[bytes]]:
+    async def serve(data: bytes, _headers: Headers) -> bytes:
+        try:
+            request = request_class.FromString(data)
+        except DecodeError as error:
+            text = "The request is not a valid message."
+            raise RpcError(grpc.StatusCode.INVALID_ARGUMENT, text) from error
+        return bytes((await call(request)).SerializeToString())
+
+    return serve
+
+
+async def _answer_http(_request: Request) -> Response:
+    return Response(404, "Not Found", b"{}")
 
 
 def _shown(message: Any, view: int) -> Any:

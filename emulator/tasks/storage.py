@@ -1,11 +1,12 @@
 """Stores queues and tasks in one SQLite database, on disk or in memory."""
 
-import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from google.cloud.tasks_v2 import types
+
+from emulator.sqlite_file import SqliteFile
 
 QueueMessage: Any = types.Queue.pb()
 TaskMessage: Any = types.Task.pb()
@@ -42,14 +43,12 @@ class TaskStorage:
     """Each method is one SQLite transaction, whose effect survives SIGKILL once it returns."""
 
     def __init__(self, path: Path | None) -> None:
-        self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=NORMAL")
-        self._db.executescript(_SCHEMA)
+        self.file = SqliteFile(path, _SCHEMA)
+        self._db = self.file.connection
 
     def close(self) -> None:
         """Closes the database."""
-        self._db.close()
+        self.file.close()
 
     def put_queue(self, queue: Any) -> None:
         """Creates or replaces a queue."""
@@ -76,10 +75,12 @@ class TaskStorage:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM tasks WHERE queue = ?", (name,))
             self._db.execute("DELETE FROM queues WHERE name = ?", (name,))
+            self.file.content_deleted()
 
     def purge(self, queue: str) -> None:
         """Deletes all tasks of a queue."""
         self._db.execute("DELETE FROM tasks WHERE queue = ?", (queue,))
+        self.file.content_deleted()
 
     def add(self, task: StoredTask) -> None:
         """Stores a new task."""
@@ -132,6 +133,7 @@ class TaskStorage:
         with self._db:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM tasks WHERE name = ?", (name,))
+            self.file.content_deleted()
             self._db.execute("DELETE FROM tombstones WHERE until < ?", (now,))
             self._db.execute(
                 "INSERT OR REPLACE INTO tombstones VALUES (?, ?)", (name, now + TOMBSTONE_SECONDS)

@@ -5,6 +5,7 @@ import logging
 import re
 import secrets
 import time
+import traceback
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -88,10 +89,23 @@ class JsonFormatter(logging.Formatter):
                     f"projects/{self._project}/traces/{current.trace}"
                 )
         if record.exc_info:
-            line["stack_trace"] = self.formatException(record.exc_info)
+            line["stack_trace"] = _stack_of(record.exc_info[1])
         if hasattr(record, "httpRequest"):
             line["httpRequest"] = record.httpRequest
         return json.dumps(line, ensure_ascii=False)
+
+
+def _stack_of(error: BaseException | None) -> str:
+    """Returns where an error came from, and its causes; their texts may quote what a user said."""
+    parts: list[str] = []
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        name = f"{type(error).__module__}.{type(error).__qualname__}"
+        parts.append(f"Traceback (most recent call last):\n{frames}{name}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\n\nThe above exception was caused as follows:\n\n".join(parts)
 
 
 def log_json(project: str, level: int = logging.INFO) -> None:

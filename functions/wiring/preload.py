@@ -8,7 +8,6 @@ _ANALYZERS = {"offline": "adapters.reader", "openai": "adapters.openai.analysis"
 def late_imports(config: Config) -> list[str]:
     """Returns the modules that a configuration needs and no function imports when it loads."""
     return [
-        "firebase_admin.auth",
         "google.cloud.firestore",
         "google.cloud.tasks_v2.services.cloud_tasks.transports",
         "adapters.firestore",

@@ -1,7 +1,6 @@
 """Terraform's files: their form, the provider's schema, and agreement with the code."""
 
 import json
-import logging
 import os
 import re
 import shutil
@@ -15,7 +14,6 @@ import pytest
 
 from emulator.gateway.paths import INDEXES, ROOT
 from functions.http.deadlines import SECONDS, Limit
-from functions.http.logs import JsonFormatter
 from functions.http.openapi import routes
 from functions.wiring import config
 from main import FUNCTIONS
@@ -442,22 +440,3 @@ def test_local_values_evaluate(tmp_path: Path) -> None:
 def _without_resources(text: str) -> str:
     text = re.sub(r"\[for channel in google_[^\]]*\]", "[]", text)
     return REFERENCE.sub('"resource"', text).replace('${"resource"}', "resource")
-
-
-@pytest.mark.parametrize(
-    ("metric", "level"), [("stuck_batches", "warning"), ("parked_items", "error")]
-)
-def test_the_alert_for_stuck_batches_matches_the_line_that_is_logged(
-    metric: str, level: str
-) -> None:
-    """Cloud Logging keeps a line with more fields than its message as `jsonPayload`."""
-    conditions = blocks("resource")[f"google_logging_metric.{metric}"]["filter"]
-    field, phrase = re.search(r'(\w+(?:\.\w+)?):\\?"([a-z ]+)\\?"', conditions).groups()
-    logged = logging.LogRecord(
-        "shared.maintenance.sweep", logging.WARNING, "", 1, phrase, None, None
-    )
-    line = json.loads(JsonFormatter("demo").format(logged))
-    assert field == ("jsonPayload.message" if len(line) > 2 else "textPayload")
-    assert line["message"] == phrase
-    source = (ROOT / "shared" / "maintenance" / "sweep.py").read_text()
-    assert f'log.{level}("{phrase}: %d"' in source

@@ -51,10 +51,14 @@ class Cli:
         monkeypatch.setenv("REKINDLE_USER", uid)
         monkeypatch.setenv("GOOGLE_CLOUD_PROJECT", stack.project)
 
-    def run(self, *arguments, typed=""):
-        """Runs a command in this process, with pipes for input and output."""
+    def run(self, *arguments, typed="", piped=None):
+        """Runs a command in this process, with pipes for input and output.
+
+        `piped` is a binary stream to read from instead of what is typed.
+        """
         out, err = io.StringIO(), io.StringIO()
-        self._patch.setattr(sys, "stdin", io.StringIO(typed))
+        stdin = io.StringIO(typed) if piped is None else io.TextIOWrapper(piped, encoding="utf-8")
+        self._patch.setattr(sys, "stdin", stdin)
         with redirect_stdout(out), redirect_stderr(err):
             code = main([str(argument) for argument in arguments])
         return Ended(code, out.getvalue(), err.getvalue())

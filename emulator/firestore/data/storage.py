@@ -3,16 +3,19 @@
 Every commit is one SQLite transaction in write-ahead mode. ``synchronous=NORMAL`` does not wait
 for the disk: acknowledged commits survive a crash of the process, and after a power cut the file
 is consistent but may lack the last commits.
+
+A deleted document's earlier versions leave the file at once, and their content with them: they can
+be read as of an earlier time only until the process ends.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from emulator.firestore.data.documents import Version
+from emulator.sqlite_file import SqliteFile
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS versions (
@@ -54,9 +57,6 @@ class Storage(Protocol):
             expired: Path and update time of each version that can no longer be read.
         """
 
-    def clear(self, database: str) -> None:
-        """Delete everything in one database."""
-
     def close(self) -> None:
         """Close the file."""
 
@@ -76,9 +76,6 @@ class MemoryStorage:
     ) -> None:
         """Do nothing."""
 
-    def clear(self, database: str) -> None:
-        """Do nothing."""
-
     def close(self) -> None:
         """Do nothing."""
 
@@ -92,11 +89,8 @@ class SqliteStorage:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Only one thread uses the engine at a time, but not always the one that opened the file.
-        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute("PRAGMA synchronous=NORMAL")
-        self._connection.execute(_SCHEMA)
+        self.file = SqliteFile(path, _SCHEMA)
+        self._connection = self.file.connection
 
     def load(self) -> Iterator[StoredVersion]:
         """Yield all stored versions, the oldest commit first."""
@@ -118,6 +112,8 @@ class SqliteStorage:
         execute("BEGIN IMMEDIATE")
         try:
             for path, version in updates:
+                if version.fields is None:
+                    self._forget(database, path)
                 execute("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", (database, path, *version))
             for path, update_time in expired:
                 execute(
@@ -126,13 +122,25 @@ class SqliteStorage:
                 )
             execute("COMMIT")
         except BaseException:
-            execute("ROLLBACK")
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            self.file.rolled_back()
             raise
 
-    def clear(self, database: str) -> None:
-        """Delete everything in one database."""
-        self._connection.execute("DELETE FROM versions WHERE database = ?", (database,))
+    def _forget(self, database: str, path: str) -> None:
+        """Delete all versions of a document that is deleted."""
+        where = "WHERE database = ? AND path = ?"
+        held = self._connection.execute(
+            f"DELETE FROM versions {where} AND fields != x''",  # noqa: S608 - a constant
+            (database, path),
+        )
+        if held.rowcount:
+            self.file.content_deleted()
+        self._connection.execute(
+            f"DELETE FROM versions {where}",  # noqa: S608 - a constant
+            (database, path),
+        )
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        self.file.close()

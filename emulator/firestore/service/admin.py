@@ -1,7 +1,7 @@
 """The administrative HTTP requests: clearing, exporting and importing a database.
 
 ``DELETE`` is the same as in the official emulator. On the same path, ``GET`` exports and ``POST``
-imports JSON lines.
+imports JSON lines, which must be declared as such: no page can do that without permission.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from emulator.firestore.wire.http2.http1 import Request, Response
 
 _DOCUMENTS = re.compile(r"/emulator/v1/(projects/[^/]+/databases/[^/]+)/documents/?\Z")
 _BATCH_SIZE = 500
+_LINES = ("application/jsonl", "application/x-ndjson", "application/json")
 
 
 class AdminRequests:
@@ -38,6 +39,10 @@ class AdminRequests:
         if request.method == "GET":
             return Response(200, "OK", _export(database), "application/jsonl")
         if request.method == "POST":
+            kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+            if kind not in _LINES:
+                error = {"error": f"Send the documents as Content-Type: {_LINES[0]}."}
+                return Response(415, "Unsupported Media Type", json.dumps(error).encode())
             return await _import(database, request.body)
         return Response(405, "Method Not Allowed", b"{}")
 

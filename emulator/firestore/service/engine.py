@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from emulator.firestore.data.database import Clock, Database
+from emulator.firestore.data.documents import Version
 from emulator.firestore.data.index_file import DeclaredIndexes
 from emulator.firestore.data.storage import Storage
 from emulator.firestore.data.writes import Batch, target_path
@@ -26,6 +27,7 @@ class OpenDatabase:
         self.documents = Database(name, clock, declared)
         self.transactions = TransactionTable(self.documents)
         self._storage = storage
+        self._expired: list[tuple[str, int]] = []
 
     async def commit(
         self, writes: Sequence[Message], transaction: Transaction | None, bill: Bill
@@ -55,16 +57,12 @@ class OpenDatabase:
             results = [batch.apply(path, write) for path, write in zip(paths, writes, strict=True)]
             updates = batch.finish()
             if updates:
-                locks.overtake(
-                    party,
-                    [
-                        (path, self.documents.version(path).fields, version.fields)
-                        for path, version in updates
-                    ],
-                    micros,
-                )
-                expired = self.documents.prune()
-                self._storage.commit(self.documents.name, updates, expired)
+                effects = [
+                    (path, self.documents.version(path).fields, version.fields)
+                    for path, version in updates
+                ]
+                self._store(updates)
+                locks.overtake(party, effects, micros)
                 self.documents.install(micros, updates)
             for write in writes:
                 bill.write(deleted=write.WhichOneof("operation") == "delete")
@@ -76,6 +74,16 @@ class OpenDatabase:
         finally:
             if transaction is not None:
                 self.transactions.finish(transaction)
+
+    def _store(self, updates: Sequence[tuple[str, Version]]) -> None:
+        """Store new versions, before memory and other transactions see any of them.
+
+        The versions that memory has dropped since the last commit leave the file with them. If
+        storing fails, nothing has changed, and they leave with the next commit.
+        """
+        self._expired += self.documents.prune()
+        self._storage.commit(self.documents.name, updates, self._expired)
+        self._expired = []
 
     async def import_writes(self, writes: Sequence[Message]) -> None:
         """Store documents in one unbilled commit.
@@ -108,7 +116,7 @@ class OpenDatabase:
             for doc in list(self.documents.docs.values())
             if doc.fields is not None
         ]
-        self._storage.commit(self.documents.name, updates, [])
+        self._store(updates)
         self.documents.install(micros, updates)
 
 
@@ -133,8 +141,7 @@ class Engine:
         self._open: dict[str, OpenDatabase] = {}
         for stored in storage.load():
             self.clock.advance_to(stored.version.update_time)
-            database = self.database(stored.database).documents
-            database.install(stored.version.update_time, [(stored.path, stored.version)])
+            self.database(stored.database).documents.restore(stored.path, stored.version)
 
     def database(self, name: str) -> OpenDatabase:
         """Return the database of this name.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 
 from emulator.firestore.data.index_file import DeclaredIndexes
@@ -21,10 +22,18 @@ from emulator.firestore.wire.http2.grpc_stream import Method
 from emulator.firestore.wire.http2.server import GrpcServer
 from emulator.firestore.wire.protos import Message
 from emulator.firestore.wire.rpc import Caller, ServerStream, Unary
+from emulator.guard import Guard, Zone
+from emulator.sqlite_file import keep_tidy
 
 _DATABASE_FILE = "firestore.sqlite"
 _SERVICE = "/google.firestore.v1.Firestore/"
 _GRACE_SECONDS = 0.5
+_OWNER = "Bearer owner"
+"""What server libraries send to an emulator. Older ones send no credential, and so do people."""
+_OWNER_ONLY = (
+    "The embedded Firestore acts for the owner alone and knows no rules: send no credential, or "
+    '"Bearer owner". Users call the API.'
+)
 
 
 class FirestoreServer:
@@ -38,6 +47,7 @@ class FirestoreServer:
         port: The port; 0 picks a free one.
         declared: The indexes that queries may use; with None, every query is answered.
         interference: Hooks around calls, for injecting faults.
+        guard: Refuses web pages.
     """
 
     def __init__(
@@ -49,7 +59,9 @@ class FirestoreServer:
         port: int = 0,
         declared: DeclaredIndexes | None = None,
         interference: Interference | None = None,
+        guard: Guard | None = None,
     ) -> None:
+        self._guard = guard or Guard()
         self._interference = interference
         self._storage_path = storage_path
         self._now_micros = now_micros
@@ -61,6 +73,7 @@ class FirestoreServer:
         self._engine: Engine | None = None
         self._listen: ListenCalls | None = None
         self._is_cut = False
+        self._tidying: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
         """Load the documents and start serving.
@@ -75,10 +88,11 @@ class FirestoreServer:
             storage: MemoryStorage | SqliteStorage = MemoryStorage()
         else:
             storage = SqliteStorage(self._storage_path / _DATABASE_FILE)
+            self._tidying = asyncio.create_task(keep_tidy([storage.file]))
         self._engine = Engine(storage, self._now_micros, self._declared)
         self._listen = ListenCalls(self._engine)
         methods = service_methods(self._engine, self._listen, self._usage, self._interference)
-        self._server = GrpcServer(methods, AdminRequests(self._engine).handle)
+        self._server = GrpcServer(methods, AdminRequests(self._engine).handle, self._refusal)
         self._port = await self._server.start(self._host, self._port)
         return self._port
 
@@ -95,6 +109,14 @@ class FirestoreServer:
             await self._server.start(self._host, self._port)
             self._is_cut = False
 
+    def _refusal(self, method: str, headers: Mapping[str, str]) -> tuple[int, str] | None:
+        refusal = self._guard.refusal(Zone.SERVICES, method, headers)
+        if refusal is not None:
+            return refusal.code, refusal.message
+        if headers.get("authorization", _OWNER) != _OWNER:
+            return 403, _OWNER_ONLY
+        return None
+
     def abandon_transactions(self, idle_for: float = 0.0) -> None:
         """Expire the transactions of clients that are gone: those unused for this many seconds."""
         if self._engine is not None:
@@ -103,6 +125,8 @@ class FirestoreServer:
 
     async def stop(self) -> None:
         """End all calls and close the storage."""
+        if self._tidying is not None:
+            self._tidying.cancel()
         if self._listen is not None:
             self._listen.close()
         if self._server is not None:

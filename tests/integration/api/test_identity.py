@@ -198,6 +198,7 @@ def test_pages_of_allowed_origins_may_call_and_no_others(guarded, uid):
     assert allowed.headers["Access-Control-Allow-Origin"] == "https://app.example"
     assert "ETag" in allowed.headers["Access-Control-Expose-Headers"]
     other = call(guarded, mine, Origin="https://evil.example")
+    assert other.status_code == 403
     assert "Access-Control-Allow-Origin" not in other.headers
     assert "Origin" in other.headers["Vary"]
 

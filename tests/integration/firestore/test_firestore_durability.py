@@ -4,8 +4,10 @@ import os
 import random
 import threading
 from pathlib import Path
+from typing import Any
 
 import grpc
+import pytest
 
 from emulator.firestore.wire import protos
 from tests.support.firestore_support import Raw, ServerProcess, ServerThread
@@ -80,13 +82,58 @@ def test_nothing_acknowledged_is_lost_and_no_commit_is_torn(tmp_path: Path) -> N
 def test_documents_and_their_history_survive_a_restart(tmp_path: Path) -> None:
     with ServerThread(tmp_path) as server:
         raw = Raw(server.address, "p")
-        first = raw.commit(raw.put("c/a", n=1), raw.put("c/gone", n=1)).commit_time
-        raw.commit(raw.put("c/a", n=2), protos.Write(delete=raw.name("c/gone")))
+        first = raw.commit(raw.put("c/a", n=1)).commit_time
+        raw.commit(raw.put("c/a", n=2))
     with ServerThread(tmp_path) as server:
         raw = Raw(server.address, "p")
         assert number_of(raw, "c/a") == 2
-        assert raw.get("c/gone").missing
         assert raw.get("c/a", read_time=first).found.fields["n"].integer_value == 1
-        assert raw.get("c/gone", read_time=first).found.fields["n"].integer_value == 1
         later = raw.commit(raw.put("c/b", n=1)).commit_time
         assert (later.seconds, later.nanos) > (first.seconds, first.nanos)
+
+
+def test_what_was_deleted_can_be_read_as_of_before_until_a_restart(tmp_path: Path) -> None:
+    """Then a time before the deletion is refused rather than answered without the document."""
+    with ServerThread(tmp_path) as server:
+        raw = Raw(server.address, "p")
+        first = raw.commit(raw.put("c/a", n=1), raw.put("c/gone", n=1)).commit_time
+        after = raw.commit(protos.Write(delete=raw.name("c/gone"))).commit_time
+        assert raw.get("c/gone", read_time=first).found.fields["n"].integer_value == 1
+    with ServerThread(tmp_path) as server:
+        raw = Raw(server.address, "p")
+        assert raw.get("c/gone").missing
+        assert raw.get("c/gone", read_time=after).missing
+        with pytest.raises(grpc.RpcError) as refused:
+            raw.get("c/a", read_time=first)
+        assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+
+
+@pytest.mark.parametrize(("collection", "reset"), [("c", True), ("d", False)])
+def test_a_listener_that_missed_a_deletion_starts_over_after_a_restart(
+    tmp_path: Path, collection: str, reset: bool
+) -> None:
+    def listen(raw: Raw, token: bytes) -> list[Any]:
+        query = protos.StructuredQuery(from_=[{"collection_id": collection}])
+        target = protos.Target(
+            target_id=1, query={"parent": raw.root, "structured_query": query}, resume_token=token
+        )
+        request = protos.ListenRequest(database=raw.database, add_target=target)
+        found = []
+        for response in raw.bidirectional("Listen", iter([request]), protos.ListenResponse):
+            found.append(response)
+            if response.target_change.target_change_type == 3:
+                return found
+        return found
+
+    with ServerThread(tmp_path) as server:
+        raw = Raw(server.address, "p")
+        raw.commit(raw.put("c/gone", n=1), raw.put("d/kept", n=1))
+        token = listen(raw, b"")[-1].target_change.resume_token
+        assert token
+        raw.commit(protos.Write(delete=raw.name("c/gone")))
+    with ServerThread(tmp_path) as server:
+        kinds = [
+            response.target_change.target_change_type
+            for response in listen(Raw(server.address, "p"), token)
+        ]
+        assert (4 in kinds) is reset

@@ -229,6 +229,7 @@ def test_half_closed_and_abandoned_streams(server: ServerThread, raw: Raw) -> No
         [
             (":method", "POST"),
             (":path", "/google.firestore.v1.Firestore/Listen"),
+            (":authority", "localhost"),
             ("content-type", "application/grpc"),
         ]
     )

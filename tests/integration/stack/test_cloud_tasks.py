@@ -208,6 +208,25 @@ def test_a_wrong_task_is_refused(client, queue, fields):
         create(client, queue, "http://127.0.0.1:1/", **fields)
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [{"url": "http://["}, {"headers": {"X-A": "a\r\nX-B: c"}}, {"headers": {"X A": "b"}}],
+    ids=["url", "value", "name"],
+)
+def test_a_task_that_makes_no_request_is_parked_and_says_why(client, queue, target, fields):
+    url = fields.pop("url", f"{target.url}/odd")
+    odd = create(client, queue, url, "odd", http=fields)
+    create(client, queue, f"{target.url}/x")
+    target.wait_for("/x", 1)
+    for _ in range(2000):
+        kept = client.get_task(name=odd.name)
+        if kept.last_attempt.response_status.message.startswith("Parked: "):
+            break
+    assert kept.last_attempt.response_status.message.startswith("Parked: ")
+    assert kept.dispatch_count == 1
+    assert [task.name for task in client.list_tasks(parent=queue)] == [odd.name]
+
+
 def test_an_unknown_queue_is_not_found(client):
     with pytest.raises(exceptions.NotFound):
         create(client, f"{LOCATION}/queues/nowhere", "http://127.0.0.1:1/")

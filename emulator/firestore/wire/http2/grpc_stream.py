@@ -14,6 +14,7 @@ import grpc
 
 from emulator.firestore.wire.http2.connection import Connection
 from emulator.firestore.wire.http2.hpack import Headers, encode_headers
+from emulator.firestore.wire.http2.http1 import Check
 
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
@@ -21,6 +22,10 @@ _PREFIX_BYTES = 5
 _RESPONSE_HEADERS = [(":status", "200"), ("content-type", "application/grpc")]
 _HEADER_BLOCK = encode_headers(_RESPONSE_HEADERS)
 _OK_TRAILERS = encode_headers([("grpc-status", "0")])
+_CODE_OF_HTTP = {
+    401: grpc.StatusCode.UNAUTHENTICATED,
+    415: grpc.StatusCode.INVALID_ARGUMENT,
+}
 _TIMEOUT_UNITS = {"H": 3600.0, "M": 60.0, "S": 1.0, "m": 1e-3, "u": 1e-6, "n": 1e-9}
 _UNESCAPED = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) != "%")
 
@@ -62,10 +67,12 @@ class GrpcStream:
         stream_id: Its HTTP/2 stream.
         headers: The request's headers.
         methods: All methods by path.
+        check: Refuses the call by its headers.
     """
 
     __slots__ = (
         "_body",
+        "_check",
         "_connection",
         "_deadline",
         "_headers",
@@ -85,7 +92,9 @@ class GrpcStream:
         stream_id: int,
         headers: Headers,
         methods: dict[str, Method],
+        check: Check,
     ) -> None:
+        self._check = check
         self._connection = connection
         self._stream_id = stream_id
         self._headers = headers
@@ -102,6 +111,11 @@ class GrpcStream:
     def begin(self) -> None:
         """Begin the call: the request's headers have arrived."""
         headers = self._headers
+        refusal = self._check(headers.get(":method", ""), headers)
+        if refusal is not None:
+            code = _CODE_OF_HTTP.get(refusal[0], grpc.StatusCode.PERMISSION_DENIED)
+            self._finish(RpcError(code, refusal[1]))
+            return
         if not headers.get("content-type", "").startswith("application/grpc"):
             block = encode_headers([(":status", "415")])
             self._connection.send_headers(self._stream_id, block, end=True)

@@ -1,0 +1,10 @@
+"""Authenticates callers by Firebase ID tokens and by OIDC tokens of trusted service accounts."""
+
+from adapters.firebase_auth.authenticator import (
+    Authenticator,
+    FirebaseAuthenticator,
+    HeaderSource,
+    IdentityPolicy,
+)
+
+__all__ = ["Authenticator", "FirebaseAuthenticator", "HeaderSource", "IdentityPolicy"]
