@@ -93,8 +93,6 @@ def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
         raise InvalidArgument.field("promptIds", "must not list a prompt twice")
     if batch.version is not None and batch.version > newest:
         raise _unknown_version()
-    refuse_secrets([batch.id, *batch.prompt_ids], "promptIds")
-    check_past(batch, now)
     masked = [
         decision.model_copy(
             update={
@@ -105,7 +103,7 @@ def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
         for decision in batch.decisions
     ]
     error = batch.error
-    return batch.model_copy(
+    taken = batch.model_copy(
         update={
             "attempts": min(batch.attempts, MAX_ATTEMPTS),
             "drives": 0,
@@ -113,10 +111,15 @@ def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
             "lease": None,
             "lease_until": None,
             "redrive_at": None,
+            "waiting_since": None,
+            "calls": 0,
             "decisions": masked,
             "error": error and error.model_copy(update={"message": _masked(error.message)}),
         }
     )
+    check_past(taken, now)
+    refuse_secrets(taken.model_dump(mode="json", by_alias=True, exclude_none=True), "batch")
+    return taken
 
 
 def check_change(
@@ -144,14 +147,14 @@ def check_change(
         raise too_old()
     check_past(entry, now)
     check_changes(entry.changes, entry.removed)
-    refuse_secrets([entry.session_id or "", entry.batch_id or "", entry.change_summary], "entry")
-    refuse_secrets([item.description for item in entry.removed_items], "removedItems")
     snapshot = None
     if entry.snapshot is not None:
         checked = _snapshot(entry.snapshot, entry.version, now)
         snapshot = None if expires else checked
     changed = entry.model_copy(update={"snapshot": snapshot, "expires_at": expires})
-    check_size(changed.model_dump(mode="json", by_alias=True), MAX_DOCUMENT, "entry")
+    fields = changed.model_dump(mode="json", by_alias=True, exclude_none=True)
+    check_size(fields, MAX_DOCUMENT, "entry")
+    refuse_secrets(fields, "entry")
     return changed
 
 

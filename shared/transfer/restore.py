@@ -13,6 +13,7 @@ from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument, RekindleError, Unavailable
 from shared.base.model import Model
+from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import MAX_FAILED, Batch, BatchState, Prompt
@@ -76,6 +77,7 @@ class Restorer:
         if "profile" in data:
             profile = valid_profile(data["profile"], report, self.clock())
         state = validated(ImportedState, data.get("state", {}))
+        refuse_secrets(state.model_dump(mode="json", by_alias=True, exclude_none=True), "state")
         if settings:
             self._settings(uid, settings, report)
         if profile:

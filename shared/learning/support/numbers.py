@@ -4,6 +4,7 @@ import re
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORDS = re.compile(r"[^\W\d_]+")
+_SEPARATOR = re.compile("[.,:]")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 
 _IN_WORDS = {
@@ -67,7 +68,7 @@ def in_digits(folded: str) -> frozenset[str]:
         text = match.group()
         found.add(_plain(text))
         if not _THOUSANDS.fullmatch(text):
-            found.update(_plain(part) for part in re.split("[.,:]", text))
+            found.update(_plain(part) for part in _SEPARATOR.split(text))
     return frozenset(found)
 
 

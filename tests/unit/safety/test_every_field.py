@@ -163,10 +163,17 @@ def export() -> dict[str, Any]:
     prompt = body_for(Prompt) | {"recordedAt": START.isoformat()}
     batch = body_for(Batch) | {"state": "done"}
     about = {"name": "w", "work": {"role": "w"}, "custom": {"w": "w"}, "contacts": [{"name": "w"}]}
+    profile = body_for(Profile) | {
+        "about": about,
+        "version": 1,
+        "forgotten": ["preference:like:w"],
+    }
     return {
-        "profile": body_for(Profile) | {"about": about, "version": 1},
+        "profile": profile,
         "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": _PAST}},
-        "changelog": [body_for(ChangelogEntry) | {"id": "0000000001", "version": 1}],
+        "changelog": [
+            body_for(ChangelogEntry) | {"id": "0000000001", "version": 1, "snapshot": profile}
+        ],
         "memory": [body_for(MemoryEntry)],
         "sessions": [body_for(Session)],
         "batches": [batch],

@@ -185,4 +185,6 @@ def _keep_house(domain):
         domain.clock.advance(days=40)
         domain.maintenance.sweep()
         domain.work()
-    assert set(domain.maintenance.sweep().values()) == {0}
+    swept = domain.maintenance.sweep()
+    assert set(swept.enqueued.values()) == {0}
+    assert (swept.failed, swept.parked) == ({}, 0)
