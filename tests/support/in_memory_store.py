@@ -222,6 +222,9 @@ class InMemoryPages(InMemoryCollection):
     def __init__(self, access: Access) -> None:
         super().__init__(access, "pages", MemoryPage)
 
+    def stream(self, uid: str, ids: Sequence[str]) -> Iterator[Any]:
+        return iter(self.get_many(uid, ids))
+
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         documents = self._access.write().fields
         held = documents.setdefault((uid, self._name, page), {}).setdefault("entries", {})
