@@ -1,7 +1,7 @@
 """How much memory searches take: over archives that grow, and several at once.
 
-`python -m bench.search_memory` starts its own stack. Each measurement is a process of its own, which
-first searches a small archive. What counts is how far its memory rises above that at its highest.
+`python -m bench.search_memory` starts its own stack. Each measurement is a process of its own,
+which first searches a small archive. What counts is how far its memory rises above that.
 """
 
 import json
@@ -66,7 +66,7 @@ def _search(uid: str, searches: int) -> None:
 
 
 def _highest() -> float:
-    """The most memory that this process has had, in MB. `ru_maxrss` includes the parent's (Linux)."""
+    """The most memory this process has had, in MB. On Linux, `ru_maxrss` may be the parent's."""
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1024
@@ -88,9 +88,9 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     header = ["notes", "searches at once", "rise", "whole process", "slowest answer"]
     return f"""## Memory of searches
 
-Over notes of {figures["chars"]:,} characters each. The rise is the highest memory of a process above
-that of a search over a small archive. Limits: {ONE_AT_MOST:.0f} MB for one search over
-{SIZES[-1]:,} notes, {FOUR_AT_MOST:.0f} MB for four at once.
+Over notes of {figures["chars"]:,} characters each. The rise is how much more memory a process takes
+at its highest than for a search over a small archive. Limits: {ONE_AT_MOST:.0f} MB for one search
+over {SIZES[-1]:,} notes, {FOUR_AT_MOST:.0f} MB for four at once.
 
 {table(header, rows)}
 """

@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 MIN_RELEVANCE = 0.1
 """Entries that score below this share of the best score are not included for a query."""
+PATIENCE = 0.5
+"""Seconds to wait for other searches. After that, the newest entries must do."""
 USED_EVERY = timedelta(days=1)
 """How often the use of a preference is recorded at most."""
 UNREAD = "The user's memory could not be read, so this block is empty. Retry later."
@@ -106,7 +108,7 @@ class ContextService:
             return digest.recent, []
         search_query = SearchQuery(text=query, limit=RECENT, target=Tier.ARCHIVE)
         try:
-            results = self._search.search_known(uid, stored, search_query).results
+            results = self._search.search_known(uid, stored, search_query, PATIENCE).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]

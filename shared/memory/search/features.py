@@ -90,7 +90,7 @@ class Surveyor:
         self._kept: dict[str, bytes] = {}
 
     def add(self, lines: Iterable[tuple[str, str]]) -> None:
-        """Takes in the lines of a page, each with its entry's id. The first line of an id counts."""
+        """Takes in the lines of a page with their ids. The first line of an id counts."""
         page: list[tuple[int, str]] = []
         unmatched: dict[int, tuple[str, Packed]] = {}
         for id_, line in lines:

@@ -33,8 +33,8 @@ def needed_for(digest: MemoryDigest) -> int:
 class Room:
     """A budget of bytes that searches share. Thread-safe.
 
-    A search waits while the others leave too little. One that needs more than everything waits until
-    it is alone.
+    A search waits while the others leave too little. One that needs more than everything waits
+    until it is alone.
     """
 
     def __init__(self, total: int = SEARCHES_AT_MOST) -> None:
