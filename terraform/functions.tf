@@ -79,6 +79,8 @@ locals {
       REKINDLE_APP_CHECK                = var.app_check ? "on" : "off"
       REKINDLE_ALLOWED_ORIGINS          = join(",", var.allowed_origins)
       REKINDLE_REQUESTS_PER_MINUTE      = tostring(var.requests_per_minute)
+      REKINDLE_MAX_NOTES                = format("%d", var.max_notes)
+      REKINDLE_MAX_NOTE_BYTES           = format("%d", var.max_note_bytes)
     },
     local.has_model ? merge({ OPENAI_BASE_URL = var.openai_base_url }, var.model) : {},
   )

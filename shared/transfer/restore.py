@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.account.account_service import AccountService
 from shared.base.clock import Clock
-from shared.base.errors import FailedPrecondition, InvalidArgument
+from shared.base.errors import FailedPrecondition, InvalidArgument, ResourceExhausted
 from shared.base.model import Model, Timestamp
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
@@ -26,6 +26,7 @@ from shared.learning.counting import REDRIVE_AFTER
 from shared.learning.recording import masked
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
+from shared.memory.memory_service import MemoryService
 from shared.memory.notebook import Notebook
 from shared.memory.rules import checked_content
 from shared.ports import Collection, Records, Store
@@ -52,6 +53,7 @@ class Restorer:
     """Imports the parts of an export. Raises Unavailable if the database does not answer."""
 
     store: Store
+    memory: MemoryService
     accounts: AccountService
     clock: Clock
     embedder: Embedder | None
@@ -174,7 +176,7 @@ class Restorer:
                 embeddings: Embeddings = embeddings,
             ) -> Report:
                 done = Report()
-                notebook = Notebook(records, uid, self.clock())
+                notebook = self.memory.notebook(records, uid, self.clock())
                 notebook.load(entry.id for _, entry in part)
                 for index, entry in part:
                     _take_entry(notebook, index, entry, embeddings, done)
@@ -226,7 +228,7 @@ def _take_entry(
             entry.model_copy(update={"content": content, "page": None, "embed_due_at": due}),
             embeddings.vector(entry.content),
         )
-    except (FailedPrecondition, InvalidArgument) as error:
+    except (FailedPrecondition, InvalidArgument, ResourceExhausted) as error:
         report.refuse_for("memory", index, error)
     else:
         report.count(taken=True)

@@ -51,14 +51,20 @@ class Domain:
     Its services are attributes, as on `functions.wiring.services.Services`.
     """
 
-    def __init__(self, analyzer: Analyzer | None = None, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        analyzer: Analyzer | None = None,
+        embedder: Embedder | None = None,
+        store: InMemoryStore | None = None,
+        **environment: str,
+    ) -> None:
         numbers = count(1)
         self.clock = MovableClock()
-        self.store = InMemoryStore()
+        self.store = store or InMemoryStore()
         self.queue = Queue()
-        environment = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
+        basics = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
         self._services = Services(
-            Config.from_env(environment),
+            Config.from_env(basics | environment),
             clock=self.clock,
             store=self.store,
             tasks=self.queue,

@@ -14,6 +14,7 @@ from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
 from shared.memory.embeddings import Embedder
 from shared.memory.packing import Packed, column_of, thread_column, unpack
+from shared.memory.quota import Quota
 from shared.memory.search.blending import NEAREST, blended, semantic_shares
 from shared.memory.search.features import Features, Surveyor
 from shared.memory.search.named_times import named_times_in
@@ -102,11 +103,13 @@ class MemorySearch:
         clock: Clock,
         embedder: Embedder | None = None,
         room: Room | None = None,
+        quota: Quota | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._embedder = embedder
         self._room = room or Room()
+        self._quota = quota or Quota()
 
     def search(self, uid: str, query: SearchQuery) -> SearchResults:
         """Returns the best matches among the entries that pass the filters.
@@ -141,7 +144,7 @@ class MemorySearch:
                     raise
                 mode, warnings = "text", [NOT_AVAILABLE]
                 results = self._ranked(uid, surveyor, query, now, None, mode)
-        return SearchResults(results, mode, usage_of(live(digest, now)), warnings)
+        return SearchResults(results, mode, usage_of(live(digest, now), self._quota), warnings)
 
     def _ranked(
         self,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.base.errors import Unavailable
@@ -118,6 +118,7 @@ def meets(note: MemoryEntry, query: SearchQuery) -> bool:
     )
 
 
+@settings(deadline=None)
 @given(archives(), queries)
 def test_the_results_are_those_of_ranking_the_whole_list(archive, query):
     notes, pages, tail = archive
@@ -134,6 +135,7 @@ def test_the_results_are_those_of_ranking_the_whole_list(archive, query):
     assert all(found.entry == live[found.entry.id] for found in results)
 
 
+@settings(deadline=None)
 @given(archives(), st.builds(SearchQuery, text=questions, limit=st.just(100)))
 def test_so_they_are_with_embeddings(archive, query):
     notes, pages, tail = archive
@@ -155,6 +157,7 @@ def test_so_they_are_with_embeddings(archive, query):
     assert all(found.entry == live[found.entry.id] for found in results)
 
 
+@settings(deadline=None)
 @given(archives(), questions, st.integers(0, 400))
 def test_texts_are_kept_up_to_a_limit_and_then_none(archive, question, limit):
     _, pages, _ = archive
