@@ -18,7 +18,7 @@ from shared.base.safety.secrets import refuse_secrets
 from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
-from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
+from shared.memory.embeddings import Embedder, Embeddings, embeddings_of, vectors_of
 from shared.memory.notebook import Notebook
 from shared.memory.quota import Quota
 from shared.memory.rules import (
@@ -197,7 +197,7 @@ class MemoryService:
             uid, Where("embedDueAt", "<=", now), order=Order("embedDueAt"), limit=EMBEDDED_PAGE
         )
         texts = list(dict.fromkeys(entry.content for entry in due))
-        vectors = self._embedder.embed(texts) if self._embedder and texts else []
+        vectors = vectors_of(texts, self._embedder) if self._embedder and texts else []
         known = dict(zip(texts, vectors, strict=False))
 
         def write(notebook: Notebook) -> None:

@@ -207,7 +207,8 @@ class InMemoryNotes(InMemoryCollection):
         similar = {
             id_: _cosine(vector, vectors[uid, self._name, id_])
             for id_, fields in self._of(uid)
-            if (uid, self._name, id_) in vectors and tier in (None, fields["tier"])
+            if len(vectors.get((uid, self._name, id_), ())) == len(vector)
+            and tier in (None, fields["tier"])
         }
         return dict(sorted(similar.items(), key=lambda pair: -pair[1])[:limit])
 

@@ -1,10 +1,8 @@
 """Searches all of a user's memory by words, by embeddings, or by both."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import mul
 from typing import Literal
 
 from shared.base.clock import Clock
@@ -12,7 +10,7 @@ from shared.base.errors import Unavailable
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
-from shared.memory.embeddings import Embedder
+from shared.memory.embeddings import Embedder, similarity, vectors_of
 from shared.memory.packing import Packed, column_of, thread_column, unpack
 from shared.memory.quota import Quota
 from shared.memory.search.blending import NEAREST, blended, semantic_shares
@@ -203,7 +201,7 @@ class MemorySearch:
         if self._embedder is None:
             return "text", None, [NOT_CONFIGURED]
         try:
-            vector = self._embedder.embed([query.text])[0]
+            (vector,) = vectors_of([query.text], self._embedder)
         except Unavailable:
             return "text", None, [NOT_AVAILABLE]
         return "hybrid" if query.mode == "auto" else query.mode, vector, []
@@ -216,10 +214,17 @@ class MemorySearch:
             return {}
         if query.is_narrow and len(ids) <= COMPARED:
             stored = self._store.memory.vectors_of(uid, ids)
-            return {id_: _cosine(vector, other) for id_, other in stored.items()}
+            compared = {id_: similarity(vector, other) for id_, other in stored.items()}
+            similar = {id_: cosine for id_, cosine in compared.items() if cosine is not None}
+            if stored and not similar:
+                raise Unavailable(
+                    "The stored embeddings are those of another model.",
+                    [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
+                )
+            return similar
         nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
         allowed = set(ids)
-        return {id_: similarity for id_, similarity in nearest.items() if id_ in allowed}
+        return {id_: cosine for id_, cosine in nearest.items() if id_ in allowed}
 
 
 def pages_of(
@@ -258,10 +263,3 @@ def _passes(entry: Packed, query: SearchQuery) -> bool:
     return (query.source is None or details["source"] == query.source) and (
         query.tag is None or query.tag in details.get("tags", [])
     )
-
-
-def _cosine(one: Vector, other: Vector) -> float:
-    if len(one) != len(other):
-        return 0.0
-    norms = math.hypot(*one) * math.hypot(*other)
-    return sum(map(mul, one, other)) / norms if norms else 0.0

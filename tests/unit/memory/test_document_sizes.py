@@ -3,7 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared.base.errors import FailedPrecondition, InvalidArgument
@@ -55,7 +55,8 @@ def id_of(number: int, size: int, letter: str) -> str:
 
 
 @given(st.lists(kinds(), min_size=1, max_size=5))
-@settings(max_examples=25, deadline=None)
+@example([(Tier.MEMORY, 1500, "a", "a", [], None, 800)])
+@settings(max_examples=15, deadline=None)
 def test_documents_stay_below_the_limit_whatever_ids_and_contents_hold(given_kinds):
     store = InMemoryStore()
     store.transact(lambda records: records.users.save_state(UID, ROOMY))
