@@ -9,13 +9,13 @@ dashboard.
 import json
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import functions_framework
 import httpx
 
 from emulator.gateway.paths import HEALTH, ROOT
 from emulator.gateway.rewrites import read_rewrites
+from emulator.gateway.roles import FRONT_FUNCTIONS, Back, Environ, StartResponse
 from emulator.gateway.site import NOT_BUILT, Site
 from emulator.plain_http import no_tls
 from main import FUNCTIONS
@@ -25,8 +25,6 @@ _FIREBASE_CONFIG = "/__/firebase/init.json"
 """Hosting's reserved URL, which tells a page its Firebase project."""
 _CONTROL_TIMEOUT = 300.0
 
-Environ = dict[str, Any]
-StartResponse = Callable[..., Any]
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 _WELCOME = """\
@@ -40,7 +38,9 @@ See and try its routes at /__emulator/docs. Every route under /v1 requires the h
 class Gateway:
     """Passes each request to the function or the part of the stack that handles it."""
 
-    def __init__(self, control_url: str) -> None:
+    def __init__(self, control_url: str, back: Back | None = None) -> None:
+        """`back` runs the functions that are not the front's; None to run all of them here."""
+        self.back = back
         source = str(ROOT / "main.py")
         self._functions: dict[str, WsgiApp] = {
             name: functions_framework.create_app(name, source) for name in FUNCTIONS
@@ -58,10 +58,10 @@ class Gateway:
         path = environ["PATH_INFO"]
         for rewrite in self._rewrites:
             if rewrite.pattern.fullmatch(path):
-                return self._functions[rewrite.function](environ, start_response)
+                return self._serve(rewrite.function, environ, start_response)
         name = path.strip("/")
         if name in self._private:
-            return self._functions[name](environ, start_response)
+            return self._serve(name, environ, start_response)
         if path.startswith(_CONTROL):
             return self._pass_to_control(environ, start_response)
         if path == _FIREBASE_CONFIG:
@@ -74,6 +74,16 @@ class Gateway:
             return _not_found(start_response)
         start_response(page.status, page.headers)
         return [page.body]
+
+    def _serve(
+        self, function: str, environ: Environ, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        if self.back is None or function in FRONT_FUNCTIONS:
+            return self._functions[function](environ, start_response)
+        try:
+            return self.back(environ, start_response)
+        except httpx.TransportError:
+            return _died(start_response)
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         size = int(environ.get("CONTENT_LENGTH") or 0)
@@ -102,6 +112,17 @@ def _not_found(start_response: StartResponse) -> Iterable[bytes]:
     return _answer(
         start_response, "404 Not Found", "application/json", json.dumps({"error": error})
     )
+
+
+def _died(start_response: StartResponse) -> Iterable[bytes]:
+    error = {
+        "code": 503,
+        "status": "UNAVAILABLE",
+        "message": "The function's process ended before it answered. Try again.",
+        "details": [],
+    }
+    text = json.dumps({"error": error})
+    return _answer(start_response, "503 Service Unavailable", "application/json", text)
 
 
 def _answer(
