@@ -15,9 +15,11 @@ from bench.figures import RESULTS, load, table
 MODULES = (
     "load",
     "burst",
+    "bystander",
     "maintenance",
     "growth",
     "memory",
+    "search_memory",
     "firestore.speed",
     "cold_start",
     "eval_learning",

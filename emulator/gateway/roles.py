@@ -63,9 +63,9 @@ class Back:
         )
         answer = self._client.send(request, stream=True)
         headers = [
-            (name, value)
-            for name, value in answer.headers.multi_items()
-            if name.lower() not in _HOP_BY_HOP
+            (name.decode("latin-1"), value.decode("latin-1"))
+            for name, value in answer.headers.raw
+            if name.lower().decode("latin-1") not in _HOP_BY_HOP
         ]
         status = HTTPStatus(answer.status_code)
         start_response(f"{status.value} {status.phrase}", headers)

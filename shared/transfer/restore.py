@@ -38,6 +38,8 @@ from shared.transfer.report import Report, valid_items
 
 CHUNK = 100
 """Documents written per transaction."""
+NOTES_AT_ONCE = 25
+"""Notes written per transaction, few, because the database lets others wait for a large commit."""
 
 
 class _State(Model):
@@ -164,8 +166,8 @@ class Restorer:
 
     def _memory(self, uid: str, items: Sequence[Any], report: Report) -> None:
         given = valid_items(report, "memory", MemoryEntry, items)
-        for first in range(0, len(given), CHUNK):
-            part = given[first : first + CHUNK]
+        for first in range(0, len(given), NOTES_AT_ONCE):
+            part = given[first : first + NOTES_AT_ONCE]
             embeddings = embeddings_of(
                 [entry.content for _, entry in part], self.embedder, self.clock()
             )
