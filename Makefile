@@ -79,7 +79,7 @@ eval: $(READY)
 
 # Measures, and writes the report, bench/results/README.md, and its highlights in docs/benchmarks.md.
 # DATA=folder includes `make eval`. A missed target fails the run once everything is measured.
-BENCHES := load burst fairness maintenance growth memory firestore.speed cold_start first_view
+BENCHES := load burst fairness bystander maintenance growth memory search_memory firestore.speed cold_start first_view
 bench: $(READY)
 	@missed=0; \
 	for each in $(BENCHES); do echo "bench.$$each"; $(BIN)/python -m bench.$$each || missed=1; done; \

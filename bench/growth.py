@@ -53,9 +53,9 @@ def _erase(stack: StackProcess, users: int) -> None:
 
 
 def crowds(stack: StackProcess, users: int) -> None:
-    """Sends crowds of requests until every thread of the functions' worker has served most kinds.
+    """Sends crowds of requests until every thread of the workers has served most kinds.
 
-    The worker starts a thread when none is free, and a thread's stack and share of the allocator
+    A worker starts a thread when none is free, and a thread's stack and share of the allocator
     grow with the first requests it serves. With 256 threads, that would look like a leak for hours.
     """
     settle(stack, users, SEED)
@@ -74,10 +74,10 @@ def resident(pid: int) -> float:
 
 
 def processes(stack: StackProcess) -> dict[str, int]:
-    """The process ids of the stack and of the worker that runs all functions."""
+    """The process ids of the stack and of the workers, in the order in which they were started."""
     (gateway,) = _children(stack.process.pid)
-    (worker,) = _children(gateway)
-    return {"stack": stack.process.pid, "functions": worker}
+    front, back = sorted(_children(gateway))
+    return {"stack": stack.process.pid, "front": front, "back": back}
 
 
 def _children(pid: int) -> list[int]:
@@ -161,14 +161,14 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
     return f"""## Memory growth
 
 An hour's worth of work: {figures["requests"]:,} requests of the mix above, in {slices} slices. The
-warm-up is {figures["crowd"]:,} requests in crowds, so that each of the worker's {THREADS} threads
+warm-up is {figures["crowd"]:,} requests in crowds, so that each of a worker's {THREADS} threads
 has served some, and then {warm_up} slices. In each slice {figures["users"]} users are created,
 served and erased. Then the clock advances by 25 hours, so that everything kept for an hour or a day
 by design has expired, and memory is read. The amount of stored data is the same each time, so any
 growth would be a leak. It is measured along the least-squares line through the hour; up to
 {FLAT:.0%} counts as flat.
 
-![Resident memory of both processes over the hour](growth.svg)
+![Resident memory of the processes over the hour](growth.svg)
 
 {table(header, rows)}
 """

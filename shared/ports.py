@@ -3,7 +3,7 @@
 The Firestore and Cloud Tasks adapters implement them. The domain never imports an adapter.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
@@ -164,6 +164,10 @@ class Notes(Collection[MemoryEntry], Protocol):
 
 class PageCollection(Collection[MemoryPage], Protocol):
     """`users/{uid}/pages`."""
+
+    def stream(self, uid: str, ids: Sequence[str]) -> Iterator[MemoryPage]:
+        """Yields the pages that exist, in any order, in one round trip and one at a time."""
+        ...
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         """Sets lines of a page without reading it; None removes a line."""

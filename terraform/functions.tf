@@ -82,6 +82,8 @@ locals {
       REKINDLE_REQUESTS_PER_MINUTE      = tostring(var.requests_per_minute)
       REKINDLE_DAILY_BUDGET             = var.daily_budget == null ? "none" : tostring(var.daily_budget)
       REKINDLE_DEPLOYMENT_BUDGET        = var.deployment_budget == null ? "none" : tostring(var.deployment_budget)
+      REKINDLE_MAX_NOTES                = format("%d", var.max_notes)
+      REKINDLE_MAX_NOTE_BYTES           = format("%d", var.max_note_bytes)
     },
     local.has_model ? merge({ OPENAI_BASE_URL = var.openai_base_url }, var.model) : {},
   )

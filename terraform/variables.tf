@@ -216,6 +216,28 @@ variable "requests_per_minute" {
   }
 }
 
+variable "max_notes" {
+  description = "How many notes a user's archive may hold."
+  type        = number
+  default     = 20000
+
+  validation {
+    condition     = var.max_notes >= 1 && var.max_notes <= 500000 && floor(var.max_notes) == var.max_notes
+    error_message = "Must be a whole number from 1 to 500,000."
+  }
+}
+
+variable "max_note_bytes" {
+  description = "How many bytes all notes of a user may take as search stores them, about twice the text."
+  type        = number
+  default     = 100000000
+
+  validation {
+    condition     = var.max_note_bytes >= 1 && var.max_note_bytes <= 1000000000 && floor(var.max_note_bytes) == var.max_note_bytes
+    error_message = "Must be a whole number from 1 to 1,000,000,000."
+  }
+}
+
 variable "erase_with_account" {
   description = "Whether deleting a Firebase account erases everything stored about its user."
   type        = bool

@@ -1,6 +1,6 @@
 """Notes with their vectors, the pages that searches read, and the overview of a user."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -91,6 +91,14 @@ class FirestorePages(FirestoreCollection[MemoryPage]):
 
     def __init__(self, client: Client, transaction: Transaction | None) -> None:
         super().__init__(client, "pages", MemoryPage, transaction)
+
+    def stream(self, uid: str, ids: Sequence[str]) -> Iterator[MemoryPage]:
+        """Yields pages as they arrive. The next one is received when it is asked for."""
+        references = [self.reference(uid, id_) for id_ in ids]
+        with unavailable_on_failure():
+            for snapshot in self._client.get_all(references, transaction=self._transaction):
+                if snapshot.exists:
+                    yield from_snapshot(MemoryPage, snapshot)
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         values = {id_: DELETE_FIELD if line is None else line for id_, line in lines.items()}

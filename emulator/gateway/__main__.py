@@ -1,28 +1,36 @@
-"""The gateway's process: gunicorn with one worker and many threads, as in the cloud.
+"""The gateway's process: gunicorn with two workers, the front and the back, and many threads.
 
 The stack starts it with the listening socket already open:
 
     python -m emulator.gateway --socket 5 --lifeline 6 --control http://127.0.0.1:41234 \
-        --worker-file /tmp/worker --late-file /tmp/late
+        --folder /tmp/gateway --late-file /tmp/late
 """
 
 import argparse
-import contextlib
 import os
 import signal
+import sys
 import threading
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gunicorn.app.base import BaseApplication
 
 from emulator.faults.lateness import Lateness
+from emulator.gateway.process import kill_workers
+from emulator.gateway.roles import Back, Role, listen_locally
 from emulator.guard import Guard
 from emulator.leaving import leave
 from functions.wiring.config import Config
 from functions.wiring.preload import late_imports
 
+if TYPE_CHECKING:
+    from emulator.gateway.app import Gateway
+
+SWITCH_INTERVAL = 0.001
+"""Seconds that a thread may compute before another one gets its turn. Python's own 5 ms are long
+for a request that waits for the database several times and needs a turn again after each."""
 THREADS = 256
 """More than the calls that ever wait at once, so a call that waits for a delivery never takes the
 last thread, which the delivery needs."""
@@ -34,20 +42,24 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         socket: int,
         control: str,
         hosts: frozenset[str],
-        worker_file: Path,
+        folder: Path,
         late_file: Path,
     ) -> None:
+        """`folder` gets the socket of the back, and the workers' process IDs."""
         self._socket = socket
         self._control = control
         self._hosts = hosts
-        self._worker_file = worker_file
+        self._folder = folder
         self._late_file = late_file
+        self._roles: dict[Any, Role] = {}
+        self._gateway: Gateway | None = None
         super().__init__()
 
     def load_config(self) -> None:
         options = {
-            "bind": f"fd://{self._socket}",
-            "workers": 1,
+            # gunicorn gives the sockets to its workers in this order.
+            "bind": [f"fd://{self._socket}", f"fd://{listen_locally(self._folder)}"],
+            "workers": len(Role),
             "threads": THREADS,
             "worker_class": "emulator.gateway.worker.PatientWorker",
             "timeout": 0,
@@ -56,7 +68,8 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             "loglevel": "warning",
             "control_socket_disable": True,
             "preload_app": True,
-            "post_fork": self._record_worker,
+            "pre_fork": self._choose_role,
+            "post_fork": self._take_role,
         }
         for name, value in options.items():
             # Older versions of gunicorn have no control socket to disable.
@@ -75,14 +88,30 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         for module in late_imports(config):
             import_module(module)
         guard = Guard(self._hosts, config.allowed_origins)
-        return Gateway(self._control, guard, Lateness(self._late_file))
+        back, lateness = Back(self._folder), Lateness(self._late_file)
+        self._gateway = Gateway(self._control, guard, lateness, back)
+        return self._gateway
 
-    def _record_worker(self, _server: Any, worker: Any) -> None:
-        """Writes the ID of the process that runs the functions to a file, so it can be killed."""
-        self._worker_file.write_text(str(worker.pid or os.getpid()))
+    def _choose_role(self, server: Any, worker: Any) -> None:
+        """Gives a worker that is about to be forked the role that no living one has."""
+        taken = {self._roles.get(other) for other in server.WORKERS.values()}
+        self._roles = {
+            other: role for other, role in self._roles.items() if other in server.WORKERS.values()
+        }
+        self._roles[worker] = next(role for role in Role if role not in taken)
+
+    def _take_role(self, _: Any, worker: Any) -> None:
+        """Serves the socket of the worker's role, and writes its process ID to a file."""
+        role = self._roles[worker]
+        front, back = worker.sockets
+        worker.sockets = [front if role is Role.FRONT else back]
+        if role is Role.BACK and self._gateway:
+            self._gateway.serve_alone()
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        (self._folder / role).write_text(str(os.getpid()))
 
 
-def _exit_with_stack(lifeline: int, worker_file: Path) -> None:
+def _exit_with_stack(lifeline: int, folder: Path) -> None:
     """Ends this process when the stack ends or asks it to.
 
     If the stack is killed, its end of the pipe closes without a message. Requests in progress then
@@ -93,8 +122,7 @@ def _exit_with_stack(lifeline: int, worker_file: Path) -> None:
         if os.read(lifeline, 1):
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        with contextlib.suppress(OSError, ValueError):
-            os.kill(int(worker_file.read_text()), signal.SIGKILL)
+        kill_workers(folder)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -107,18 +135,18 @@ def main() -> None:
     parser.add_argument("--lifeline", type=int, required=True)
     parser.add_argument("--control", required=True)
     parser.add_argument("--allow-host", action="append", default=[])
-    parser.add_argument("--worker-file", type=Path, required=True)
+    parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--late-file", type=Path, required=True)
     arguments = parser.parse_args()
     # Ctrl-C reaches the whole process group; the stack stops its parts in its own order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _exit_with_stack(arguments.lifeline, arguments.worker_file)
+    _exit_with_stack(arguments.lifeline, arguments.folder)
     try:
         _Server(
             arguments.socket,
             arguments.control,
             frozenset(arguments.allow_host),
-            arguments.worker_file,
+            arguments.folder,
             arguments.late_file,
         ).run()
     except SystemExit as end:

@@ -11,7 +11,6 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
-from typing import Any
 
 import functions_framework
 import httpx
@@ -19,6 +18,7 @@ import httpx
 from emulator.faults.lateness import Lateness
 from emulator.gateway.paths import CONTROLS, HEALTH, ROOT, control_zone
 from emulator.gateway.rewrites import read_rewrites
+from emulator.gateway.roles import FRONT_FUNCTIONS, Back, Environ, StartResponse
 from emulator.gateway.site import NOT_BUILT, Site
 from emulator.guard import Guard, Refusal, Zone
 from emulator.plain_http import no_tls
@@ -30,8 +30,6 @@ _CONTROL_TIMEOUT = 300.0
 _CONTROL_BODY = 1024 * 1024
 """The size limit of a body for the controls, in bytes."""
 
-Environ = dict[str, Any]
-StartResponse = Callable[..., Any]
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 _WELCOME = """\
@@ -45,9 +43,13 @@ See and try its routes at /__emulator/docs. Every route under /v1 requires the h
 class Gateway:
     """Passes each request to the function or the part of the stack that handles it."""
 
-    def __init__(self, control_url: str, guard: Guard, lateness: Lateness) -> None:
+    def __init__(
+        self, control_url: str, guard: Guard, lateness: Lateness, back: Back | None = None
+    ) -> None:
+        """`back` runs the functions that are not the front's; None to run all of them here."""
+        self._back = back
         source = str(ROOT / "main.py")
-        self._lateness = lateness
+        self._lateness: Lateness | None = lateness
         self._functions: dict[str, WsgiApp] = {
             name: functions_framework.create_app(name, source) for name in FUNCTIONS
         }
@@ -91,18 +93,32 @@ class Gateway:
         start_response(page.status, page.headers)
         return [page.body]
 
+    def serve_alone(self) -> None:
+        """Runs every function here and at once, as the back does."""
+        self._back = self._lateness = None
+
     def _function(self, name: str) -> WsgiApp:
         """Returns a function. By a fault plan, its answer is sent late."""
-        function = self._functions[name]
 
         def call(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-            answer = function(environ, start_response)
-            delay = self._lateness.delay(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-            if delay:
-                time.sleep(delay)
+            answer = self._serve(name, environ, start_response)
+            if self._lateness is not None:
+                delay = self._lateness.delay(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+                if delay:
+                    time.sleep(delay)
             return answer
 
         return call
+
+    def _serve(
+        self, function: str, environ: Environ, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        if self._back is None or function in FRONT_FUNCTIONS:
+            return self._functions[function](environ, start_response)
+        try:
+            return self._back(environ, start_response)
+        except httpx.TransportError:
+            return _died(start_response)
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         body = environ["wsgi.input"].read(_CONTROL_BODY + 1)
@@ -160,6 +176,17 @@ def _not_found(start_response: StartResponse) -> Iterable[bytes]:
     return _answer(
         start_response, "404 Not Found", "application/json", json.dumps({"error": error})
     )
+
+
+def _died(start_response: StartResponse) -> Iterable[bytes]:
+    error = {
+        "code": 503,
+        "status": "UNAVAILABLE",
+        "message": "The function's process ended before it answered. Try again.",
+        "details": [],
+    }
+    text = json.dumps({"error": error})
+    return _answer(start_response, "503 Service Unavailable", "application/json", text)
 
 
 def _answer(

@@ -8,6 +8,13 @@ from pathlib import Path
 from typing import Literal
 
 from adapters.openai.config import MAX_DIMENSIONS, EmbeddingsConfig, ModelConfig
+from shared.memory.quota import (
+    DEFAULT_BYTES,
+    DEFAULT_NOTES,
+    LARGEST_BYTES,
+    LARGEST_NOTES,
+    Quota,
+)
 
 EMULATOR_VARIABLES = (
     "FIRESTORE_EMULATOR_HOST",
@@ -49,6 +56,7 @@ class Config:
         require_app_check: whether requests must come from a registered app.
         allowed_origins: origins whose pages may call; `*` for all.
         requests_per_minute: the limit per user; 0 for no limit.
+        quota: how many notes a user's archive may hold, and how many bytes.
     """
 
     project: str
@@ -71,6 +79,7 @@ class Config:
     require_app_check: bool
     allowed_origins: frozenset[str]
     requests_per_minute: int
+    quota: Quota
 
     @property
     def analyzer_name(self) -> str:
@@ -122,6 +131,7 @@ class Config:
             require_app_check=_flag(env, "REKINDLE_APP_CHECK", default=False),
             allowed_origins=_list(env, "REKINDLE_ALLOWED_ORIGINS"),
             requests_per_minute=int(_number(env, "REKINDLE_REQUESTS_PER_MINUTE", 0)),
+            quota=_quota(env),
         )
 
 
@@ -187,6 +197,20 @@ def _analyzer(env: Mapping[str, str], model: ModelConfig) -> Literal["offline", 
     if chosen == "auto":
         return "openai" if model.api_key or model.base_url else "offline"
     raise ConfigurationError("REKINDLE_ANALYZER must be auto, offline or openai.")
+
+
+def _quota(env: Mapping[str, str]) -> Quota:
+    quota = Quota(
+        notes=int(_number(env, "REKINDLE_MAX_NOTES", DEFAULT_NOTES)),
+        size=int(_number(env, "REKINDLE_MAX_NOTE_BYTES", DEFAULT_BYTES)),
+    )
+    for name, value, largest in (
+        ("REKINDLE_MAX_NOTES", quota.notes, LARGEST_NOTES),
+        ("REKINDLE_MAX_NOTE_BYTES", quota.size, LARGEST_BYTES),
+    ):
+        if not 1 <= value <= largest:
+            raise ConfigurationError(f"{name} must be between 1 and {largest:,}.")
+    return quota
 
 
 def _list(env: Mapping[str, str], name: str) -> frozenset[str]:

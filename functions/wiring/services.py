@@ -148,7 +148,7 @@ class Services:
     @once
     def memory(self) -> MemoryService:
         """Saves, lists and edits notes."""
-        return MemoryService(self.store, self.clock, self.embedder)
+        return MemoryService(self.store, self.clock, self.embedder, self.config.quota)
 
     @once
     def repair(self) -> "MemoryRepair":
@@ -165,7 +165,7 @@ class Services:
     @once
     def search(self) -> MemorySearch:
         """Searches notes."""
-        return MemorySearch(self.store, self.clock, self.embedder)
+        return MemorySearch(self.store, self.clock, self.embedder, quota=self.config.quota)
 
     @once
     def embedder(self) -> Embedder | None:

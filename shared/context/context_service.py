@@ -25,6 +25,8 @@ MIN_RELEVANCE = 0.1
 """Entries that score below this share of the best score are not included for a query."""
 EMBEDDING_PATIENCE = 0.7
 """Seconds to wait for the embedding of a query, before the archive is searched by words."""
+PATIENCE = 0.5
+"""Seconds to wait for other searches. After that, the newest entries must do."""
 USED_EVERY = timedelta(days=1)
 """How often the use of a preference is recorded at most."""
 UNREAD = "The user's memory could not be read, so this block is empty. Retry later."
@@ -110,7 +112,7 @@ class ContextService:
             text=query, limit=RECENT, target=Tier.ARCHIVE, patience=EMBEDDING_PATIENCE
         )
         try:
-            results = self._search.search_known(uid, stored, search_query).results
+            results = self._search.search_known(uid, stored, search_query, PATIENCE).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]

@@ -6,6 +6,12 @@ from shared.base.errors import FailedPrecondition
 from shared.base.model import Model
 from shared.documents.memory import DigestedEntry, Limits, MemoryDigest, Tier
 from shared.documents.settings import Settings
+from shared.memory.quota import Quota
+
+TIER_BYTES = 200_000
+"""Bytes that a tier may take in the digest. Only very many very short entries get there first."""
+OVERHEAD = 80
+"""Bytes of an entry in the digest beside its id and content: the names of its fields, two times."""
 
 
 class TierUsage(Model):
@@ -18,9 +24,15 @@ class TierUsage(Model):
 
 
 class ArchiveUsage(Model):
-    """How many entries the archive holds. It has no budget."""
+    """How many entries the archive holds, and the bytes that all notes take as search stores them.
+
+    The archive has no budget, but the deployment grants a quota of both.
+    """
 
     entries: int
+    entries_limit: int
+    bytes: int
+    bytes_limit: int
 
 
 class Usage(Model):
@@ -31,12 +43,17 @@ class Usage(Model):
     archive: ArchiveUsage
 
 
-def usage_of(digest: MemoryDigest) -> Usage:
+def usage_of(digest: MemoryDigest, quota: Quota) -> Usage:
     """Returns the usage of all tiers; `digest` must not contain expired entries."""
     return Usage(
         memory=tier_usage(digest.memory, digest.limits.memory),
         user=tier_usage(digest.user, digest.limits.user),
-        archive=ArchiveUsage(entries=digest.archived),
+        archive=ArchiveUsage(
+            entries=digest.archived,
+            entries_limit=quota.notes,
+            bytes=sum(page.size for page in digest.pages),
+            bytes_limit=quota.size,
+        ),
     )
 
 
@@ -54,7 +71,11 @@ def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:
 
 
 def check_budget(
-    tier: Tier, entries: list[DigestedEntry], limit: int, required: int, replaced: int = 0
+    tier: Tier,
+    entries: list[DigestedEntry],
+    limit: int,
+    entry: DigestedEntry,
+    replaced: DigestedEntry | None,
 ) -> None:
     """Refuses a write that would exceed the budget of a tier.
 
@@ -65,19 +86,30 @@ def check_budget(
         tier: the tier to write to.
         entries: the tier's current entries.
         limit: its budget, in characters.
-        required: the length of the entry to write.
-        replaced: the length of the entry it replaces in this tier; 0 if it replaces none.
+        entry: the entry to write.
+        replaced: the entry it replaces in this tier, if any.
 
     Raises:
         FailedPrecondition: with the usage and the entries, asking to replace or remove one.
     """
     usage = tier_usage(entries, limit)
-    if usage.chars - replaced + required <= limit or 0 < required <= replaced:
+    required = len(entry.content)
+    freed = len(replaced.content) if replaced else 0
+    held = sum(stored_size(other) for other in entries)
+    added = stored_size(entry) - (stored_size(replaced) if replaced else 0)
+    has_room = usage.chars - freed + required <= limit or 0 < required <= freed
+    if has_room and (held + added <= TIER_BYTES or added <= 0):
         return
-    raise FailedPrecondition(
+    full = (
         f"The {tier} tier holds {usage.chars:,} of {limit:,} characters ({usage.percent}%), and "
-        f"this entry needs {required:,}. Replace or remove one of the entries listed, then save "
-        "again. Nothing was changed.",
+        f"this entry needs {required:,}."
+        if not has_room
+        else f"The {tier} tier holds {usage.entries:,} entries of {held:,} bytes, and this entry "
+        f"would take it beyond {TIER_BYTES:,} bytes."
+    )
+    raise FailedPrecondition(
+        f"{full} Replace or remove one of the entries listed, then save again. Nothing was "
+        "changed.",
         [
             {
                 "reason": "BUDGET_EXCEEDED",
@@ -85,9 +117,14 @@ def check_budget(
                 "usage": {"chars": usage.chars, "limit": limit, "percent": usage.percent},
                 "required": required,
                 "entries": [
-                    {"id": entry.id, "content": entry.content, "chars": len(entry.content)}
-                    for entry in entries
+                    {"id": other.id, "content": other.content, "chars": len(other.content)}
+                    for other in entries
                 ],
             }
         ],
     )
+
+
+def stored_size(entry: DigestedEntry) -> int:
+    """Returns the bytes that an entry takes in the digest, at most."""
+    return len(entry.id.encode()) + len(entry.content.encode("utf-8", "surrogatepass")) + OVERHEAD

@@ -1,13 +1,18 @@
 """Embeddings of notes, and what happens when the embedding model is missing or unavailable."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import mul
 from typing import Protocol
 
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 from shared.ports import Vector
+
+MAX_DIMENSIONS = 2048
+"""The longest vector that Firestore stores and searches."""
 
 
 class UnusableEmbeddings(Unavailable):
@@ -48,6 +53,42 @@ class Embeddings:
         return None if text in self.vectors else self.retry_at
 
 
+def vectors_of(texts: Sequence[str], embedder: Embedder) -> list[Vector]:
+    """Returns one vector per text, each of which can be stored and compared.
+
+    Raises:
+        Unavailable: the model did not answer.
+        UnusableEmbeddings: it answered with vectors that no database takes.
+    """
+    vectors = embedder.embed(texts)
+    if len(vectors) != len(texts) or not all(map(_is_usable, vectors)):
+        raise UnusableEmbeddings(
+            "The embeddings model returned vectors that cannot be used. Check its settings.",
+            [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
+        )
+    return vectors
+
+
+def similarity(one: Vector, other: Vector) -> float | None:
+    """Returns the cosine similarity of two vectors; None if they cannot be compared.
+
+    Vectors of different lengths come from different models.
+    """
+    if len(one) != len(other):
+        return None
+    norms = math.hypot(*one) * math.hypot(*other)
+    cosine = sum(map(mul, one, other)) / norms if norms else math.nan
+    return cosine if math.isfinite(cosine) else None
+
+
+def _is_usable(vector: Vector) -> bool:
+    return (
+        0 < len(vector) <= MAX_DIMENSIONS
+        and all(map(math.isfinite, vector))
+        and 0 < math.hypot(*vector) < math.inf
+    )
+
+
 def embeddings_of(texts: Sequence[str], embedder: Embedder | None, now: datetime) -> Embeddings:
     """Returns the vectors of texts. If the model is unavailable, notes are saved without them."""
     if embedder is None:
@@ -56,7 +97,7 @@ def embeddings_of(texts: Sequence[str], embedder: Embedder | None, now: datetime
     try:
         # The write that follows needs time too.
         with within(time_left() / 2):
-            vectors = dict(zip(unique, embedder.embed(unique), strict=True)) if unique else {}
+            vectors = dict(zip(unique, vectors_of(unique, embedder), strict=True)) if unique else {}
     except Unavailable:
         vectors = {}
     return Embeddings(vectors, now)

@@ -13,14 +13,22 @@ from shared.base.errors import (
     InvalidArgument,
     NotFound,
     RekindleError,
+    ResourceExhausted,
 )
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
-from shared.memory.embeddings import Embedder, Embeddings, UnusableEmbeddings, embeddings_of
+from shared.memory.embeddings import (
+    Embedder,
+    Embeddings,
+    UnusableEmbeddings,
+    embeddings_of,
+    vectors_of,
+)
 from shared.memory.expiring import handle_due
 from shared.memory.notebook import Notebook
+from shared.memory.quota import Quota
 from shared.memory.rules import (
     NewEntry,
     check_enabled,
@@ -70,10 +78,18 @@ class MemoryService:
     done. Saving a note takes three reads and at most three writes.
     """
 
-    def __init__(self, store: Store, clock: Clock, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        embedder: Embedder | None = None,
+        quota: Quota | None = None,
+    ) -> None:
+        """Without a quota of the deployment's own, the default one applies."""
         self._store = store
         self._clock = clock
         self._embedder = embedder
+        self._quota = quota or Quota()
 
     def save(self, uid: str, new: NewEntry) -> Saved:
         """Saves a note, or refreshes its duplicate.
@@ -82,6 +98,7 @@ class MemoryService:
             InvalidArgument: the content is empty, too long or secret, or a time is invalid.
             AlreadyExists: the id belongs to an entry with other content.
             FailedPrecondition: the tier is full or switched off; nothing was changed.
+            ResourceExhausted: the archive is full; nothing was changed.
         """
         outcome = self.save_many(uid, [new])[0][0]
         if isinstance(outcome, RekindleError):
@@ -125,6 +142,7 @@ class MemoryService:
             NotFound: there is no such entry.
             InvalidArgument: the content is empty, too long or secret.
             FailedPrecondition: the tier would be over budget, or is switched off.
+            ResourceExhausted: the archive would be over its quota.
         """
         now = self._clock()
         if "content" in changes:
@@ -170,7 +188,7 @@ class MemoryService:
         def remove(records: Records, found: Sequence[MemoryEntry]) -> Sequence[MemoryEntry]:
             expired = [entry for entry in found if is_expired(entry.expires_at, now)]
             if expired:
-                notebook = Notebook(records, uid, now)
+                notebook = self.notebook(records, uid, now)
                 notebook.remove(expired)
                 notebook.write_changes()
             return found
@@ -211,7 +229,7 @@ class MemoryService:
             usable, vectors = True, list[Vector]()
             try:
                 with within(time_left() / 2):
-                    vectors = self._embedder.embed(texts) if self._embedder and texts else []
+                    vectors = vectors_of(texts, self._embedder) if self._embedder and texts else []
             except UnusableEmbeddings:
                 usable = False
             known = dict(zip(texts, vectors, strict=False))
@@ -285,11 +303,15 @@ class MemoryService:
         """Returns how full the tiers are."""
         user, digest = self._store.overview(uid)
         digest = digest.model_copy(update={"limits": limits_of(user.settings)})
-        return usage_of(live(digest, self._clock()))
+        return usage_of(live(digest, self._clock()), self._quota)
+
+    def notebook(self, records: Records, uid: str, now: datetime) -> Notebook:
+        """Returns the user's notes for a change within a transaction, bound by the quota."""
+        return Notebook(records, uid, now, self._quota)
 
     def _change(self, uid: str, now: datetime, work: Callable[[Notebook], T]) -> T:
         def write(records: Records) -> T:
-            notebook = Notebook(records, uid, now)
+            notebook = self.notebook(records, uid, now)
             result = work(notebook)
             notebook.write_changes()
             return result
@@ -333,7 +355,7 @@ def _saved(
         return content
     try:
         entry, deduplicated = save(notebook, uid, content, new, id_, embeddings)
-    except (FailedPrecondition, AlreadyExists) as error:
+    except (AlreadyExists, FailedPrecondition, InvalidArgument, ResourceExhausted) as error:
         return error
     return Saved(entry, notebook.usage, deduplicated)
 

@@ -3,10 +3,12 @@
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
+from shared.base.errors import InvalidArgument
 from shared.documents.memory import DIGEST_ID, RECENT, DigestedEntry, MemoryEntry, Tier
 from shared.documents.settings import Settings
 from shared.memory.budget import Usage, check_budget, limits_of, usage_of
 from shared.memory.digest import (
+    digested,
     entries_of,
     is_expired,
     live,
@@ -14,8 +16,9 @@ from shared.memory.digest import (
     with_entry,
     without_entries,
 )
-from shared.memory.packing import pack
-from shared.memory.pages import Pages
+from shared.memory.packing import pack, size_of
+from shared.memory.pages import LARGEST_LINE, Pages
+from shared.memory.quota import Quota
 from shared.ports import Cursor, Order, Records, Vector, Where
 
 
@@ -25,10 +28,11 @@ class Notebook:
     Nothing is written before `write_changes`, which writes entries, digest and pages together.
     """
 
-    def __init__(self, records: Records, uid: str, now: datetime) -> None:
+    def __init__(self, records: Records, uid: str, now: datetime, quota: Quota) -> None:
         self._records = records
         self._uid = uid
         self.now = now
+        self._quota = quota
         user, self._stored = records.overview(uid)
         self.settings: Settings = user.settings
         limits = limits_of(self.settings)
@@ -44,7 +48,8 @@ class Notebook:
     @property
     def usage(self) -> Usage:
         """How full the tiers are, including the changes so far."""
-        return usage_of(self.digest)
+        pages = self._pages.fills
+        return usage_of(self.digest.model_copy(update={"pages": pages}), self._quota)
 
     def entries(self, tier: Tier) -> list[DigestedEntry]:
         """Returns the digest's entries of a tier."""
@@ -69,8 +74,10 @@ class Notebook:
 
         Raises:
             FailedPrecondition: the tier is full; nothing was changed.
+            ResourceExhausted: the archive is full; nothing was changed.
+            InvalidArgument: the entry is too large to store.
         """
-        self._check_budget(entry, 0)
+        self._check_budget(entry, None)
         entry = entry.model_copy(update={"position": self.digest.saved})
         page = self._pages.add(entry.id, pack(entry))
         entry = entry.model_copy(update={"page": page})
@@ -92,9 +99,11 @@ class Notebook:
 
         Raises:
             FailedPrecondition: the tier would be over budget; nothing was changed.
+            ResourceExhausted: the archive would be over its quota; nothing was changed.
+            InvalidArgument: the entry is too large to store.
         """
         same_tier = new.tier is old.tier
-        self._check_budget(new, len(old.content) if same_tier else 0)
+        self._check_budget(new, old)
         if not same_tier:
             self._remove_from_digest([old])
         new = new.model_copy(update={"page": self._replace_line(old, new)})
@@ -155,12 +164,31 @@ class Notebook:
         )
         self._records.digests.overwrite(self._uid, DIGEST_ID, digest)
 
-    def _check_budget(self, entry: MemoryEntry, replaced: int) -> None:
+    def _check_budget(self, entry: MemoryEntry, replaced: MemoryEntry | None) -> None:
+        size = size_of(entry.id, pack(entry))
+        if size > LARGEST_LINE:
+            raise InvalidArgument(
+                f"The note takes {size:,} bytes with its index; the limit is {LARGEST_LINE:,}. "
+                "Shorten it, or give it fewer tags.",
+                [{"reason": "NOTE_TOO_LARGE"}],
+            )
+        same_tier = replaced is not None and replaced.tier is entry.tier
         if entry.tier is Tier.ARCHIVE:
+            held = size_of(replaced.id, pack(replaced)) if replaced else 0
+            self._quota.check(
+                self.digest.archived, self._pages.size, 0 if same_tier else 1, size - held
+            )
             return
         limits = self.digest.limits
         limit = limits.memory if entry.tier is Tier.MEMORY else limits.user
-        check_budget(entry.tier, self.entries(entry.tier), limit, len(entry.content), replaced)
+        before = replaced if same_tier else None
+        check_budget(
+            entry.tier,
+            self.entries(entry.tier),
+            limit,
+            digested(entry),
+            digested(before) if before else None,
+        )
 
     def _replace_line(self, old: MemoryEntry, new: MemoryEntry) -> int:
         if old.page is None:

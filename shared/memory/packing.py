@@ -7,7 +7,6 @@ and position. Search looks only at the columns, and unpacks only the entries it 
 
 import json
 import re
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -62,6 +61,10 @@ class Packed(NamedTuple):
         details: dict[str, Any] = json.loads(self.rest)
         return details
 
+    def without_terms(self) -> str:
+        """Returns the line with an empty terms column, which is all that `unpack` needs."""
+        return _SEPARATOR.join(self._replace(terms=""))
+
 
 def pack(entry: MemoryEntry) -> str:
     """Returns the line of an entry."""
@@ -76,7 +79,7 @@ def pack(entry: MemoryEntry) -> str:
         details["tags"] = entry.tags
     return _SEPARATOR.join(
         Packed(
-            thread="" if entry.thread_id is None else json.dumps(entry.thread_id),
+            thread=thread_column(entry.thread_id),
             created=column_of(entry.created_at),
             position=f"{entry.position:012d}",
             form=FORM,
@@ -90,14 +93,12 @@ def pack(entry: MemoryEntry) -> str:
     )
 
 
-def columns(lines: Iterable[tuple[str, str]]) -> list[tuple[str, Packed]]:
-    """Splits (id, line) pairs into columns, and sorts them in conversation order."""
-    ordered = sorted((line, id_) for id_, line in lines)
-    packed = [(id_, Packed._make(line.split(_SEPARATOR))) for line, id_ in ordered]
-    return [
-        (id_, item if item.form == FORM else item._replace(terms=_column_of_terms(item.content)))
-        for id_, item in packed
-    ]
+def packed_of(line: str) -> Packed:
+    """Splits a line into its columns."""
+    packed = Packed._make(line.split(_SEPARATOR))
+    return (
+        packed if packed.form == FORM else packed._replace(terms=_column_of_terms(packed.content))
+    )
 
 
 def unpack(id_: str, packed: Packed) -> MemoryEntry:
@@ -121,6 +122,11 @@ def unpack(id_: str, packed: Packed) -> MemoryEntry:
 def column_of(time: datetime) -> str:
     """Returns a time as a column stores it: text that sorts chronologically."""
     return time.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+
+
+def thread_column(thread_id: str | None) -> str:
+    """Returns a thread's id as a column stores it."""
+    return "" if thread_id is None else json.dumps(thread_id)
 
 
 def size_of(id_: str, line: str) -> int:

@@ -31,6 +31,8 @@ class PageLimits:
 
 
 LIMITS = PageLimits()
+LARGEST_LINE = 250_000
+"""Bytes that a line may take. A note within the API's limits stays below a third of it."""
 
 
 class Pages:
@@ -52,6 +54,11 @@ class Pages:
     def fills(self) -> list[PageFill]:
         """How full each page is, including its lines in the tail."""
         return list(self._fills.values())
+
+    @property
+    def size(self) -> int:
+        """The bytes of all lines, including those in the tail."""
+        return sum(fill.size for fill in self._fills.values())
 
     @property
     def tail(self) -> dict[str, dict[str, str]]:

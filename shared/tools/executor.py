@@ -9,6 +9,7 @@ from shared.base.errors import (
     InvalidArgument,
     NotFound,
     RekindleError,
+    ResourceExhausted,
 )
 from shared.base.validation import validated
 from shared.documents.memory import EntryBody, MemoryEntry, Tier
@@ -20,7 +21,7 @@ from shared.tools import arguments
 from shared.tools.catalog import HELP, TOOLS
 
 Result = dict[str, Any]
-_REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists)
+_REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists, ResourceExhausted)
 
 
 class ToolExecutor:

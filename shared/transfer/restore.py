@@ -23,6 +23,7 @@ from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
+from shared.memory.memory_service import MemoryService
 from shared.memory.notebook import Notebook
 from shared.ports import Collection, Records, Store
 from shared.profile import forgotten
@@ -44,6 +45,8 @@ from shared.transfer.state import ImportedState, restored_profile
 
 CHUNK = 50
 """Documents written per transaction: few enough that an import never holds the process for long."""
+NOTES_AT_ONCE = 25
+"""Notes written per transaction, few, because the database lets others wait for a large commit."""
 LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
 _OTHERS = ("format", "schemaVersion", "exportedAt", "settings", "profile", "state")
 _RECOMPUTED = {"sessions": ("expiresAt", "expires_at")}
@@ -57,6 +60,7 @@ class Restorer:
     """Imports the parts of an export. Raises Unavailable if the database does not answer."""
 
     store: Store
+    memory: MemoryService
     accounts: AccountService
     clock: Clock
     embedder: Embedder | None
@@ -196,8 +200,8 @@ class Restorer:
         now = self.clock()
         given = self._read(report, "memory", MemoryEntry, items)
         notes = checked_items(report, "memory", given, lambda entry: check_note(entry, now))
-        for first in range(0, len(notes), CHUNK):
-            part = notes[first : first + CHUNK]
+        for first in range(0, len(notes), NOTES_AT_ONCE):
+            part = notes[first : first + NOTES_AT_ONCE]
             embeddings = embeddings_of([entry.content for _, entry in part], self.embedder, now)
 
             def write(
@@ -206,7 +210,7 @@ class Restorer:
                 embeddings: Embeddings = embeddings,
             ) -> Report:
                 done = Report()
-                notebook = Notebook(records, uid, now)
+                notebook = self.memory.notebook(records, uid, now)
                 notebook.load(entry.id for _, entry in part)
                 for index, entry in part:
                     _take_entry(notebook, index, entry, embeddings, done)

@@ -51,7 +51,7 @@ class TransferService:
         self._store = store
         self._memory = memory
         self._clock = clock
-        self._restorer = Restorer(store, accounts, clock, embedder)
+        self._restorer = Restorer(store, memory, accounts, clock, embedder)
 
     def export(self, uid: str) -> Iterator[str]:
         """Returns everything that is stored about the user, as pieces of one JSON document.

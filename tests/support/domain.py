@@ -57,16 +57,15 @@ class Domain:
         embedder: Embedder | None = None,
         store: Any = None,
         queue: Queue | None = None,
-        **variables: str,
+        **environment: str,
     ) -> None:
         numbers = count(1)
         self.clock = MovableClock()
         self.store: Any = store or InMemoryStore()
         self.queue = queue or Queue()
-        environment = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
-        environment |= variables
+        basics = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
         self._services = Services(
-            Config.from_env(environment),
+            Config.from_env(basics | environment),
             clock=self.clock,
             store=self.store,
             tasks=self.queue,

@@ -268,7 +268,8 @@ class InMemoryNotes(InMemoryCollection):
         similar = {
             id_: _cosine(vector, vectors[uid, self._name, id_])
             for id_, fields in self._of(uid)
-            if (uid, self._name, id_) in vectors and tier in (None, fields["tier"])
+            if len(vectors.get((uid, self._name, id_), ())) == len(vector)
+            and tier in (None, fields["tier"])
         }
         return dict(sorted(similar.items(), key=lambda pair: -pair[1])[:limit])
 
@@ -282,6 +283,9 @@ class InMemoryPages(InMemoryCollection):
 
     def __init__(self, access: Access) -> None:
         super().__init__(access, "pages", MemoryPage)
+
+    def stream(self, uid: str, ids: Sequence[str]) -> Iterator[Any]:
+        return iter(self.get_many(uid, ids))
 
     def set_lines(self, uid: str, page: str, lines: Mapping[str, str | None]) -> None:
         documents = self._access.write().fields

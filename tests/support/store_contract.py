@@ -310,6 +310,11 @@ class StoreContract:
         of_archive = store.memory.nearest_entries(uid, [1.0, 0.0], 9, Tier.ARCHIVE)
         assert list(of_archive) == ["near", "far"]
 
+    def test_vectors_of_another_length_are_never_near(self, store, uid):
+        save(store, uid, entry("old"), vector=[1.0, 0.0, 0.0])
+        save(store, uid, entry("new"), vector=[0.5, 1.0])
+        assert list(store.memory.nearest_entries(uid, [1.0, 0.0], 9)) == ["new"]
+
     def test_erasing_leaves_nothing_and_counts_by_collection(self, store, uid):
         save(store, uid, entry("a"), entry("b"))
         store.create_prompts(uid, [prompt("1")])

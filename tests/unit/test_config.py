@@ -34,6 +34,9 @@ def test_with_a_key_or_a_server_the_model_does(env):
         {"REKINDLE_ANALYZER": "magic"},
         {"REKINDLE_ANALYZER": "openai"},
         {"REKINDLE_LEASE_SECONDS": "soon"},
+        {"REKINDLE_MAX_NOTES": "0"},
+        {"REKINDLE_MAX_NOTES": "500001"},
+        {"REKINDLE_MAX_NOTE_BYTES": "0"},
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_hint(env):

@@ -7,7 +7,7 @@ It breaks ties that words cannot, and finds entries that share no word with the 
 
 from collections.abc import Mapping, Sequence
 
-from shared.memory.packing import Packed
+from shared.memory.search.features import Features
 
 NEAREST = 100
 """How many entries the vector index is asked for."""
@@ -17,22 +17,20 @@ NEIGHBOR_SHARE = 0.3
 """The share of its similarity that an entry passes on to each neighbor in its thread."""
 
 
-def semantic_shares(
-    notes: Sequence[tuple[str, Packed]], similar: Mapping[str, float]
-) -> list[float]:
+def semantic_shares(entries: Sequence[Features], similar: Mapping[str, float]) -> list[float]:
     """Returns the similarity of each entry, scaled from 1 for the nearest to 0 for the rest."""
     low, high = min(similar.values()), max(similar.values())
     span = high - low
     own = [
-        ((similar[id_] - low) / span if span else 1.0) if id_ in similar else 0.0
-        for id_, _ in notes
+        ((similar[entry.id] - low) / span if span else 1.0) if entry.id in similar else 0.0
+        for entry in entries
     ]
     shares = list(own)
     for index, share in enumerate(own):
-        thread = notes[index][1].thread
+        thread = entries[index].thread
         if share and thread:
             for other in (index - 1, index + 1):
-                if 0 <= other < len(notes) and notes[other][1].thread == thread:
+                if 0 <= other < len(entries) and entries[other].thread == thread:
                     shares[other] += NEIGHBOR_SHARE * share
     return shares
 

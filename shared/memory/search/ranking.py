@@ -8,12 +8,10 @@ too. Each parameter is a round number in the middle of the range where results b
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shared.memory.packing import Packed
+from shared.memory.search.features import Counts, Features, Survey
 from shared.memory.search.named_times import NamedTimes
-from shared.memory.search.variants import variants_of
-from shared.memory.terms import STOP_WORDS, needles_of, words_of
 
 BM25_K1 = 0.8
 """BM25's k1: how quickly repeated terms saturate."""
@@ -34,54 +32,38 @@ QUESTION = 0.25
 SHORT = 0.7
 """Factor for entries that say next to nothing, such as thanks."""
 _FEW_TERMS = 4
-_VARIANT = 0.8
-"""Weight of a similar term, where the exact one occurs nowhere."""
 
-Entries = Sequence[Packed]
+Entries = Sequence[Features]
 
 
-def text_scores(entries: Entries, question: str, times: NamedTimes) -> list[float]:
+def text_scores(survey: Survey, times: NamedTimes) -> list[float]:
     """Returns the score of each entry, 0 if it does not match.
 
     Args:
-        entries: all entries of the user, in the order of `packing.columns`.
-        question: the words or question to search for.
+        survey: the features of all entries of the user, and where the question's terms occur.
         times: the times that the question names.
     """
+    entries = survey.entries
     scores = [0.0] * len(entries)
     if not entries:
         return scores
-    lengths = [max(entry.terms.count(" ") - 1, 1) for entry in entries]
-    average = sum(lengths) / len(lengths)
-    norms = [1 - BM25_B + BM25_B * length / average for length in lengths]
-    for found, weight in _found_terms(entries, question):
+    average = sum(entry.length for entry in entries) / len(entries)
+    norms = [1 - BM25_B + BM25_B * entry.length / average for entry in entries]
+    for found, weight in survey.found:
         rarity = weight * math.log(1 + (len(entries) - len(found) + 0.5) / (len(found) + 0.5))
         for index, frequency in _spread(entries, found, norms).items():
             scores[index] += rarity * frequency * (BM25_K1 + 1) / (frequency + BM25_K1)
     _add_threads(entries, scores)
-    question_words = set(words_of(question)) - STOP_WORDS
     for index, score in enumerate(scores):
         if score:
-            scores[index] = score * _factor(entries[index], lengths[index], question_words, times)
+            scores[index] = score * _factor(entries[index], times)
     return scores
 
 
-def _found_terms(entries: Entries, question: str) -> Iterator[tuple[dict[int, int], float]]:
-    """Yields for each term of the question its counts by entry, and its weight."""
-    for needle in needles_of(question):
-        found = {i: n for i, entry in enumerate(entries) if (n := entry.terms.count(needle))}
-        if found:
-            yield found, 1.0
-            continue
-        for variant in variants_of(needle, (entry.terms for entry in entries)):
-            found = {i: n for i, entry in enumerate(entries) if (n := entry.terms.count(variant))}
-            yield found, _VARIANT
-
-
-def _spread(entries: Entries, found: dict[int, int], norms: Sequence[float]) -> dict[int, float]:
+def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int, float]:
     """Returns the frequency of a term in each entry, including its share from neighbors."""
     spread: dict[int, float] = defaultdict(float)
-    for index, count in found.items():
+    for index, count in sorted(found.items()):
         entry = entries[index]
         frequency = count / norms[index]
         spread[index] += frequency
@@ -105,12 +87,12 @@ def _add_threads(entries: Entries, scores: list[float]) -> None:
             scores[index] = score + THREAD * best.get(entries[index].thread, 0.0)
 
 
-def _factor(entry: Packed, length: int, question_words: set[str], times: NamedTimes) -> float:
+def _factor(entry: Features, times: NamedTimes) -> float:
     factor = 1.0
-    if entry.speaker and not question_words.isdisjoint(entry.speaker.split()):
+    if entry.named:
         factor += SPEAKER
     if times:
         factor *= 1 + NAMED_TIME * times.closeness(entry.created)
     if entry.asks:
         factor *= 1 - QUESTION
-    return factor * SHORT if length < _FEW_TERMS else factor
+    return factor * SHORT if entry.length < _FEW_TERMS else factor

@@ -1,10 +1,9 @@
 """Searches all of a user's memory by words, by embeddings, or by both."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import mul
 from typing import Literal
 
 from shared.base.clock import Clock
@@ -13,11 +12,14 @@ from shared.base.errors import Unavailable
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
-from shared.memory.embeddings import Embedder
-from shared.memory.packing import Packed, column_of, columns, unpack
+from shared.memory.embeddings import Embedder, similarity, vectors_of
+from shared.memory.packing import Packed, column_of, thread_column, unpack
+from shared.memory.quota import Quota
 from shared.memory.search.blending import NEAREST, blended, semantic_shares
+from shared.memory.search.features import Features, Surveyor
 from shared.memory.search.named_times import named_times_in
 from shared.memory.search.ranking import text_scores
+from shared.memory.search.room import PATIENCE, Room, needed_for
 from shared.ports import Records, Store, Vector
 
 UsedMode = Literal["text", "semantic", "hybrid"]
@@ -91,12 +93,25 @@ class SearchResults:
 
 
 class MemorySearch:
-    """Searches notes. Reads the digest and the pages, never the entries. May raise Unavailable."""
+    """Searches notes. May raise Unavailable.
 
-    def __init__(self, store: Store, clock: Clock, embedder: Embedder | None = None) -> None:
+    It reads the digest and the pages, as a stream: of all texts, only those of the results are ever
+    made into entries. `room` bounds the memory of all searches of the process.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        embedder: Embedder | None = None,
+        room: Room | None = None,
+        quota: Quota | None = None,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._embedder = embedder
+        self._room = room or Room()
+        self._quota = quota or Quota()
 
     def search(self, uid: str, query: SearchQuery) -> SearchResults:
         """Returns the best matches among the entries that pass the filters.
@@ -106,55 +121,82 @@ class MemorySearch:
         digest = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
         return self.search_known(uid, digest, query)
 
-    def search_known(self, uid: str, digest: MemoryDigest, query: SearchQuery) -> SearchResults:
-        """Searches like `search`, with a digest that the caller has already read."""
+    def search_known(
+        self, uid: str, digest: MemoryDigest, query: SearchQuery, patience: float = PATIENCE
+    ) -> SearchResults:
+        """Searches like `search`, with a digest that the caller has already read.
+
+        It waits up to `patience` seconds for room among the other searches.
+        """
         now = self._clock()
-        notes = all_notes(self._store, uid, digest, now)
         mode, vector, warnings = self._choose_mode(query)
-        try:
-            results = self._ranked(uid, notes, query, now, vector, mode)
-        except Unavailable:
-            if vector is None:
-                raise
-            mode, vector, warnings = "text", None, [NOT_AVAILABLE]
-            results = self._ranked(uid, notes, query, now, vector, mode)
-        return SearchResults(results, mode, usage_of(live(digest, now)), warnings)
+        with self._room.taken(needed_for(digest), patience):
+            surveyor = Surveyor(
+                query.text,
+                lambda packed: _passes(packed, query),
+                column_of(now),
+                keep_all=vector is not None,
+            )
+            for lines in pages_of(self._store, uid, digest):
+                surveyor.add(lines)
+            try:
+                results = self._ranked(uid, surveyor, query, now, vector, mode)
+            except Unavailable:
+                if vector is None:
+                    raise
+                mode, warnings = "text", [NOT_AVAILABLE]
+                results = self._ranked(uid, surveyor, query, now, None, mode)
+        return SearchResults(results, mode, usage_of(live(digest, now), self._quota), warnings)
 
     def _ranked(
         self,
         uid: str,
-        notes: Sequence[tuple[str, Packed]],
+        surveyor: Surveyor,
         query: SearchQuery,
         now: datetime,
         vector: Vector | None,
         mode: Mode,
     ) -> list[SearchResult]:
         """Returns the best entries by words, and by similarity to `vector` if there is one."""
-        packed = [entry for _, entry in notes]
-        eligible = [index for index, entry in enumerate(packed) if _passes(entry, query)]
-        texts = [0.0] * len(notes)
+        survey = surveyor.survey()
+        entries = survey.entries
+        texts = [0.0] * len(entries)
         if mode != "semantic":
-            texts = text_scores(packed, query.text, named_times_in(query.text, now))
-        similar = self._similar(uid, query, [notes[i][0] for i in eligible], vector)
+            texts = text_scores(survey, named_times_in(query.text, now))
+        eligible = [index for index, entry in enumerate(entries) if entry.eligible]
+        similar = self._similar(uid, query, [entries[i].id for i in eligible], vector)
         if mode == "semantic":
-            scores = [similar.get(id_, 0.0) for id_, _ in notes]
+            scores = [similar.get(entry.id, 0.0) for entry in entries]
         elif similar:
-            scores = blended(texts, semantic_shares(notes, similar))
+            scores = blended(texts, semantic_shares(entries, similar))
         else:
             scores = texts
         best = sorted(
             (index for index in eligible if scores[index] > 0),
-            key=lambda index: (scores[index], packed[index].created, packed[index].position),
+            key=lambda index: (scores[index], entries[index].created, entries[index].position),
             reverse=True,
-        )
+        )[: query.limit]
+        found = self._entries(uid, surveyor, [entries[index] for index in best])
         results = []
-        for index in best[: query.limit]:
-            id_ = notes[index][0]
+        for index in best:
+            id_ = entries[index].id
             parts = {"text": texts[index]} if mode != "semantic" else {}
             if vector is not None:
                 parts["semantic"] = similar.get(id_, 0.0)
-            results.append(SearchResult(unpack(id_, packed[index]), scores[index], parts))
+            if id_ in found:
+                results.append(SearchResult(found[id_], scores[index], parts))
         return results
+
+    def _entries(
+        self, uid: str, surveyor: Surveyor, wanted: Sequence[Features]
+    ) -> dict[str, MemoryEntry]:
+        """Returns entries by id, and reads those whose texts were too many to keep."""
+        kept = {one.id: text for one in wanted if (text := surveyor.text_of(one.id))}
+        found = {id_: unpack(id_, text) for id_, text in kept.items()}
+        missing = [one.id for one in wanted if one.id not in found]
+        if missing:
+            found |= {entry.id: entry for entry in self._store.memory.get_many(uid, missing)}
+        return found
 
     def _choose_mode(self, query: SearchQuery) -> tuple[UsedMode, Vector | None, list[str]]:
         """Returns the mode to use, the vector of the question if it is needed, and warnings."""
@@ -164,7 +206,7 @@ class MemorySearch:
             return "text", None, [NOT_CONFIGURED]
         try:
             with within(min(query.patience, time_left() / 2)):
-                vector = self._embedder.embed([query.text])[0]
+                (vector,) = vectors_of([query.text], self._embedder)
         except Unavailable:
             return "text", None, [NOT_AVAILABLE]
         return "hybrid" if query.mode == "auto" else query.mode, vector, []
@@ -177,32 +219,36 @@ class MemorySearch:
             return {}
         if query.is_narrow and len(ids) <= COMPARED:
             stored = self._store.memory.vectors_of(uid, ids)
-            return {id_: _cosine(vector, other) for id_, other in stored.items()}
+            compared = {id_: similarity(vector, other) for id_, other in stored.items()}
+            similar = {id_: cosine for id_, cosine in compared.items() if cosine is not None}
+            if stored and not similar:
+                raise Unavailable(
+                    "The stored embeddings are those of another model.",
+                    [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
+                )
+            return similar
         nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
         allowed = set(ids)
-        return {id_: similarity for id_, similarity in nearest.items() if id_ in allowed}
+        return {id_: cosine for id_, cosine in nearest.items() if id_ in allowed}
 
 
-def all_notes(
-    records: Records, uid: str, digest: MemoryDigest, now: datetime
-) -> list[tuple[str, Packed]]:
-    """Returns all live entries in conversation order, at one read per page."""
+def pages_of(
+    records: Records, uid: str, digest: MemoryDigest
+) -> Iterator[Iterator[tuple[str, str]]]:
+    """Yields the lines of each page with their ids, those not yet on a page first.
+
+    Lines of the tail replace those on their pages. Each page costs one read.
+    """
+    for tail in digest.tail.values():
+        yield iter(tail.items())
     stored = [
         str(fill.number)
         for fill in digest.pages
         if fill.entries > len(digest.tail.get(str(fill.number), {}))
     ]
-    lines: dict[str, str] = {}
-    for page in records.pages.get_many(uid, stored) if stored else ():
-        lines |= page.entries
-    for tail in digest.tail.values():
-        lines |= tail
-    current = column_of(now)
-    return [
-        (id_, packed)
-        for id_, packed in columns(lines.items())
-        if not packed.expires or packed.expires > current
-    ]
+    if stored:
+        for page in records.pages.stream(uid, stored):
+            yield iter(page.entries.items())
 
 
 def _passes(entry: Packed, query: SearchQuery) -> bool:
@@ -214,16 +260,11 @@ def _passes(entry: Packed, query: SearchQuery) -> bool:
         return False
     if query.until and entry.created >= column_of(query.until):
         return False
-    found = unpack("", entry)
-    return (
-        (query.thread_id is None or found.thread_id == query.thread_id)
-        and (query.source is None or found.source == query.source)
-        and (query.tag is None or query.tag in found.tags)
+    if query.thread_id is not None and entry.thread != thread_column(query.thread_id):
+        return False
+    if query.source is None and query.tag is None:
+        return True
+    details = entry.details
+    return (query.source is None or details["source"] == query.source) and (
+        query.tag is None or query.tag in details.get("tags", [])
     )
-
-
-def _cosine(one: Vector, other: Vector) -> float:
-    if len(one) != len(other):
-        return 0.0
-    norms = math.hypot(*one) * math.hypot(*other)
-    return sum(map(mul, one, other)) / norms if norms else 0.0

@@ -1,6 +1,7 @@
 """Finds terms similar to one that occurs nowhere, because of a misspelling or a rare ending."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
@@ -12,17 +13,64 @@ _PREFIX = 0.7
 _MOST = 3
 
 
-def variants_of(needle: str, texts: Iterable[str]) -> Iterator[str]:
-    """Yields the needles of up to three terms in the texts that resemble the missing one."""
-    term = needle.strip()
-    if len(term) < _SHORTEST or needle == term:
-        return
-    known = {other for text in texts for other in text.split() if other[:1] == term[:1]}
-    ordered = sorted(known)
-    alike = process.extract(term, ordered, scorer=fuzz.ratio, limit=_MOST, score_cutoff=_ALIKE)
-    found = [other for other, _, _ in alike] or [o for o in ordered if _same_prefix(term, o)]
-    for other in sorted(found)[:_MOST]:
-        yield f" {other} "
+class Variants:
+    """The terms that resemble a missing one the most, while texts come in page by page.
+
+    Only the best three are remembered. A term that three others surpass never becomes one of the
+    best again, so what is counted from its first page on is counted in full.
+    """
+
+    def __init__(self, needle: str) -> None:
+        """`needle` is the missing term with its spaces; pairs of letters have no variants."""
+        term = needle.strip()
+        self._term = term if len(term) >= _SHORTEST and needle != term else ""
+        self._alike_start = re.compile(f" ({re.escape(term[:1])}[^ ]*)")
+        self._alike: dict[str, tuple[float, dict[int, int]]] = {}
+        self._prefixed: dict[str, tuple[float, dict[int, int]]] = {}
+
+    def add(self, page: Sequence[tuple[int, str]]) -> set[int]:
+        """Counts the best variants in a page of (number, terms); returns the numbers with one."""
+        if not self._term:
+            return set()
+        joined = "".join(terms for _, terms in page)
+        known = set(self._alike_start.findall(joined)) - {self._term}
+        scored = process.extract(
+            self._term, sorted(known), scorer=fuzz.ratio, limit=_MOST, score_cutoff=_ALIKE
+        )
+        alike = {other: score for other, score, _ in scored}
+        prefixed: dict[str, float] = {}
+        if not (alike or self._alike):
+            prefixed = {other: 0.0 for other in known if _same_prefix(self._term, other)}
+        self._alike = _best(self._alike, alike)
+        self._prefixed = {} if self._alike else _best(self._prefixed, prefixed)
+        return _count(self._alike, page) | _count(self._prefixed, page)
+
+    def counts(self) -> Iterable[Mapping[int, int]]:
+        """Returns the counts of each variant, by number, in the order of the terms."""
+        best = self._alike or self._prefixed
+        return [best[other][1] for other in sorted(best)]
+
+
+def _best(
+    known: Mapping[str, tuple[float, dict[int, int]]], found: Mapping[str, float]
+) -> dict[str, tuple[float, dict[int, int]]]:
+    """Returns the best of the known and the newly found terms, the earlier one at a tie."""
+    every = {**{other: (score, {}) for other, score in found.items()}, **known}
+    return dict(sorted(every.items(), key=lambda pair: (-pair[1][0], pair[0]))[:_MOST])
+
+
+def _count(
+    best: Mapping[str, tuple[float, dict[int, int]]], page: Sequence[tuple[int, str]]
+) -> set[int]:
+    """Adds the counts of each term in a page; returns the numbers of the texts with one."""
+    numbers: set[int] = set()
+    for other, (_, counts) in best.items():
+        needle = f" {other} "
+        for number, terms in page:
+            if count := terms.count(needle):
+                counts[number] = count
+                numbers.add(number)
+    return numbers
 
 
 def _same_prefix(one: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shared.base.ids import problem_with
 from shared.base.safety.invisible import visible
 from shared.documents.memory import MemoryDigest, MemoryEntry, Tier
-from shared.memory.packing import FORM, columns, pack, size_of, unpack
+from shared.memory.packing import FORM, pack, packed_of, size_of, unpack
 from shared.memory.pages import PageLimits, Pages
 from tests.support.strategies import START
 
@@ -53,30 +53,28 @@ def test_a_line_holds_every_field_that_search_returns():
     )
     defaults = {name: info.default for name, info in MemoryEntry.model_fields.items()}
     assert not [name for name, value in entry if value == defaults[name]], "set every field"
-    [(id_, packed)] = columns([(entry.id, pack(entry))])
-    assert unpack(id_, packed) == entry.model_copy(update={"page": None, "embed_due_at": None})
+    assert unpack(entry.id, packed_of(pack(entry))) == entry.model_copy(
+        update={"page": None, "embed_due_at": None}
+    )
 
 
 @given(entries())
 def test_a_line_holds_the_whole_entry(entry):
-    [(id_, packed)] = columns([(entry.id, pack(entry))])
-    assert unpack(id_, packed) == entry
+    assert unpack(entry.id, packed_of(pack(entry))) == entry
 
 
-@given(st.lists(entries(), max_size=8))
-def test_lines_sort_by_thread_time_and_position(several):
-    ordered = [packed for _, packed in columns((entry.id, pack(entry)) for entry in several)]
-    keys = [(packed.thread, packed.created, packed.position) for packed in ordered]
-    assert keys == sorted(keys)
+@given(entries())
+def test_a_line_without_its_terms_holds_the_whole_entry(entry):
+    assert unpack(entry.id, packed_of(packed_of(pack(entry)).without_terms())) == entry
 
 
 def test_a_line_of_an_older_form_has_its_terms_made_anew():
     entry = MemoryEntry(
         id="e", tier=Tier.ARCHIVE, content="She paints.", created_at=START, updated_at=START
     )
-    [(_, new)] = columns([("e", pack(entry))])
+    new = packed_of(pack(entry))
     old = new._replace(form="0", terms=" something else ")
-    [(_, read)] = columns([("e", "\t".join(old))])
+    read = packed_of("\t".join(old))
     assert old.form != FORM
     assert read.terms == new.terms == " paint "
 

@@ -39,10 +39,10 @@ def test_a_budget_is_never_passed(sizes, limit, required):
     entries = [digested("x" * size, str(n)) for n, size in enumerate(sizes)]
     fits = sum(sizes) + required <= limit
     if fits:
-        check_budget(Tier.MEMORY, entries, limit, required)
+        check_budget(Tier.MEMORY, entries, limit, digested("y" * required), None)
     else:
         with pytest.raises(FailedPrecondition) as refused:
-            check_budget(Tier.MEMORY, entries, limit, required)
+            check_budget(Tier.MEMORY, entries, limit, digested("y" * required), None)
         detail = refused.value.details[0]
         assert detail["usage"]["chars"] == sum(sizes)
         assert len(detail["entries"]) == len(sizes)

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.documents.memory import MemoryEntry, Tier
-from shared.memory.packing import column_of, columns, pack
+from shared.memory.packing import column_of, pack
 from shared.memory.search.blending import SEMANTIC_WEIGHT, blended, semantic_shares
+from shared.memory.search.features import Surveyor
 from shared.memory.search.named_times import named_times_in
 from shared.memory.search.ranking import text_scores
 from shared.memory.terms import needles_of, terms_of
@@ -16,31 +17,36 @@ from tests.support.strategies import START
 
 
 def noted(contents, thread="t", days=0):
-    return columns(
-        (
-            f"e{place}",
-            pack(
-                MemoryEntry(
-                    id=f"e{place}",
-                    tier=Tier.ARCHIVE,
-                    content=content,
-                    thread_id=thread,
-                    created_at=START + timedelta(days=days),
-                    updated_at=START,
-                    position=place,
-                )
-            ),
+    """The lines of notes with these contents, by id."""
+    return {
+        f"e{place}": pack(
+            MemoryEntry(
+                id=f"e{place}",
+                tier=Tier.ARCHIVE,
+                content=content,
+                thread_id=thread,
+                created_at=START + timedelta(days=days),
+                updated_at=START,
+                position=place,
+            )
         )
         for place, content in enumerate(contents)
-    )
+    }
+
+
+def surveyed(contents, question, **how):
+    surveyor = Surveyor(question, lambda _: True, column_of(START), keep_all=True)
+    surveyor.add(noted(contents, **how).items())
+    return surveyor.survey()
 
 
 def found(contents, question, **how):
     """The contents found, best first."""
-    notes = noted(contents, **how)
-    scores = text_scores([p for _, p in notes], question, named_times_in(question, START))
-    ranked = sorted(range(len(notes)), key=lambda index: -scores[index])
-    return [notes[index][1].content for index in ranked if scores[index] > 0]
+    survey = surveyed(contents, question, **how)
+    scores = text_scores(survey, named_times_in(question, START))
+    ranked = sorted(range(len(contents)), key=lambda index: -scores[index])
+    ids = [survey.entries[index].id for index in ranked if scores[index] > 0]
+    return [contents[int(id_[1:])] for id_ in ids]
 
 
 @pytest.mark.parametrize(
@@ -122,15 +128,15 @@ def test_a_text_is_found_by_itself(text):
 def test_scores_are_finite_and_never_negative(question, contents):
     clean = [" ".join(text.split()) or "x" for text in contents]
     printable = [text.replace("\t", " ") for text in clean]
-    notes = noted([text.encode("utf-8", "ignore").decode() for text in printable])
-    scores = text_scores([p for _, p in notes], question, named_times_in(question, START))
+    notes = [text.encode("utf-8", "ignore").decode() for text in printable]
+    scores = text_scores(surveyed(notes, question), named_times_in(question, START))
     assert len(scores) == len(notes)
     assert all(0 <= score < 1e6 for score in scores)
 
 
 def test_meaning_decides_between_equals_and_never_over_clear_words():
-    notes = noted(["cats", "dogs", "birds"], thread=None)
-    shares = semantic_shares(notes, {"e0": 0.1, "e1": 0.9})
+    entries = surveyed(["cats", "dogs", "birds"], "pets", thread=None).entries
+    shares = semantic_shares(entries, {"e0": 0.1, "e1": 0.9})
     assert shares == [0.0, 1.0, 0.0]
     scores = blended([2.0, 2.0, 0.0], shares)
     assert scores[1] > scores[0]

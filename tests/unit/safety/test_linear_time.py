@@ -89,7 +89,9 @@ def _about(text: str) -> None:
 
 
 def _duplicate(text: str) -> None:
-    entry = DigestedEntry.model_construct(id="n", content=text + "s", created_at=START, updated_at=START)
+    entry = DigestedEntry.model_construct(
+        id="n", content=text + "s", created_at=START, updated_at=START
+    )
     find_duplicate(text, [entry])
     stems.cache_clear()
 

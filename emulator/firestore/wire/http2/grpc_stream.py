@@ -18,6 +18,8 @@ from emulator.firestore.wire.http2.http1 import Check
 
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
+_LARGE = 50_000
+"""Bytes of a response in a stream after which other calls get their turn."""
 _PREFIX_BYTES = 5
 _RESPONSE_HEADERS = [(":status", "200"), ("content-type", "application/grpc")]
 _HEADER_BLOCK = encode_headers(_RESPONSE_HEADERS)
@@ -241,6 +243,9 @@ class GrpcStream:
                     if self._connection.is_congested(self._stream_id):
                         self._output_sent = asyncio.get_running_loop().create_future()
                         await self._output_sent
+                    elif len(response) > _LARGE:
+                        # While the client keeps up, nothing else here would let other calls run.
+                        await asyncio.sleep(0)
         except Exception as error:
             self._finish(error)
             return

@@ -1,0 +1,167 @@
+"""Reads entries page by page, and keeps of each only what ranking a question needs.
+
+That is a few numbers per entry. Of the texts, only those that the answer may contain are kept, as
+bytes and up to a limit, so the memory of a search depends little on the length of the notes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from shared.memory.packing import Packed, packed_of
+from shared.memory.search.variants import Variants
+from shared.memory.terms import STOP_WORDS, needles_of, words_of
+
+KEPT_AT_MOST = 48_000_000
+"""Bytes of texts that one search keeps. If there are more, the results are read by their ids."""
+VARIANT = 0.8
+"""Weight of a similar term, where the exact one occurs nowhere."""
+
+Counts = Mapping[int, int]
+"""How often a term occurs, by the index of the entry; entries without it are absent."""
+
+
+class Features(NamedTuple):
+    """What ranking needs of an entry. They sort in conversation order.
+
+    Attributes:
+        thread, created, position: the columns of its line.
+        id: the entry's id.
+        number: when it was read, counted from 0.
+        length: how many terms it has, at least 1.
+        asks: whether it ends with a question.
+        named: whether the question names its speaker.
+        eligible: whether it passes the filters; the others only add to the statistics.
+    """
+
+    thread: str
+    created: str
+    position: str
+    id: str
+    number: int
+    length: int
+    asks: bool
+    named: bool
+    eligible: bool
+
+
+class Survey(NamedTuple):
+    """The features of all entries, in conversation order, and where the question's terms occur.
+
+    Attributes:
+        entries: the features of each entry.
+        found: for each term of the question, its counts and its weight.
+    """
+
+    entries: list[Features]
+    found: list[tuple[Counts, float]]
+
+
+class Surveyor:
+    """Takes in pages of lines, in any order, and remembers the features of their entries.
+
+    Args:
+        question: the words or question to search for.
+        passes: whether an entry passes the filters.
+        now: the time, as a column stores it; entries that have expired are skipped.
+        keep_all: whether entries that share no word with the question may be results too.
+        kept_at_most: the limit for the texts, in bytes.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        passes: Callable[[Packed], bool],
+        now: str,
+        *,
+        keep_all: bool,
+        kept_at_most: int = KEPT_AT_MOST,
+    ) -> None:
+        self._needles = needles_of(question)
+        self._words = set(words_of(question)) - STOP_WORDS
+        self._passes = passes
+        self._now = now
+        self._keep_all = keep_all
+        self._room = kept_at_most
+        self._entries: list[Features] = []
+        self._seen: set[str] = set()
+        self._threads: dict[str, str] = {}
+        self._counts: dict[str, dict[int, int]] = {needle: {} for needle in self._needles}
+        self._missing = {needle: Variants(needle) for needle in self._needles}
+        self._kept: dict[str, bytes] = {}
+
+    def add(self, lines: Iterable[tuple[str, str]]) -> None:
+        """Takes in the lines of a page with their ids. The first line of an id counts."""
+        page: list[tuple[int, str]] = []
+        unmatched: dict[int, tuple[str, Packed]] = {}
+        for id_, line in lines:
+            packed = packed_of(line)
+            if id_ in self._seen or (packed.expires and packed.expires <= self._now):
+                continue
+            self._seen.add(id_)
+            entry = self._features_of(id_, packed)
+            self._entries.append(entry)
+            page.append((entry.number, packed.terms))
+            matches = self._count(entry.number, packed.terms)
+            if entry.eligible and (matches or entry.thread or self._keep_all):
+                self._keep(id_, packed)
+            elif entry.eligible:
+                unmatched[entry.number] = id_, packed
+        for needle in [needle for needle in self._missing if self._counts[needle]]:
+            del self._missing[needle]
+        for variants in self._missing.values():
+            for number in variants.add(page) & unmatched.keys():
+                self._keep(*unmatched.pop(number))
+
+    def survey(self) -> Survey:
+        """Returns the features of everything taken in."""
+        ordered = sorted(self._entries)
+        index_of = {entry.number: index for index, entry in enumerate(ordered)}
+        found: list[tuple[Counts, float]] = []
+        for needle in self._needles:
+            if needle in self._missing:
+                counts = self._missing[needle].counts()
+                found += [(_moved(each, index_of), VARIANT) for each in counts]
+            else:
+                found.append((_moved(self._counts[needle], index_of), 1.0))
+        return Survey(ordered, found)
+
+    def text_of(self, id_: str) -> Packed | None:
+        """Returns the columns of an entry apart from its terms, or None if they were not kept."""
+        kept = self._kept.get(id_)
+        return packed_of(kept.decode("utf-8", "surrogatepass")) if kept is not None else None
+
+    def _features_of(self, id_: str, packed: Packed) -> Features:
+        speaker = packed.speaker
+        return Features(
+            thread=self._threads.setdefault(packed.thread, packed.thread),
+            created=packed.created,
+            position=packed.position,
+            id=id_,
+            number=len(self._entries),
+            length=max(packed.terms.count(" ") - 1, 1),
+            asks=bool(packed.asks),
+            named=bool(speaker) and not self._words.isdisjoint(speaker.split()),
+            eligible=self._passes(packed),
+        )
+
+    def _count(self, number: int, terms: str) -> bool:
+        matches = False
+        for needle, counts in self._counts.items():
+            if count := terms.count(needle):
+                counts[number] = count
+                matches = True
+        return matches
+
+    def _keep(self, id_: str, packed: Packed) -> None:
+        if self._room < 0:
+            return
+        kept = packed.without_terms().encode("utf-8", "surrogatepass")
+        self._kept[id_] = kept
+        self._room -= len(kept)
+        if self._room < 0:
+            # Some would have to be read by id now, and then all may as well be.
+            self._kept.clear()
+
+
+def _moved(counts: Counts, index_of: Mapping[int, int]) -> Counts:
+    return {index_of[number]: count for number, count in counts.items()}
