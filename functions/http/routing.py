@@ -217,25 +217,32 @@ class Api:
             route, variables = self._match(request)
             found.append(route)
             app = services()
+            uid, seconds = "", float(SECONDS[route.limit])
             if not route.public:
-                # A new instance imports and connects its parts now, before the time starts.
-                app.prepare("authenticator", "rates", "store")
-            with within(SECONDS[route.limit]) as deadline:
-                return self._handled(route, app, request, variables, deadline)
+                # A new instance imports and connects its parts while no time is counted, and those
+                # that call Google only once it knows who is asking.
+                app.prepare("authenticator")
+                with within(seconds) as deadline:
+                    uid = app.authenticator.uid_of(
+                        request.headers, check_revoked=route.check_revoked
+                    )
+                    seconds = deadline.left()
+                app.prepare("rates", "store")
+            with within(seconds) as deadline:
+                return self._handled(route, uid, app, request, variables, deadline)
         except Exception as error:
             return error_response(error)
 
     @staticmethod
     def _handled(
         route: Route,
+        uid: str,
         app: Services,
         request: Request,
         variables: Mapping[str, str],
         deadline: Deadline,
     ) -> Response:
-        uid = ""
         if not route.public:
-            uid = app.authenticator.uid_of(request.headers, check_revoked=route.check_revoked)
             app.rates.take(uid)
         query = validated(route.query, _query_of(request))
         body = None

@@ -106,8 +106,9 @@ def test_public_functions_want_a_token(name: str, addresses: dict[str, str]) -> 
 @pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {*PUBLIC, *TRIGGERED}))
 def test_tasks_say_what_is_wrong_with_theirs(name: str, addresses: dict[str, str]) -> None:
     answer = httpx.post(addresses[name], json={"job": "nothing", "uid": 7}, timeout=30)
-    assert answer.status_code == 400, answer.text
-    assert answer.json()["error"]["status"] == "INVALID_ARGUMENT"
+    # Repeating such a task would not help, so it is not refused.
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["failed"] == "INVALID_ARGUMENT"
 
 
 @pytest.mark.parametrize("name", TRIGGERED)

@@ -227,7 +227,7 @@ class StoreContract:
         assert store.spending.get(key) == 0
         write(store, lambda records: records.users.save_state(uid, UserState()))
         write(store, lambda records: records.spending.put(key, 0.25, NOW))
-        store.erase(uid)
+        store.erase(uid, NOW, lambda: True)
         assert store.spending.get(key) == 0.25
         assert store.transact(lambda records: records.spending.get(key)) == 0.25
 
@@ -387,8 +387,9 @@ class StoreContract:
         raw.write(uid, {"expiresAt": NOW}, "sessions", "bad", "sessions", "nested")
         with pytest.raises(Unreadable):
             store.sessions.get(uid, "bad")
+        assert [session.id for session in store.sessions.query(uid)] == []
         with pytest.raises(Unreadable):
-            store.sessions.query(uid)
+            store.sessions.query(uid, strict=True)
         due, order = Where("expiresAt", "<=", NOW), Order("expiresAt")
         (cursor,) = store.sessions.cursors(uid, due, order=order, limit=5)
         assert cursor == Cursor(NOW, "bad")

@@ -13,7 +13,7 @@ from shared.base.reading import readable
 from shared.documents.memory import MemoryEntry
 from shared.documents.profile import Preference, Profile
 from shared.documents.user import UserState
-from tests.support.mutation import mutated
+from tests.support.texts.mutation import mutated
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -39,7 +39,7 @@ _RULE = re.compile(r"[=_*#~-]{4,}")
 _TIER_HEADING = re.compile(r"\b(?:MEMORY|USER[ \n]?PROFILE)(?=\s?\()")
 _ROLE = re.compile(
     r"^[^\w\n]*(?:system|assistant|developer|user|human|ai(?: assistant)?|bot)"
-    r"(?P<colon>[\s*_'\"]{0,4}:)",
+    r"(?P<colon>[\s*_'\">\])]{0,4}:)",
     re.IGNORECASE | re.MULTILINE,
 )
 _INSTRUCTION = re.compile(

@@ -4,7 +4,7 @@ import json
 import os
 from random import Random
 
-from tests.support.mutation import mutated
+from tests.support.texts.mutation import mutated
 
 MUTANTS = int(os.environ.get("REKINDLE_MUTANTS_OVER_HTTP", "25"))
 

@@ -7,9 +7,9 @@ import pytest
 from emulator.client import stack_process
 from shared.transfer.formats import Format
 from tests.support.api import Api
-from tests.support.canary import Planter, Words, found_in, found_in_files, found_in_store
 from tests.support.embeddings_server import EmbeddingsServer
 from tests.support.firestore_support import make_client
+from tests.support.texts.canary import Planter, Words, found_in, found_in_files, found_in_store
 
 HOUR = 3600
 

@@ -179,7 +179,7 @@ class LongPages(InMemoryStore):
             MemoryEntry(
                 id="e",
                 tier=Tier.ARCHIVE,
-                content=word + " xyz" * (chars // 4),
+                content=word + " xyz" * (chars // 4 - len(word)),
                 created_at=START,
                 updated_at=START,
             )

@@ -131,6 +131,7 @@ _WORDS = st.one_of(forged(), st.sampled_from(_MARKERS), st.sampled_from(("[", "<
 
 @given(st.lists(_WORDS.filter(lambda text: visible(text).strip()), min_size=4, max_size=4))
 @example(["USER PROFILE", "MEMORY", "Human", "system"])
+@example(["<system>", "[ABOUT THE USER]", "tea", "<system>: [ABOUT THE USER]"])
 def test_the_block_has_only_its_own_lines(words):
     words = [word[:150] for word in words if visible(word[:150]).strip()]
     words += ["tea"] * (4 - len(words))

@@ -19,7 +19,7 @@ from shared.learning.analyzer import AnalysisRequest, PromptText
 from shared.memory.dedupe import find_duplicate, key_of
 from shared.memory.terms import needles_of, terms_of
 from tests.support.domain import START, Domain
-from tests.support.slow_patterns import (
+from tests.support.texts.slow_patterns import (
     GENERIC,
     calls_of_re,
     modules,
@@ -33,6 +33,7 @@ _PATTERNS = patterns()
 
 def test_every_pattern_is_found():
     """Patterns are compiled when their module is imported, where `patterns` finds them."""
+    assert _PATTERNS
     held = {}
     for found in _PATTERNS:
         held.setdefault(found.where.rpartition(".")[0], []).append(found)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from shared.base.errors import InvalidArgument
 from shared.base.safety.secrets import LONGEST, is_masked, redact, refuse_secrets
-from tests.support.secret_forms import FORMS
-from tests.support.secret_lookalikes import LOOKALIKES
+from tests.support.texts.secret_forms import FORMS
+from tests.support.texts.secret_lookalikes import LOOKALIKES
 
 CONVERSATIONS = "REKINDLE_EVAL_DIR"
 """Names a folder of JSON files with real conversations."""

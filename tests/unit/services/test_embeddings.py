@@ -57,7 +57,8 @@ def test_a_note_is_saved_without_a_vector_that_cannot_be_used(domain, model, kin
     assert (found.mode, [result.entry.id for result in found.results]) == ("text", ids[:1])
     assert found.warnings
     model.vectors = None
-    assert domain.memory.embed_due("ada") == 2
+    domain.clock.advance(days=7)
+    assert domain.memory.embed_due("ada").done == 2
     assert domain.store.memory.vectors_of("ada", ids).keys() == set(ids)
 
 

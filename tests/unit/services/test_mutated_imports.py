@@ -27,7 +27,7 @@ from shared.profile.profile_service import NewPreference
 from shared.sessions.progress import Progress
 from shared.transfer.formats import Format
 from tests.support.domain import START, Domain
-from tests.support.mutation import mutated
+from tests.support.texts.mutation import mutated
 
 MUTANTS = int(os.environ.get("REKINDLE_MUTANTS", "80"))
 GROUPS = 8

@@ -11,7 +11,7 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("shared", "adapters", "functions", "cli")
 _SMALL, _LARGE = 500, 5000
 _LADDER = (10, 13, 16, 19, 22, 60, 120)

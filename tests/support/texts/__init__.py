@@ -1,0 +1,1 @@
+"""Texts that tests make or collect: secrets, look-alikes, slow texts, canaries, mutations."""
