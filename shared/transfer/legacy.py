@@ -189,12 +189,12 @@ def memory_of(item: Any, now: datetime) -> NewEntry:
     """
     content, item = _text_of(item, ("content", "memory", "text", "fact"))
     given = item.get("tags")
-    tags = [_text(tag)[:MAX_LABEL] for tag in given[:MAX_TAGS]] if isinstance(given, list) else []
+    tags = given[:MAX_TAGS] if isinstance(given, list) else []
     return NewEntry(
         content=content,
         target=Tier.ARCHIVE,
         source="system",
-        tags=[tag for tag in tags if visible(tag).strip()],
+        tags=[tag for given in tags if (tag := visible(_text(given)[:MAX_LABEL]).strip())],
         created_at=_past(item.get("createdAt", item.get("created_at")), now),
     )
 

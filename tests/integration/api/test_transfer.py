@@ -262,6 +262,14 @@ def test_user_scoped_memories(api):
     assert {entry["target"] for entry in entries.values()} == {"archive"}
 
 
+def test_an_odd_tag_is_stored_as_it_is_searched_for_also_when_a_note_comes_again(api):
+    for tags in (["pet"], ["pet\u202e", " pet ", 5, "", {}]):
+        take(api, "memories", [{"content": "Has a cat", "tags": tags}])
+    assert api.get("/v1/memory")["entries"][0]["tags"] == ["pet", "5"]
+    found = api.post("/v1/memory/repair", {"dryRun": True})["found"]
+    assert not any(found.values())
+
+
 def test_rows_of_user_preferences(api):
     row = {
         "id": 1,
