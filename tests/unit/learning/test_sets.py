@@ -17,7 +17,7 @@ from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import Candidate
-from shared.learning.merging import merge
+from shared.learning.merging import examine, merge
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 CANDIDATE = TypeAdapter(Candidate)
@@ -42,9 +42,8 @@ def fate(item):
         return "rejected"  # The schema of the model's answer rejects it, as `invalid`.
     result = merge(
         Profile(),
-        [candidate],
+        examine([candidate], prompts.values()),
         batch_id="b1",
-        prompts=prompts,
         settings=Settings(),
         now=AT,
     )
