@@ -1,5 +1,6 @@
 """Evidence: nothing is learned without a verbatim quote of the user (P-12)."""
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -16,6 +17,8 @@ MIN_WORDS = 3
 """How many whole words a quote has, unless it is the whole message."""
 MIN_UNSPACED = 6
 """How many characters do the same in a script without spaces, such as Chinese or Thai."""
+
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
 class Messages:
@@ -35,6 +38,7 @@ class Messages:
         Whitespace and case may differ. If the quote is from a different message than `prompt_id`,
         that is corrected, since models mix up ids more often than words.
         """
+        quote = quote.strip()[:MAX_QUOTE]
         folded, spoken = fold(quote), words(quote)
         if not spoken:
             return None
@@ -42,13 +46,14 @@ class Messages:
         for message in [*([named] if named else []), *self._messages.values()]:
             if folded in message.folded and message.is_enough(spoken):
                 prompt = message.prompt
-                return Evidence(quote=quote.strip()[:MAX_QUOTE], prompt_id=prompt.id, at=prompt.at)
+                return Evidence(quote=quote, prompt_id=prompt.id, at=prompt.at)
         return None
 
-    def instructs(self, prompt_id: str, quote: str) -> bool:
+    def instructs(self, evidence: Evidence) -> bool:
         """Returns whether the quote is part of an attempt to instruct the system."""
-        message = self._messages[prompt_id]
-        return message.instructs and instructs(message.prompt.content, quote)
+        spoken = " ".join(words(evidence.quote))
+        orders = self._messages[evidence.prompt_id].orders
+        return any(spoken in order or order in spoken for order in orders)
 
 
 class _Message:
@@ -66,8 +71,15 @@ class _Message:
         return f" {' '.join(words(self.prompt.content))} "
 
     @cached_property
-    def instructs(self) -> bool:
-        return instructs(self.prompt.content, self.prompt.content)
+    def orders(self) -> list[str]:
+        """The words of each sentence that tries to instruct the system."""
+        content = self.prompt.content
+        if not instructs(content, content):
+            return []
+        sentences = _SENTENCE.findall(content)
+        return [
+            " ".join(words(sentence)) for sentence in sentences if instructs(sentence, sentence)
+        ]
 
     def is_enough(self, spoken: list[str]) -> bool:
         """Returns whether a quote's words, without those it cuts in two, say something."""

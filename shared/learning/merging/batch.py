@@ -1,8 +1,8 @@
 """Merges the candidates of a batch into a profile (P-12 to P-17).
 
-`merge` is pure. It takes the profile, the examined candidates and the time, and returns the new profile with
-one decision per candidate. Each kind of item has its rules in its own module. What can be checked
-without the profile is checked before, by `examine`.
+`merge` is pure. It takes the profile, the examined candidates and the time, and returns the new
+profile with one decision per candidate. Each kind of item has its rules in its own module. What can
+be checked without the profile is checked before, by `examine`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,12 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.merging import about, frequency, preference, skill
-from shared.learning.merging.claims import Support, is_all_said, known_texts, support
+from shared.learning.merging.claims import Support, is_all_said, known_texts, support_of_known
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.learning.support.said import Said
 from shared.profile.decay import without_faded
 from shared.profile.preferences import within_limit
+
 
 @dataclass(frozen=True)
 class Merged:
@@ -65,7 +65,7 @@ def merge(
     decisions: list[Decision] = []
     seen: set[tuple[str, ...]] = set()
     for proposed in examined.candidates:
-        verdict = _verdict(bench, proposed, examined.said, seen)
+        verdict = _verdict(bench, proposed, seen)
         decisions.append(_decision(proposed, verdict))
     decisions += _excess_decisions(examined.excess)
     evicted = _keep_limits(bench)
@@ -85,16 +85,14 @@ def _excess_decisions(counts: Mapping[Kind, int]) -> list[Decision]:
     ]
 
 
-def _verdict(
-    bench: Workbench, proposed: Proposed, said: Said, seen: set[tuple[str, ...]]
-) -> Verdict:
+def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -> Verdict:
     candidate, evidence = proposed.candidate, proposed.evidence
     if proposed.reason or evidence is None:
         return Verdict.rejected(proposed.reason or Reason.NO_EVIDENCE)
     known = known_texts(candidate, bench.profile)
     if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
         return Verdict.rejected(Reason.NO_EVIDENCE)
-    found = support(proposed.claim, evidence.quote, said, known[0] if known else None)
+    found = support_of_known(known[0], evidence.quote) if known else proposed.support
     may_hide = isinstance(candidate, PreferenceCandidate)
     if found is Support.NONE or (found is Support.INFERRED and not may_hide):
         return Verdict.rejected(Reason.NO_EVIDENCE)

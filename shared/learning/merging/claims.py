@@ -52,27 +52,29 @@ class Claim:
     Attributes:
         text: what it says: the description, the value, the domain.
         parts: the steps of a workflow.
-        others: texts that are stored with it: the context, the metadata, the key.
+        others: texts that are stored with it: the context, the key.
         label: the category, which is the analyzer's own word.
-        is_name: whether each word of `text` is a part of a name.
+        names: texts each word of which has to be the user's: some facts, and the metadata.
     """
 
     text: str
     parts: Sequence[str] = ()
     others: Sequence[str] = ()
     label: str = ""
-    is_name: bool = False
+    names: Sequence[str] = ()
 
     @property
     def texts(self) -> list[str]:
         """Every text of it."""
-        return [text for text in (self.text, *self.parts, *self.others, self.label) if text]
+        found = (self.text, *self.parts, *self.others, self.label, *self.names)
+        return [text for text in found if text]
 
     def unsaid(self, said: Said) -> list[str]:
         """Returns the names, numbers, addresses and code in it that the user did not say."""
+        described = (self.text, *self.parts, *self.others)
         return [
-            *unsaid(self.text, said, every_word=self.is_name),
-            *(word for text in (*self.parts, *self.others) for word in unsaid(text, said)),
+            *(word for text in described for word in unsaid(text, said)),
+            *(word for text in self.names for word in unsaid(text, said, every_word=True)),
             *unsaid(self.label, said, is_label=True),
         ]
 
@@ -81,15 +83,19 @@ def claim_of(candidate: Candidate) -> Claim:
     """Returns what a candidate says."""
     match candidate:
         case PreferenceCandidate():
-            others = [candidate.context, *_texts_in(candidate.metadata)]
-            return Claim(candidate.description, others=others, label=candidate.category)
+            return Claim(
+                candidate.description,
+                others=[candidate.context],
+                label=candidate.category,
+                names=list(_texts_in(candidate.metadata)),
+            )
         case PatternCandidate():
             return Claim(candidate.description, label=candidate.category)
         case WorkflowCandidate():
             steps = [_NUMBERED.sub("", step) for step in candidate.steps]
             return Claim(candidate.description, parts=steps)
         case SkillCandidate():
-            return Claim(candidate.domain or candidate.level)
+            return Claim(candidate.domain)
         case AboutCandidate(path=path, value=value):
             key = path.partition("custom.")[2]
             if isinstance(value, bool):
@@ -97,7 +103,7 @@ def claim_of(candidate: Candidate) -> Claim:
             text = " ".join(_texts_in(value))
             if path == "timezone":  # Users name the city of "Europe/Paris".
                 text = text.rpartition("/")[2].replace("_", " ")
-            return Claim(text, others=[key], is_name=path in _NAMES)
+            return Claim(text, others=[key], names=[text] if path in _NAMES else [])
 
 
 def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
@@ -130,38 +136,54 @@ def is_all_said(found: Sequence[str], texts: Sequence[str]) -> bool:
     return not any(True for word in found for _ in unsaid(word, said, every_word=True))
 
 
-def support(claim: Claim, quote: str, said: Said, known: str | None) -> Support:
+def support(claim: Claim, quote: str, said: Said) -> Support:
     """Returns how well a quote supports a claim whose names and numbers the user said.
 
-    A sentence that shares nothing with the quote, beside one that does, was put beside what the
-    user said, so the whole is not taken. So is a workflow most of whose steps are not the user's.
+    An overall skill level has no words of its own that could be missing.
 
     Args:
         claim: what the item says.
         quote: the user's words.
         said: everything the user said in the batch.
-        known: what the known item says that the claim repeats, if it does; the quote has to
-            support that one.
     """
-    sentences = [part for part in _SENTENCE_ENDS.split(known or claim.text) if words(part)]
-    shared = [_shares(sentence, quote) for sentence in sentences]
-    steps = [_shares(step, quote) for step in claim.parts]
-    is_beside = [not is_shared and _is_long(part) for part, is_shared in zip(sentences, shared, strict=True)]
-    if 2 * sum(steps) < len(steps) or (any(shared) and any(is_beside)):
+    heard = content(quote)
+    steps = [_shares(step, quote, heard) for step in claim.parts]
+    if 2 * sum(steps) < len(steps):
         return Support.NONE
-    if not any(shared) and not any(steps):
+    found = _support(claim.text, quote, heard) if claim.text else Support.SAID
+    if found is Support.INFERRED and any(steps):
+        found = Support.SAID
+    if found is Support.SAID and _may_name(claim, said):
         return Support.INFERRED
-    return Support.INFERRED if not known and _may_name(claim, said) else Support.SAID
+    return found
+
+
+def support_of_known(known: str, quote: str) -> Support:
+    """Returns how well a quote supports what a known item says, so that it may rise."""
+    return _support(known, quote, content(quote))
+
+
+def _support(text: str, quote: str, heard: set[str]) -> Support:
+    """Returns how well a quote supports a text: each sentence of it shares a stem with the quote.
+
+    A sentence that shares none, beside one that does, was put beside what the user said.
+    """
+    sentences = [part for part in _SENTENCE_ENDS.split(text) if words(part)]
+    shared = [_shares(sentence, quote, heard) for sentence in sentences]
+    if not any(shared):
+        return Support.INFERRED
+    others = [part for part, is_shared in zip(sentences, shared, strict=True) if not is_shared]
+    return Support.NONE if any(map(_is_long, others)) else Support.SAID
 
 
 def _may_name(claim: Claim, said: Said) -> bool:
     return any(may_be_unsaid_names(text, said) for text in (claim.text, *claim.parts))
 
 
-def _shares(text: str, quote: str) -> bool:
+def _shares(text: str, quote: str, heard: set[str]) -> bool:
     told = content(text)
     if told:
-        return share_a_stem(told, content(quote))
+        return share_a_stem(told, heard)
     return not set(words(text)).isdisjoint(words(quote))
 
 

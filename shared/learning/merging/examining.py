@@ -19,10 +19,9 @@ from shared.learning.candidates import (
     PreferenceCandidate,
     SkillCandidate,
 )
-from shared.learning.evidence import Messages
-from shared.learning.merging.claims import Claim, claim_of
+from shared.learning.evidence import MAX_QUOTE, Messages
+from shared.learning.merging.claims import Claim, Support, claim_of, support
 from shared.learning.merging.limits import within_limits
-from shared.learning.support.said import Said
 
 MAX_CANDIDATES = 100
 """How many candidates of a batch are considered. More than this is noise, or an attack."""
@@ -36,18 +35,18 @@ class Proposed:
 
     Attributes:
         candidate: the candidate, with clean texts if it is within the limits.
-        claim: what it says.
         evidence: its quote, if a message has it.
         reason: why it is rejected already.
         unsaid: its names, numbers, addresses and code that no message has. Only the known item
             that it repeats can still vouch for them.
+        support: how well the quote supports it.
     """
 
     candidate: Candidate
-    claim: Claim
     evidence: Evidence | None
     reason: Reason | None = None
     unsaid: Sequence[str] = ()
+    support: Support = Support.NONE
 
 
 @dataclass(frozen=True)
@@ -56,12 +55,10 @@ class Examined:
 
     Attributes:
         candidates: those that are considered, in order.
-        said: what the user said in the batch.
         excess: how many more of each kind there were.
     """
 
     candidates: Sequence[Proposed]
-    said: Said
     excess: Mapping[Kind, int]
 
 
@@ -70,7 +67,6 @@ def examine(candidates: Sequence[Candidate], prompts: Iterable[PromptText]) -> E
     messages = Messages(prompts)
     return Examined(
         [_proposed(candidate, messages) for candidate in candidates[:MAX_CANDIDATES]],
-        messages.said,
         Counter(candidate.kind for candidate in candidates[MAX_CANDIDATES:]),
     )
 
@@ -90,22 +86,24 @@ def _proposed(candidate: Candidate, messages: Messages) -> Proposed:
     evidence = messages.evidence(candidate.quote, candidate.prompt_id)
     clean = within_limits(candidate)
     if clean is None:
-        return Proposed(candidate, Claim(""), evidence, Reason.INVALID)
+        return Proposed(candidate, evidence, Reason.INVALID)
     claim = claim_of(clean)
     reason = _rejection(clean, claim, evidence, messages)
-    unsaid = [] if reason else claim.unsaid(messages.said)
-    return Proposed(clean, claim, evidence, reason, unsaid)
+    if reason or evidence is None:
+        return Proposed(clean, evidence, reason)
+    unsaid = claim.unsaid(messages.said)
+    return Proposed(clean, evidence, None, unsaid, support(claim, evidence.quote, messages.said))
 
 
 def _rejection(
     candidate: Candidate, claim: Claim, evidence: Evidence | None, messages: Messages
 ) -> Reason | None:
-    everything = "\n".join([candidate.quote, *claim.texts])
+    everything = "\n".join([candidate.quote[:MAX_QUOTE], *claim.texts])
     if redact(everything).found or is_masked(everything):
         return Reason.UNSAFE
     if evidence is None:
         return Reason.NO_EVIDENCE
-    if messages.instructs(evidence.prompt_id, candidate.quote):
+    if messages.instructs(evidence):
         return Reason.UNSAFE
     if any(instructs(text, text) for text in claim.texts):
         return Reason.UNSAFE

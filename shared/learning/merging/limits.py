@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field
 
 from shared.base.fields import (
     LeafPath,
@@ -11,11 +11,13 @@ from shared.base.fields import (
     OptionalLabel,
     OptionalSentence,
     Sentence,
+    not_blank,
     small_json,
 )
 from shared.base.model import Model
+from shared.base.safety.invisible import visible
 from shared.base.text import fold
-from shared.documents.about import MAX_CUSTOM
+from shared.documents.about import MAX_CUSTOM, in_words
 from shared.learning.candidates import AboutCandidate, Candidate, SkillCandidate
 
 
@@ -50,14 +52,15 @@ def within_limits(candidate: Candidate) -> Candidate | None:
             case AboutCandidate(path=path, value=value):
                 _, is_custom, key_of_custom = path.partition("custom.")
                 key = {"key": key_of_custom} if is_custom else {}
+                not_blank(in_words(value))
                 _Fact.model_validate({"path": path, "value": value, **key})
                 return candidate
         clean = _Item.model_validate(candidate.model_dump(include=set(_Item.model_fields)))
-    except ValidationError:
+    except ValueError:  # ValidationError is one
         return None
     return candidate.model_copy(update=clean.model_dump(include=set(type(candidate).model_fields)))
 
 
 def domain_key(domain: str) -> str:
     """Returns the key under which a skill's domain is stored."""
-    return fold(domain).replace(".", " ").strip()
+    return fold(visible(domain)).replace(".", " ").strip()

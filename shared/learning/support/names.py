@@ -44,9 +44,10 @@ def unsaid(
         elif numbers:
             if not (numbers <= said.numbers or said.name(names[place])):
                 yield token.text
-        elif not is_label and (every_word or _is_name(token, capitals_tell=capitals_tell)):
-            if not _is_said(token.text, names, place, said):
-                yield token.text
+        elif is_label or not (every_word or _is_name(token, capitals_tell=capitals_tell)):
+            continue
+        elif not _is_said(token.text, names, place, said):
+            yield token.text
 
 
 def may_be_unsaid_names(text: str, said: Said) -> bool:
@@ -121,6 +122,6 @@ def _is_said(text: str, names: Sequence[str], place: int, said: Said) -> bool:
 
 def _windows(names: Sequence[str], place: int) -> Iterator[Sequence[str]]:
     """Yields the two to four neighbors that a name may be written together with."""
-    for size in (2, 3, 4):
+    for size in (2, 3, 4) if len(names) > 1 else ():
         for start in range(max(0, place - size + 1), min(place, len(names) - size) + 1):
             yield names[start : start + size]

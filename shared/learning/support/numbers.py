@@ -40,9 +40,7 @@ _IN_WORDS = {
     100: "hundred hundert cent cien",
     1000: "thousand tausend mille mil",
 }
-_OF_WORDS = {
-    fold(word): str(number) for number, line in _IN_WORDS.items() for word in line.split()
-}
+_OF_WORDS = {fold(word): str(number) for number, line in _IN_WORDS.items() for word in line.split()}
 
 
 def numbers_in(text: str) -> set[str]:
@@ -50,6 +48,9 @@ def numbers_in(text: str) -> set[str]:
 
     A number of several parts, such as a date or a version, is there as a whole and by its parts.
     """
+    if text.isascii() and text.isalpha():
+        word = text.lower()
+        return {_OF_WORDS[word]} if word in _OF_WORDS else set()
     text = fold(text)
     found = {_OF_WORDS[word] for word in _LETTERS.findall(text) if word in _OF_WORDS}
     found.update(_from_han(run) for run in _HAN.findall(text))

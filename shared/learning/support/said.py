@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shared.learning.support.numbers import numbers_in
-from shared.learning.support.words import UNSPACED_RUN, bare, is_german, is_unspaced, nouns, pairs
+from shared.learning.support.words import UNSPACED_RUN, bare, is_german, is_unspaced, pairs
 
 _EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？「」"
 _SENTENCE_ENDS = ".!?:;"
@@ -33,7 +33,7 @@ def tokens(text: str) -> list[Token]:
     opens = True
     for raw in UNSPACED_RUN.sub(r" \g<0> ", text).split():
         for part in _parts(raw):
-            inner = part.strip(_EDGES).removesuffix("'s").removesuffix("’s")
+            inner = part if part.isalnum() else _without_edges(part)
             if inner:
                 found.append(Token(inner, opens))
                 opens = False
@@ -41,7 +41,13 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+def _without_edges(part: str) -> str:
+    return part.strip(_EDGES).removesuffix("'s").removesuffix("’s")
+
+
 def _parts(raw: str) -> list[str]:
+    if raw.isalnum():
+        return [raw]
     if "://" in raw or "@" in raw or "\\" in raw or raw.startswith(("/", "~/", "./")):
         return [raw]
     pieces = raw.split("/")

@@ -22,6 +22,8 @@ UNSPACED = (
 UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _NOUNS = re.compile("[\u30a0-\u30ff]+|[\u3400-\u4dbf\u4e00-\u9fff\u3005]+")
 _WORD = re.compile(f"[{UNSPACED}]|[^\\W_{UNSPACED}]+")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_NO_NAME = re.compile(r"[^\w+#]|_")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ")
 _SHORTEST_PREFIX = 4
 _MOST_OF_A_WORD = 0.6
@@ -71,12 +73,11 @@ def words(text: str) -> list[str]:
 
 def bare(text: str) -> str:
     """Returns a text without case, accents, punctuation and spaces, to compare names by."""
-    if text.isascii():
-        plain = text.lower()
-    else:
-        plain = unicodedata.normalize("NFKD", text).casefold()
-        plain = unicodedata.normalize("NFC", "".join(c for c in plain if c < "\u0300" or c > "\u036f"))
-    return "".join(char for char in plain if char.isalnum() or char in "+#")
+    plain = text.casefold()
+    if not plain.isascii():
+        plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", plain))
+        plain = unicodedata.normalize("NFC", plain)
+    return plain if plain.isalnum() else _NO_NAME.sub("", plain)
 
 
 def is_unspaced(word: str) -> bool:
