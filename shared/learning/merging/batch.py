@@ -93,7 +93,8 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
     if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
         return Verdict.rejected(Reason.NO_EVIDENCE)
     found = support_of_known(known[0], evidence.quote) if known else proposed.support
-    may_hide = isinstance(candidate, PreferenceCandidate)
+    # A preference hides below a confidence, and a topic as long as it counts once.
+    may_hide = isinstance(candidate, PreferenceCandidate | PatternCandidate)
     if found is Support.NONE or (found is Support.INFERRED and not may_hide):
         return Verdict.rejected(Reason.NO_EVIDENCE)
     identity = (*_identity(candidate), evidence.prompt_id)

@@ -33,6 +33,8 @@ _NAMES = frozenset(
     }
 )
 """Facts that are names: each word of them has to be the user's."""
+_CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
+"""Facts with a closed list of values, which are our words, not the user's."""
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
 _NUMBERED = re.compile(r"^\s*\d+[.)]\s")
 
@@ -96,6 +98,8 @@ def claim_of(candidate: Candidate) -> Claim:
             return Claim(candidate.description, parts=steps)
         case SkillCandidate():
             return Claim(candidate.domain)
+        case AboutCandidate(path=path) if path in _CLOSED:
+            return Claim("")
         case AboutCandidate(path=path, value=value):
             key = path.partition("custom.")[2]
             if isinstance(value, bool):
@@ -139,7 +143,7 @@ def is_all_said(found: Sequence[str], texts: Sequence[str]) -> bool:
 def support(claim: Claim, quote: str, said: Said) -> Support:
     """Returns how well a quote supports a claim whose names and numbers the user said.
 
-    An overall skill level has no words of its own that could be missing.
+    An overall skill level and a value of a closed list have no words that could be made up.
 
     Args:
         claim: what the item says.

@@ -15,6 +15,7 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.evidence import Messages
+from shared.learning.merging import examine
 from tests.support.strategies import START, merged
 
 HIDDEN = 0.69
@@ -143,7 +144,6 @@ def test_another_name_for_a_known_item_does_not_raise_an_inference():
         AboutCandidate(path="interests", value="horror films", confidence=1, quote="I tend roses"),
         SkillCandidate(domain="accounting", level=Level.ADVANCED, quote="I tend roses"),
         WorkflowCandidate(description="baking", steps=["knead the dough"], quote="I tend roses"),
-        PatternCandidate(description="baking", quote="I tend roses"),
     ],
 )
 def test_an_inference_that_nothing_would_hide_is_no_evidence(candidate):
@@ -261,3 +261,16 @@ def test_a_name_without_a_letter_of_the_message_is_never_in_the_profile(name, me
     fact = AboutCandidate(path="name", value=name, confidence=1, quote=message)
     profile = learned(fact, message).profile
     assert profile.about.name is None
+
+
+def test_ten_long_messages_and_a_flood_of_candidates_take_linear_time():
+    def seconds(length):
+        text = " ".join(f"w{n}x" for n in range(length // 7))
+        prompts = [PromptText(f"m{n}", text, START) for n in range(10)]
+        flood = [preference(text[-400:], text[-400:]) for _ in range(300)]
+        start = perf_counter()
+        examine(flood, prompts)
+        return perf_counter() - start
+
+    seconds(500)
+    assert min(seconds(50_000) for _ in range(2)) < 30 * seconds(5_000)
