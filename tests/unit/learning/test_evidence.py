@@ -1,5 +1,7 @@
 """Nothing is learned that nobody said: quotes, names, inferences, and candidates of any form."""
 
+from time import perf_counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
