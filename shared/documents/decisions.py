@@ -13,16 +13,12 @@ Kind = Literal["preference", "pattern", "workflow", "skill", "about"]
 
 
 class Outcome(StrEnum):
-    """What happened to a candidate, or to an item that was evicted to make room for one.
-
-    `noted` means that it was inferred and waits for the quote of a second message.
-    """
+    """What happened to a candidate, or to an item that was evicted to make room for one."""
 
     ADDED = "added"
     REINFORCED = "reinforced"
     MERGED = "merged"
     SUPERSEDED = "superseded"
-    NOTED = "noted"
     EVICTED = "evicted"
     REJECTED = "rejected"
 
@@ -71,4 +67,4 @@ class Decision(Model):
     @property
     def accepted(self) -> bool:
         """Whether the candidate became part of the profile."""
-        return self.outcome not in (Outcome.NOTED, Outcome.REJECTED, Outcome.EVICTED)
+        return self.outcome not in (Outcome.REJECTED, Outcome.EVICTED)

@@ -133,19 +133,6 @@ class AboutMeta(Model):
     source: Literal["declared", "learned"]
 
 
-class Unconfirmed(Model):
-    """An inference that waits, out of sight, for the quote of a second message (P-12).
-
-    Preferences wait in their own list, below the confidence that includes them. What has no
-    confidence by which it could be left out waits here: facts, skills and workflows.
-    """
-
-    kind: Literal["about", "skill", "workflow"]
-    scope: str = ""
-    text: str
-    evidence: Evidence
-
-
 class Profile(Model):
     """Everything learned about or declared by one user."""
 
@@ -161,5 +148,4 @@ class Profile(Model):
     patterns: Annotated[list[Pattern], Field(max_length=MAX_ITEMS)] = []
     workflows: Annotated[list[Workflow], Field(max_length=MAX_ITEMS)] = []
     skill_level: SkillLevel = SkillLevel()
-    unconfirmed: list[Unconfirmed] = []
     forgotten: list[Annotated[str, Field(max_length=MAX_FORGOTTEN)]] = []

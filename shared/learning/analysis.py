@@ -37,7 +37,7 @@ from shared.learning.leases import (
     with_lease,
 )
 from shared.learning.line import REDRIVE_AFTER, advanced, left, with_a_task
-from shared.learning.merging import merge
+from shared.learning.merging import Examined, examine, merge
 from shared.learning.recording import masked
 from shared.learning.spending import (
     day_of,
@@ -153,7 +153,8 @@ class AnalysisWorker:
             return None
         except AnalysisError as error:
             return self._failed(uid, leased, error)
-        return self._run(uid, lambda records: self._finish(records, uid, leased, analysis)).batch
+        examined = examine(analysis.candidates, _texts(leased.prompts))
+        return self._run(uid, lambda records: self._finish(records, uid, leased, examined)).batch
 
     def _run(self, uid: str, work: Callable[[Records], _Step]) -> _Step:
         """Runs a transaction, then creates the tasks of the batches that it moved up."""
@@ -272,7 +273,7 @@ class AnalysisWorker:
             raise BudgetUsedUp(self._used_up().message)
         tab.booked(estimate, day_of(self._clock()))
 
-    def _finish(self, records: Records, uid: str, leased: _Leased, analysis: Analysis) -> _Step:
+    def _finish(self, records: Records, uid: str, leased: _Leased, examined: Examined) -> _Step:
         user, batch = self._while_leased(records, uid, leased)
         now = self._clock()
         user = self._settled(user, leased)
@@ -282,9 +283,8 @@ class AnalysisWorker:
         older = read_older(records, uid, user)
         merged = merge(
             older.joined(user.profile),
-            analysis.candidates,
+            examined,
             batch_id=batch.id,
-            prompts={prompt.id: _text(prompt) for prompt in leased.prompts},
             settings=user.settings,
             now=now,
         )
@@ -430,11 +430,7 @@ def _paid(batch: Batch, leased: _Leased) -> Batch:
 
 
 def _texts(prompts: list[Prompt]) -> list[PromptText]:
-    return [_text(prompt) for prompt in prompts]
-
-
-def _text(prompt: Prompt) -> PromptText:
-    return PromptText(prompt.id, prompt.content, prompt.created_at)
+    return [PromptText(prompt.id, prompt.content, prompt.created_at) for prompt in prompts]
 
 
 def _source(analyzer: Analyzer) -> Source:

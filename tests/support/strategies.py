@@ -14,7 +14,7 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.merging import merge
+from shared.learning.merging import examine, merge
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 WORDS = ["python", "rust", "tea", "jazz", "tabs", "short answers", "chess", "vim"]
@@ -76,9 +76,8 @@ def merged(profile, *candidates, batch="b1", now=START, settings=None, prompts=P
     """The profile after one batch of candidates, with the decisions."""
     return merge(
         profile,
-        candidates,
+        examine(candidates, prompts.values()),
         batch_id=batch,
-        prompts=prompts,
         settings=settings or Settings(),
         now=now,
     )

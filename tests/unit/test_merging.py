@@ -134,9 +134,9 @@ def test_like_against_dislike(liking, disliking, active):
         (like(confidence=MIN_CONFIDENCE - 0.01), Reason.LOW_CONFIDENCE),
         (like(description="  "), Reason.INVALID),
         (like(description="key AKIAABCDEFGHIJKLMNOP"), Reason.UNSAFE),
-        (AboutCandidate(path="no.such", value="x", confidence=0.9, **PYTHON), Reason.INVALID),
+        (AboutCandidate(path="no.such", value="python", confidence=0.9, **PYTHON), Reason.INVALID),
         (
-            AboutCandidate(path="codePreferences.tone", value="rude", confidence=0.9, **PYTHON),
+            AboutCandidate(path="codePreferences.tone", value="python", confidence=0.9, **PYTHON),
             Reason.INVALID,
         ),
     ],
@@ -170,12 +170,13 @@ def test_the_same_words_twice_are_a_duplicate():
 
 
 def test_patterns_and_workflows_count_once_per_batch():
+    prompts = PROMPTS | says("There is jazz again")
     pattern = PatternCandidate(description="jazz", **proof("jazz"))
-    again = PatternCandidate(description="jazz", **proof("rust"))
+    again = PatternCandidate(description="jazz", quote="There is jazz again")
     workflow = WorkflowCandidate(
         description="chess", steps=["say chess", "mean chess"], **proof("chess")
     )
-    first = merged(Profile(), pattern, again, workflow)
+    first = merged(Profile(), pattern, again, workflow, prompts=prompts)
     assert [decision.outcome for decision in first.decisions] == ["added", "merged", "added"]
     second = merged(first.profile, pattern, workflow, batch="b2")
     assert [item.frequency for item in second.profile.patterns] == [2]

@@ -131,7 +131,7 @@ export interface ChangelogEntry {
 }
 
 export type BatchState = 'queued' | 'running' | 'done' | 'failed';
-export type Outcome = 'added' | 'reinforced' | 'merged' | 'superseded' | 'noted' | 'evicted' | 'rejected';
+export type Outcome = 'added' | 'reinforced' | 'merged' | 'superseded' | 'evicted' | 'rejected';
 
 export interface Decision {
   kind: 'preference' | 'pattern' | 'workflow' | 'skill' | 'about';

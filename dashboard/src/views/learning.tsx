@@ -143,7 +143,7 @@ function headline({ enabled, interval, pending }: LearningStatus, running: boole
 }
 
 const isTaken = (decision: Decision) =>
-  !['noted', 'rejected', 'evicted'].includes(decision.outcome);
+  decision.outcome !== 'rejected' && decision.outcome !== 'evicted';
 
 function BatchCard({ batch, open }: { batch: Batch; open: boolean }) {
   const words = t().learning;

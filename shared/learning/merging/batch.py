@@ -1,25 +1,21 @@
 """Merges the candidates of a batch into a profile (P-12 to P-17).
 
-`merge` is pure. It takes the profile, the candidates and the time, and returns the new profile with
-one decision per candidate. Each kind of item has its rules in its own module. This module has the
-checks that apply to every candidate, and the limits of the profile.
+`merge` is pure. It takes the profile, the examined candidates and the time, and returns the new
+profile with one decision per candidate. Each kind of item has its rules in its own module. What can
+be checked without the profile is checked before, by `examine`.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic import ValidationError
 
-from shared.base.safety.injection import instructs
-from shared.base.safety.secrets import is_masked, redact
+from shared.base.safety.secrets import redact
 from shared.base.text import fold
-from shared.documents.about import in_words
 from shared.documents.decisions import Decision, Kind, Outcome, Reason
 from shared.documents.profile import Evidence, Pattern, Preference, Profile, Workflow
 from shared.documents.settings import Settings
-from shared.learning.analyzer import PromptText
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -28,19 +24,12 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.evidence import find_evidence
-from shared.learning.merging import about, frequency, preference, skill, waiting
-from shared.learning.merging.claims import Messages, support_of, texts_of
-from shared.learning.merging.limits import within_limits
+from shared.learning.merging import about, frequency, preference, skill
+from shared.learning.merging.claims import Support, is_all_said, known_texts, support_of_known
+from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.learning.support import Support
 from shared.profile.decay import without_faded
 from shared.profile.preferences import within_limit
-
-MAX_CANDIDATES = 300
-"""How many candidates of a batch are considered. More than this is noise, or an attack."""
-MIN_CONFIDENCE = 0.65
-"""Candidates below this confidence are rejected (F-6)."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +42,9 @@ class Merged:
 
 def merge(
     profile: Profile,
-    candidates: Sequence[Candidate],
+    examined: Examined,
     *,
     batch_id: str,
-    prompts: Mapping[str, PromptText],
     settings: Settings,
     now: datetime,
 ) -> Merged:
@@ -64,9 +52,8 @@ def merge(
 
     Args:
         profile: the stored profile.
-        candidates: what the analyzer proposes, in order.
+        examined: what the analyzer proposes, in order, with its evidence.
         batch_id: the source of new ids, so that repeating a batch gives the same ids.
-        prompts: the prompts of the batch by id; only these may be quoted.
         settings: the user's limits and decay rules.
         now: the time of the merge.
 
@@ -75,29 +62,21 @@ def merge(
         per evicted item.
     """
     bench = Workbench(without_faded(profile, settings, now), batch_id, settings, now)
-    contents = {id_: prompt.content for id_, prompt in prompts.items()}
-    messages = Messages(contents)
     decisions: list[Decision] = []
     seen: set[tuple[str, ...]] = set()
-    for candidate in candidates[:MAX_CANDIDATES]:
-        evidence = find_evidence(candidate.quote, candidate.prompt_id, prompts)
-        proposed = within_limits(candidate)
-        if proposed is None:
+    for proposed in examined.candidates:
+        try:
+            verdict = _verdict(bench, proposed, seen)
+        except ValidationError:  # longer or odder than what a profile holds
             verdict = Verdict.rejected(Reason.INVALID)
-        else:
-            try:
-                verdict = _verdict(bench, proposed, evidence, contents, messages, seen)
-            except ValidationError:  # longer or odder than what a profile holds
-                verdict = Verdict.rejected(Reason.INVALID)
-        decisions.append(_decision(candidate, evidence, verdict))
-    decisions += _excess_decisions(candidates[MAX_CANDIDATES:])
+        decisions.append(_decision(proposed, verdict))
+    decisions += _excess_decisions(examined.excess)
     evicted = _keep_limits(bench)
     return Merged(bench.profile, _with_evictions(decisions, evicted))
 
 
-def _excess_decisions(candidates: Sequence[Candidate]) -> list[Decision]:
+def _excess_decisions(counts: Mapping[Kind, int]) -> list[Decision]:
     """Returns one decision per kind for all excess candidates, so that the batch stays small."""
-    counts = Counter(candidate.kind for candidate in candidates)
     return [
         Decision(
             kind=kind,
@@ -109,59 +88,27 @@ def _excess_decisions(candidates: Sequence[Candidate]) -> list[Decision]:
     ]
 
 
-def _verdict(
-    bench: Workbench,
-    candidate: Candidate,
-    evidence: Evidence | None,
-    contents: Mapping[str, str],
-    messages: Messages,
-    seen: set[tuple[str, ...]],
-) -> Verdict:
-    rejection = _rejection(candidate, evidence, contents)
-    if rejection or evidence is None:
-        return Verdict.rejected(rejection or Reason.NO_EVIDENCE)
-    support = support_of(candidate, evidence, messages, bench.profile)
-    if support is Support.NONE:
+def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -> Verdict:
+    candidate, evidence = proposed.candidate, proposed.evidence
+    if proposed.reason or evidence is None:
+        return Verdict.rejected(proposed.reason or Reason.NO_EVIDENCE)
+    known = known_texts(candidate, bench.profile)
+    if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
+        return Verdict.rejected(Reason.NO_EVIDENCE)
+    found = support_of_known(known[0], evidence.quote) if known else proposed.support
+    # A preference hides below a confidence, and a topic as long as it counts once.
+    may_hide = isinstance(candidate, PreferenceCandidate | PatternCandidate)
+    if found is Support.NONE or (found is Support.INFERRED and not may_hide):
         return Verdict.rejected(Reason.NO_EVIDENCE)
     identity = (*_identity(candidate), evidence.prompt_id)
     if identity in seen:
         return Verdict.rejected(Reason.DUPLICATE)
     seen.add(identity)
-    is_said = support is Support.SAID or waiting.is_confirmed(bench, candidate, evidence)
-    before = replace(bench, touched=set(bench.touched))
     try:
-        verdict = _merge_one(bench, candidate, evidence, is_said=is_said)
+        return _merge_one(bench, candidate, evidence, is_said=found is Support.SAID)
     except ValidationError:
         # The stored models have the last word on what fits; the rest of the batch goes on.
-        verdict = Verdict.rejected(Reason.INVALID)
-    if verdict.reason is not None or (not is_said and waiting.may_wait(candidate)):
-        bench.profile, bench.touched = before.profile, before.touched
-        return verdict if verdict.reason else waiting.wait(bench, candidate, evidence)
-    waiting.settle(bench, candidate)
-    return verdict
-
-
-def _rejection(
-    candidate: Candidate, evidence: Evidence | None, contents: Mapping[str, str]
-) -> Reason | None:
-    texts = texts_of(candidate)
-    words = "\n".join([candidate.quote, *texts])
-    if redact(words).found or is_masked(words):
-        return Reason.UNSAFE
-    if evidence is None:
-        return Reason.NO_EVIDENCE
-    if instructs(contents[evidence.prompt_id], candidate.quote):
-        return Reason.UNSAFE
-    if any(instructs(text, text) for text in texts):
-        return Reason.UNSAFE
-    if not _describe(candidate).strip():
-        return Reason.INVALID
-    if (
-        isinstance(candidate, PreferenceCandidate | AboutCandidate)
-        and candidate.confidence < MIN_CONFIDENCE
-    ):
-        return Reason.LOW_CONFIDENCE
-    return None
+        return Verdict.rejected(Reason.INVALID)
 
 
 def _merge_one(
@@ -231,22 +178,13 @@ def _identity(candidate: Candidate) -> tuple[str, ...]:
         scope = candidate.type
     elif isinstance(candidate, AboutCandidate):
         scope = candidate.path
-    return candidate.kind, scope, fold(_describe(candidate))
+    return candidate.kind, scope, fold(describe(candidate))
 
 
-def _describe(candidate: Candidate) -> str:
-    match candidate:
-        case SkillCandidate():
-            return f"{candidate.domain or 'overall'}: {candidate.level}"
-        case AboutCandidate():
-            return f"{candidate.path}: {in_words(candidate.value)}"
-        case _:
-            return candidate.description
-
-
-def _decision(candidate: Candidate, evidence: Evidence | None, verdict: Verdict) -> Decision:
+def _decision(proposed: Proposed, verdict: Verdict) -> Decision:
+    candidate, evidence = proposed.candidate, proposed.evidence
     unsafe = verdict.reason == Reason.UNSAFE
-    description = redact(_describe(candidate)).text[:500]
+    description = redact(describe(candidate)).text[:500]
     return Decision(
         kind=candidate.kind,
         outcome=verdict.outcome,

@@ -1,12 +1,14 @@
 """What each kind of candidate claims, and whether its quote supports that (P-12)."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from shared.base.text import same_meaning
-from shared.documents.about import in_words
-from shared.documents.profile import Evidence, Level, PreferenceType, Profile
+from shared.documents.about import LIST_PATHS, get_leaf, in_words
+from shared.documents.profile import Profile
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -15,8 +17,9 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.support import Claim, Said, Support, Utterance, judge
-from shared.learning.support.zones import is_zone_said, zone_named
+from shared.learning.support.names import may_be_unsaid_names, unsaid
+from shared.learning.support.said import Said
+from shared.learning.support.words import content, share_a_stem, words
 
 _NAMES = frozenset(
     {
@@ -29,57 +32,53 @@ _NAMES = frozenset(
         "codePreferences.preferredStacks",
     }
 )
-"""Paths whose values are names: each word of them has to be the user's."""
-_NAMED = frozenset(
+"""Facts that are names: each word of them has to be the user's."""
+_CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
+"""Facts with a closed list of values, which are our words, not the user's."""
+_SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
+_NUMBERED = re.compile(r"^\s*\d+[.)]\s")
+
+
+class Support(Enum):
+    """How well a quote supports an item."""
+
+    SAID = "said"
+    INFERRED = "inferred"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What an item says.
+
+    Attributes:
+        text: what it says: the description, the value, the domain.
+        parts: the steps of a workflow.
+        others: texts that are stored with it: the context, the key.
+        label: the category, which is the analyzer's own word.
+        names: texts each word of which has to be the user's: some facts, and the metadata.
     """
-    location city town hometown country residence address birthplace school university college
-    employer company team email phone website birthday spouse partner nickname
-    """.split()
-)
-"""The keys of custom values that are names as well."""
 
+    text: str
+    parts: Sequence[str] = ()
+    others: Sequence[str] = ()
+    label: str = ""
+    names: Sequence[str] = ()
 
-class Messages:
-    """The user's messages of a batch, by the ids of their prompts."""
+    @property
+    def texts(self) -> list[str]:
+        """Every text of it."""
+        found = (self.text, *self.parts, *self.others, self.label, *self.names)
+        return [text for text in found if text]
 
-    def __init__(self, contents: Mapping[str, str]) -> None:
-        self.by_id = {id_: Said([content]) for id_, content in contents.items()}
-        self.all = Said(list(contents.values()))
-
-
-def support_of(
-    candidate: Candidate, evidence: Evidence, messages: Messages, profile: Profile
-) -> Support:
-    """Returns how well a quote of one of the messages supports a candidate.
-
-    Args:
-        candidate: a candidate within its limits.
-        evidence: its quote.
-        messages: the user's messages of the batch.
-        profile: the profile, for the item that the candidate repeats, if it does.
-    """
-    utterance = Utterance(candidate.quote, messages.by_id[evidence.prompt_id])
-    repeated = list(_known_item(candidate, profile))
-    said = Said(repeated, also=messages.all) if repeated else messages.all
-    if isinstance(candidate, AboutCandidate) and candidate.path == "timezone":
-        known = zone_named(str(candidate.value).strip())
-        if known:
-            return Support.SAID if is_zone_said(known, said) else Support.NONE
-    support = judge(claim_of(candidate), utterance, said)
-    if support is Support.NONE:
-        return support
-    match candidate:
-        case PreferenceCandidate():
-            return _with_type(support, candidate, utterance, said, profile)
-        case SkillCandidate():
-            return _with_level(support, candidate, utterance.level)
-    return support
-
-
-def texts_of(candidate: Candidate) -> list[str]:
-    """Returns every text of a candidate that is stored or shown."""
-    scope = [candidate.path] if isinstance(candidate, AboutCandidate) else []
-    return [*claim_of(candidate).texts, *scope]
+    def unsaid(self, said: Said) -> list[str]:
+        """Returns the names, numbers, addresses and code in it that the user did not say."""
+        described = (self.text, *self.parts, *self.others)
+        return [
+            *(word for text in described for word in unsaid(text, said)),
+            *(word for text in self.names for word in unsaid(text, said, every_word=True)),
+            *unsaid(self.label, said, is_label=True),
+        ]
 
 
 def claim_of(candidate: Candidate) -> Claim:
@@ -88,54 +87,113 @@ def claim_of(candidate: Candidate) -> Claim:
         case PreferenceCandidate():
             return Claim(
                 candidate.description,
-                retold=candidate.context,
-                names=list(_texts_in(candidate.metadata)),
+                others=[candidate.context],
                 label=candidate.category,
-                is_wish=candidate.type == PreferenceType.PREFERENCE,
+                names=list(_texts_in(candidate.metadata)),
             )
         case PatternCandidate():
-            return Claim(candidate.description, label=candidate.category, is_topic=True)
+            return Claim(candidate.description, label=candidate.category)
         case WorkflowCandidate():
-            return Claim(candidate.description, parts=candidate.steps)
+            steps = [_NUMBERED.sub("", step) for step in candidate.steps]
+            return Claim(candidate.description, parts=steps)
         case SkillCandidate():
-            # A domain of one word with a capital is the name of a thing: "Docker".
-            one_name = candidate.domain[:1].isupper() and " " not in candidate.domain.strip()
-            return Claim(candidate.domain, names=[candidate.domain] if one_name else [])
-        case AboutCandidate():
-            return Claim(
-                in_words(candidate.value),
-                names=_names_in(candidate.path, candidate.value),
-                is_wish=candidate.path.startswith("codePreferences."),
-                is_of_others=candidate.path == "contacts",
-            )
+            return Claim(candidate.domain)
+        case AboutCandidate(path=path) if path in _CLOSED:
+            return Claim("")
+        case AboutCandidate(path=path, value=value):
+            key = path.partition("custom.")[2]
+            if isinstance(value, bool):
+                return Claim(key.replace("_", " "))
+            text = " ".join(_texts_in(value))
+            if path == "timezone":  # Users name the city of "Europe/Paris".
+                text = text.rpartition("/")[2].replace("_", " ")
+            return Claim(text, others=[key], names=[text] if path in _NAMES else [])
 
 
-def _names_in(path: str, value: Any) -> list[str]:
-    """Returns the names in a fact: the whole value, or who a contact is."""
-    if path in _NAMES or path.rpartition(".")[2].casefold() in _NAMED:
-        return [in_words(value)]
-    if path == "contacts":
-        name = value.get("name") if isinstance(value, dict) else value
-        return [str(name or "").split("(")[0].split(",")[0]]
-    return []
-
-
-def _known_item(candidate: Candidate, profile: Profile) -> Iterator[str]:
-    """Yields the texts of the known item that a candidate repeats."""
+def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
+    """Returns the texts of the item that a candidate repeats, what it says first; or nothing."""
     match candidate:
         case PreferenceCandidate():
             for item in profile.preferences:
                 if item.type == candidate.type and _repeats(candidate, item.id, item.description):
-                    yield from (item.description, item.context, item.category)
-                    yield from _texts_in(item.metadata)
+                    others = (item.context, item.category, *_texts_in(item.metadata))
+                    return [item.description, *others]
         case PatternCandidate():
             for pattern in profile.patterns:
                 if _repeats(candidate, pattern.id, pattern.description):
-                    yield from (pattern.description, pattern.category)
+                    return [pattern.description, pattern.category]
         case WorkflowCandidate():
             for workflow in profile.workflows:
                 if _repeats(candidate, workflow.id, workflow.description):
-                    yield from (workflow.description, *workflow.steps)
+                    return [workflow.description, *workflow.steps]
+        case AboutCandidate(path=path, value=value):
+            leaf = get_leaf(profile.about.to_json(), path)
+            for known in (leaf or []) if path in LIST_PATHS else [leaf]:
+                if known and same_meaning(in_words(known), in_words(value)):
+                    return [in_words(known)]
+    return []
+
+
+def is_all_said(found: Sequence[str], texts: Sequence[str]) -> bool:
+    """Returns whether texts hold all of these names, numbers, addresses and pieces of code."""
+    said = Said(texts)
+    return not any(True for word in found for _ in unsaid(word, said, every_word=True))
+
+
+def support(claim: Claim, quote: str, said: Said) -> Support:
+    """Returns how well a quote supports a claim whose names and numbers the user said.
+
+    An overall skill level and a value of a closed list have no words that could be made up.
+
+    Args:
+        claim: what the item says.
+        quote: the user's words.
+        said: everything the user said in the batch.
+    """
+    heard = content(quote)
+    steps = [_shares(step, quote, heard) for step in claim.parts]
+    if 2 * sum(steps) < len(steps):
+        return Support.NONE
+    found = _support(claim.text, quote, heard) if claim.text else Support.SAID
+    if found is Support.INFERRED and any(steps):
+        found = Support.SAID
+    if found is Support.SAID and _may_name(claim, said):
+        return Support.INFERRED
+    return found
+
+
+def support_of_known(known: str, quote: str) -> Support:
+    """Returns how well a quote supports what a known item says, so that it may rise."""
+    return _support(known, quote, content(quote))
+
+
+def _support(text: str, quote: str, heard: set[str]) -> Support:
+    """Returns how well a quote supports a text: each sentence of it shares a stem with the quote.
+
+    A sentence that shares none, beside one that does, was put beside what the user said.
+    """
+    sentences = [part for part in _SENTENCE_ENDS.split(text) if words(part)]
+    shared = [_shares(sentence, quote, heard) for sentence in sentences]
+    if not any(shared):
+        return Support.INFERRED
+    others = [part for part, is_shared in zip(sentences, shared, strict=True) if not is_shared]
+    return Support.NONE if any(map(_is_long, others)) else Support.SAID
+
+
+def _may_name(claim: Claim, said: Said) -> bool:
+    return any(may_be_unsaid_names(text, said) for text in (claim.text, *claim.parts))
+
+
+def _shares(text: str, quote: str, heard: set[str]) -> bool:
+    told = content(text)
+    if told:
+        return share_a_stem(told, heard)
+    return not set(words(text)).isdisjoint(words(quote))
+
+
+def _is_long(sentence: str) -> bool:
+    """Whether it says something by itself, unlike an abbreviation with its period."""
+    return len(content(sentence)) > 1
 
 
 def _repeats(
@@ -144,58 +202,13 @@ def _repeats(
     return candidate.matches == id_ or same_meaning(candidate.description, text)
 
 
-def _with_type(
-    support: Support,
-    candidate: PreferenceCandidate,
-    utterance: Utterance,
-    said: Said,
-    profile: Profile,
-) -> Support:
-    """The quote must fit the type as well, and say what the item says that is to rise."""
-    if candidate.type in (PreferenceType.LIKE, PreferenceType.DISLIKE):
-        likes = candidate.type == PreferenceType.LIKE
-        if utterance.contradicts(candidate.description, likes=likes):
-            return Support.NONE
-    if not utterance.expresses(candidate.type):
-        support = _weaker(support, Support.INFERRED)
-    known = _matched(candidate, profile)
-    if known:
-        of_known = judge(replace(claim_of(candidate), text=known), utterance, said)
-        support = _weaker(support, Support.SAID if of_known is Support.SAID else Support.INFERRED)
-    return support
-
-
-def _matched(candidate: PreferenceCandidate, profile: Profile) -> str | None:
-    """Returns the description of the preference that a candidate repeats in other words."""
-    known = (item for item in profile.preferences if item.id == candidate.matches)
-    item = next((item for item in known if item.type == candidate.type), None)
-    if item is None or same_meaning(item.description, candidate.description):
-        return None
-    return item.description
-
-
-def _with_level(support: Support, candidate: SkillCandidate, level: Level | None) -> Support:
-    """The level itself must be in the quote: naming a subject says nothing of one's skill."""
-    if level is None:
-        return Support.INFERRED if support is Support.SAID else Support.NONE
-    if not candidate.domain:
-        support = Support.SAID
-    apart = abs(level.rank - candidate.level.rank)
-    return _weaker(support, (Support.SAID, Support.INFERRED, Support.NONE)[apart])
-
-
-def _weaker(one: Support, other: Support) -> Support:
-    order = (Support.NONE, Support.INFERRED, Support.SAID)
-    return min(one, other, key=order.index)
-
-
 def _texts_in(value: Any) -> Iterator[str]:
-    """Yields the texts and numbers in a candidate's metadata."""
+    """Yields the texts and numbers in JSON; keys are the analyzer's own words."""
     if isinstance(value, dict):
         for item in value.values():
             yield from _texts_in(item)
     elif isinstance(value, list):
         for item in value:
             yield from _texts_in(item)
-    elif isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool)):
+    elif value is not None and not isinstance(value, bool):
         yield str(value)

@@ -4,7 +4,7 @@ from shared.base.text import clip, fold
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence, Preference
 from shared.learning.candidates import PreferenceCandidate
-from shared.learning.evidence import is_second_quote, with_evidence
+from shared.learning.evidence import with_evidence
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile import forgotten
 from shared.profile.decay import preference_confidence
@@ -13,7 +13,7 @@ from shared.profile.preferences import joined_metadata, matching, resolve_confli
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
 INFERRED_AT_MOST = 0.69
-"""The confidence of an inference until it is confirmed: just below that of F-14 (P-12)."""
+"""The most that an inference can have: just below what the context includes, F-14 (P-12)."""
 MAX_CONTEXT = 400
 
 
@@ -22,8 +22,7 @@ def merge(
 ) -> Verdict:
     """Adds the candidate, or reinforces the preference it repeats, then resolves conflicts.
 
-    What is only inferred stays below the confidence that includes it, until a second message
-    confirms it.
+    What is only inferred stays below the confidence that includes it, until a quote says it.
     """
     existing = _existing(bench, candidate)
     if existing is None:
@@ -90,12 +89,12 @@ def _reinforced(
 ) -> Preference:
     """Raises the confidence to min(1, max(existing + 0.1, observed)), existing after decay.
 
-    Repeating an inference about the same message never raises it above `INFERRED_AT_MOST`.
+    Inferring it again, however often, never raises it above `INFERRED_AT_MOST`.
     """
     left = preference_confidence(existing, bench.settings, bench.now)
     raised = left + (REINFORCEMENT if boost else 0.0)
     confidence = round(min(1.0, max(raised, candidate.confidence)), 6)
-    if not (is_said or is_second_quote(existing.evidence, evidence)):
+    if not is_said:
         confidence = max(left, min(confidence, INFERRED_AT_MOST))
     return existing.model_copy(
         update={

@@ -14,7 +14,7 @@ MAX_DOMAINS = 30
 def merge(bench: Workbench, candidate: SkillCandidate) -> Verdict:
     """Raises the level of the domain, or the overall level if no domain is named."""
     skills = bench.profile.skill_level
-    domain = domain_key(candidate.domain) or ""
+    domain = domain_key(candidate.domain)
     item_id = domain or "overall"
     if forgotten.is_forgotten(bench.profile.forgotten, "skill", "", item_id):
         return Verdict.rejected(Reason.FORGOTTEN)

@@ -1,162 +1,117 @@
-"""What the user said, ready for looking up words, names and numbers."""
+"""What the user said, indexed once, so that names and numbers are looked up in constant time."""
 
 import re
-import unicodedata
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TypeVar
 
-from shared.base.text import fold
 from shared.learning.support.numbers import numbers_in
-from shared.learning.support.words import content, is_filler, is_same_word, language, spaced, words
+from shared.learning.support.words import UNSPACED_RUN, bare, is_german, is_unspaced, pairs
 
-T = TypeVar("T")
-EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？"
+_EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？「」"
 _SENTENCE_ENDS = ".!?:;"
+_ABBREVIATED = re.compile(r"[A-Z][a-z]{0,2}\.")  # "Mrs."
+_DASHES = re.compile("[-–—]")
 
 
 @dataclass(frozen=True)
 class Token:
-    """A run of characters between spaces, without the punctuation around it."""
+    """A run of characters between spaces, without the punctuation around it.
+
+    Attributes:
+        text: the token as written.
+        opens: whether it is the first of a sentence, where any word has a capital.
+    """
 
     text: str
     opens: bool
-    """Whether it is the first one of a sentence, where any word has a capital."""
-
-    @property
-    def squashed(self) -> str:
-        """The folded text without anything but letters, digits, "+" and "#"."""
-        return squash(self.text)
-
-
-class Said:
-    """Texts of the user. Each view of them is made when it is first needed, and then kept.
-
-    Args:
-        texts: the texts.
-        also: more of what was said, for which the views are made already.
-    """
-
-    def __init__(self, texts: Sequence[str], also: "Said | None" = None) -> None:
-        self._own = texts
-        self._also = also
-
-    @property
-    def texts(self) -> list[str]:
-        """All texts."""
-        return [*self._own, *(self._also.texts if self._also else [])]
-
-    @cached_property
-    def folded(self) -> str:
-        """All of it, folded."""
-        return self._joined(lambda said: said.folded, fold("\n".join(self._own)), "\n")
-
-    @cached_property
-    def language(self) -> str | None:
-        """The language of all of it together, if that can be told."""
-        return language(" ".join(self.texts))
-
-    @cached_property
-    def is_english(self) -> bool:
-        """Whether each text is in English, as far as that can be told."""
-        return all(language(text) in ("en", None) for text in self.texts)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Its words."""
-        own = frozenset(word for text in self._own for word in words(text))
-        return own | (self._also.words if self._also else frozenset())
-
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        """Its numbers, in digits."""
-        own = frozenset[str]().union(
-            *(numbers_in(fold(text), is_english=language(text) == "en") for text in self._own)
-        )
-        return own | (self._also.numbers if self._also else frozenset())
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Its tokens, and neighbors written as one."""
-        found: set[str] = set()
-        for text in self._own:
-            parts = [token.squashed for token in tokens(text)]
-            for size in (1, 2, 3):
-                found.update("".join(parts[at : at + size]) for at in range(len(parts) - size + 1))
-        return frozenset(found) | (self._also.names if self._also else frozenset())
-
-    @cached_property
-    def initials(self) -> str:
-        """The first letter of each word, in order."""
-        own = "".join(word[0] for text in self._own for word in words(text))
-        return self._joined(lambda said: said.initials, own)
-
-    @cached_property
-    def initials_of_content(self) -> str:
-        """The first letter of each word that is not a filler, in order."""
-        own = (word for text in self._own for word in words(text) if not is_filler(word))
-        return self._joined(lambda said: said.initials_of_content, "".join(word[0] for word in own))
-
-    def says(self, word: str) -> bool:
-        """Returns whether a form of a content word is in it."""
-        alike = self._content.get(word[0], ())
-        return any(is_same_word(word, other) for other in alike) or (
-            self._also is not None and self._also.says(word)
-        )
-
-    def spelled_like(self, name: str) -> Iterable[str]:
-        """Returns its tokens that begin as `name` does."""
-        also = self._also.spelled_like(name) if self._also else ()
-        return [*self._by_letter.get(name[:1], ()), *also]
-
-    @cached_property
-    def _content(self) -> Mapping[str, Sequence[str]]:
-        return _by_first_letter(word for text in self._own for word in content(text))
-
-    @cached_property
-    def _by_letter(self) -> Mapping[str, Sequence[str]]:
-        return _by_first_letter(token.squashed for text in self._own for token in tokens(text))
-
-    def _joined(self, view: Callable[["Said"], str], own: str, between: str = " ") -> str:
-        return f"{own}{between}{view(self._also)}" if self._also else own
-
-
-def _by_first_letter(found: Iterable[str]) -> Mapping[str, Sequence[str]]:
-    index: dict[str, list[str]] = defaultdict(list)
-    for word in dict.fromkeys(found):
-        if word:
-            index[word[0]].append(word)
-    return index
-
-
-def squash(text: str) -> str:
-    """Returns a name as it is compared: folded, without accents, punctuation and spaces."""
-    plain = unicodedata.normalize("NFD", fold(text))
-    return unicodedata.normalize(
-        "NFC", "".join(char for char in plain if char.isalnum() or char in "+#")
-    )
 
 
 def tokens(text: str) -> list[Token]:
     """Returns the tokens of a text; words joined by a slash or a dash are tokens of their own."""
     found: list[Token] = []
     opens = True
-    for raw in spaced(text).split():
+    for raw in UNSPACED_RUN.sub(r" \g<0> ", text).split():
         for part in _parts(raw):
-            bare = part.strip(EDGES).removesuffix("'s").removesuffix("’s")
-            if bare:
-                found.append(Token(bare, opens))
+            inner = part if part.isalnum() else _without_edges(part)
+            if inner:
+                found.append(Token(inner, opens))
                 opens = False
-        opens = opens or raw[-1] in _SENTENCE_ENDS
+        opens = opens or (raw[-1] in _SENTENCE_ENDS and not _ABBREVIATED.fullmatch(raw))
     return found
 
 
+def _without_edges(part: str) -> str:
+    return part.strip(_EDGES).removesuffix("'s").removesuffix("’s")
+
+
 def _parts(raw: str) -> list[str]:
-    if "://" in raw or "@" in raw or raw.startswith(("/", "~/", "./")) or "\\" in raw:
+    if raw.isalnum():
         return [raw]
-    pieces = raw.replace("/", " ").split()
-    if any("." in piece.strip(EDGES) for piece in pieces) and len(pieces) > 1:
+    if "://" in raw or "@" in raw or "\\" in raw or raw.startswith(("/", "~/", "./")):
         return [raw]
-    return [part for piece in pieces for part in re.split("[-–—]", piece) if part]
+    pieces = raw.split("/")
+    if len(pieces) > 1 and any("." in piece.strip(_EDGES) for piece in pieces):
+        return [raw]
+    return [part for piece in pieces for part in _DASHES.split(piece)]
+
+
+class Said:
+    """Texts of the user, ready for looking up names, numbers, addresses and code.
+
+    It takes time and memory in proportion to the texts; a look-up takes none of either.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        texts = list(texts)
+        self.is_german = is_german(" ".join(text[:2000] for text in texts))
+        self.numbers: set[str] = set()
+        self._literally: set[str] = set()
+        self._names: set[str] = set()
+        self._initials: set[str] = set()
+        self._pairs: set[str] = set()
+        for text in texts:
+            self._add(text)
+        self._sorted = sorted(self._names)
+
+    def _add(self, text: str) -> None:
+        self.numbers |= numbers_in(text)
+        found = [token.text for token in tokens(text)]
+        self._literally.update(word.casefold() for word in found)
+        names = [name for name in map(bare, found) if name]
+        self._names.update(names)
+        for size in (2, 3):
+            joined = zip(*(names[start:] for start in range(size)), strict=False)
+            self._names.update(map("".join, joined))
+        firsts = "".join(name[0] for name in names)
+        for size in (3, 4):
+            self._initials.update(firsts[at : at + size] for at in range(len(firsts) - size + 1))
+        for run in filter(is_unspaced, found):
+            self._pairs.update(pairs(run), run)
+
+    def literally(self, text: str) -> bool:
+        """Returns whether an address, a link or a piece of code is there as it stands."""
+        return text.casefold() in self._literally
+
+    def name(self, name: str, *, exactly: bool = False) -> bool:
+        """Returns whether a bare name is there or, if not `exactly`, one that begins like it.
+
+        They have to share more than half of the longer one: "Postgres" is "PostgreSQL", but "Java"
+        is not "JavaScript".
+        """
+        if exactly or name in self._names:
+            return name in self._names
+        shortest = max(3, len(name) // 2 + 1)
+        if any(name[:end] in self._names for end in range(shortest, len(name))):
+            return True
+        at = bisect_left(self._sorted, name)
+        longer = self._sorted[at] if at < len(self._sorted) else ""
+        return len(name) > 2 and longer.startswith(name) and 2 * len(name) > len(longer)
+
+    def initials(self, name: str) -> bool:
+        """Returns whether words in a row begin with the letters of a name: "AWS"."""
+        return name in self._initials
+
+    def noun(self, run: str) -> bool:
+        """Returns whether a run of a script without spaces is there, by pairs of characters."""
+        return pairs(run) <= self._pairs

@@ -17,7 +17,7 @@ from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import Candidate
-from shared.learning.merging import merge
+from shared.learning.merging import examine, merge
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 CANDIDATE = TypeAdapter(Candidate)
@@ -42,9 +42,8 @@ def fate(item):
         return "rejected"  # The schema of the model's answer rejects it, as `invalid`.
     result = merge(
         Profile(),
-        [candidate],
+        examine([candidate], prompts.values()),
         batch_id="b1",
-        prompts=prompts,
         settings=Settings(),
         now=AT,
     )
@@ -86,7 +85,3 @@ def test_of_invented_items_at_least_95_percent_are_rejected(invented):
     assert len(invented) == 200
     kept = [item["candidate"] for result, item in invented if result != "rejected"]
     assert shares(invented)["rejected"] >= 0.95, kept
-
-
-def test_no_invented_item_reaches_the_context(invented):
-    assert [item["candidate"] for result, item in invented if result == "shown"] == []
