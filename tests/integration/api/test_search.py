@@ -28,7 +28,7 @@ def test_the_best_answer_comes_first_with_its_scores(api):
     best = answer["results"][0]
     assert best["entry"] == entry
     assert best["score"] == best["scores"]["text"] > 0
-    assert (answer["mode"], answer["usage"]["archive"]) == ("text", {"entries": 2})
+    assert (answer["mode"], answer["usage"]["archive"]["entries"]) == ("text", 2)
     scores = [result["score"] for result in answer["results"]]
     assert scores == sorted(scores, reverse=True)
 

@@ -115,7 +115,6 @@ def test_an_export_is_merged_into_a_user_who_knows_something(full, other):
         ({"format": "rekindle", "data": {"surprise": []}}, "data.surprise"),
         ({"format": "preferences", "data": "x"}, "data"),
         ({"format": "memories", "data": {"profile": "x"}}, "data"),
-        ({"format": "profile", "data": {"bio": "key sk-abcdefghijklmnopqrstuvwx1234"}}, "data.bio"),
         ({"data": {"settings": {"memoryCharLimit": -1}}}, "memoryCharLimit"),
     ],
 )
@@ -123,6 +122,13 @@ def test_what_is_no_import_is_refused_and_changes_nothing(api, data, field):
     error = api.refused("POST", "/v1/import", data)
     assert (error["code"], error["details"][0]["field"]) == (400, field)
     assert api.profile()["version"] == 0
+
+
+def test_a_fact_with_a_secret_is_refused_and_the_others_are_taken(api):
+    data = {"bio": "key sk-abcdefghijklmnopqrstuvwx1234", "name": "Ann"}
+    report = api.post("/v1/import", {"format": "profile", "data": data})
+    assert [item["reason"] for item in report["refused"]] == ["UNSAFE_CONTENT"]
+    assert api.profile()["about"] == {"name": "Ann"}
 
 
 def test_single_things_that_cannot_be_taken_are_told_with_their_place(api):

@@ -307,12 +307,12 @@ def test_the_answer_has_a_limit_and_old_servers_know_its_name(model):
 
 def rich_profile(size):
     """A profile of about `size` bytes."""
-    count = size // 2100
+    count = size // 600
     preferences = [
         Preference(
             id=f"p{n}",
             type=PreferenceType.LIKE,
-            description=f"{n} " + "x" * 2000,
+            description=f"{n} " + "x" * 490,
             confidence=(n % 100) / 100,
             base_confidence=(n % 100) / 100,
             created_at=NOW,
@@ -320,7 +320,7 @@ def rich_profile(size):
         )
         for n in range(count)
     ]
-    return Profile(preferences=preferences)
+    return Profile.model_construct(preferences=preferences)
 
 
 def test_a_full_profile_costs_no_more_than_its_strongest_items():

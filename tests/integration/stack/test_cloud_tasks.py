@@ -260,7 +260,9 @@ def silence():
 @pytest.mark.parametrize("away", [nobody, silence])
 def test_the_adapter_gives_up_by_the_deadline(away):
     with away() as address:
-        target = QueueTarget(f"{LOCATION}/queues/q", lambda name: f"http://x/{name}", None)
+        target = QueueTarget(
+            lambda _: f"{LOCATION}/queues/q", lambda name: f"http://x/{name}", None
+        )
         tasks = CloudTasks(connect(address), target)
         started = time.monotonic()
         with pytest.raises(Unavailable) as raised, within(0.3):
@@ -270,7 +272,9 @@ def test_the_adapter_gives_up_by_the_deadline(away):
 
 
 def test_a_queue_that_refuses_for_good_is_not_asked_again(client):
-    nowhere = QueueTarget(f"{LOCATION}/queues/nowhere", lambda name: f"http://x/{name}", None)
+    nowhere = QueueTarget(
+        lambda _: f"{LOCATION}/queues/nowhere", lambda name: f"http://x/{name}", None
+    )
     with pytest.raises(PermanentFailure):
         CloudTasks(client, nowhere).enqueue("work", "a-name", {})
 

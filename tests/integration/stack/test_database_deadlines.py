@@ -47,7 +47,7 @@ CALLS = {
     "create_prompts": lambda store: store.create_prompts("u", [PROMPT]),
     "mark_used": lambda store: store.mark_used("u", ["a"], NOW),
     "transact": lambda store: store.transact(fill),
-    "erase": lambda store: store.erase("u"),
+    "erase": lambda store: store.erase("u", NOW, lambda: True),
     "rates": lambda store: FirestoreRates(store._client, system_clock).take_share("k", 1, 1, 9),
 }
 """Every call that the domain makes of the database."""
@@ -172,7 +172,7 @@ def test_a_rollback_that_fails_does_not_hide_why(troubled, trouble):
 
 
 def test_a_document_that_is_too_large_is_said_to_be_and_sent_once(troubled, trouble):
-    big = Prompt(id="big", content="x" * 1_100_000, recorded_at=NOW, created_at=NOW)
+    big = Prompt.model_construct(id="big", content="x" * 1_100_000, recorded_at=NOW, created_at=NOW)
     with pytest.raises(FailedPrecondition) as raised, within(20):
         troubled.transact(lambda records: records.prompts.create("u", "big", big))
     assert raised.value.details == [{"reason": "DOCUMENT_TOO_LARGE"}]
