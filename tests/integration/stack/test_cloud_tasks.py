@@ -216,8 +216,9 @@ def test_a_wrong_task_is_refused(client, queue, fields):
 def test_a_task_that_makes_no_request_is_parked_and_says_why(client, queue, target, fields):
     url = fields.pop("url", f"{target.url}/odd")
     odd = create(client, queue, url, "odd", http=fields)
-    create(client, queue, f"{target.url}/x")
+    other = create(client, queue, f"{target.url}/x")
     target.wait_for("/x", 1)
+    gone(client, other.name)
     for _ in range(2000):
         kept = client.get_task(name=odd.name)
         if kept.last_attempt.response_status.message.startswith("Parked: "):

@@ -71,12 +71,9 @@ def test_the_bill_of_an_analysis_by_a_model(uid):
         model.will(EMPTY)
         api.learn("Just to have leased a share of the deployment's budget today.")
         for n in range(2):
-            model.will(
-                {
-                    **EMPTY,
-                    "preferences": [preference("I love the last one", description=f"the last {n}")],
-                }
-            )
+            said, about = f"I love number {n}.", f"number {n}"
+            found = preference(said, prompt=n + 1, description=about, context="")
+            model.will({**EMPTY, "preferences": [found]})
             for m in range(9):
                 assert within(of(lambda m=m: api.say(f"I love number {m}.")), 3, 2)
             usage = of(lambda: api.say("I love the last one."))
