@@ -41,6 +41,8 @@ def _preference(id_: str, type_: str, description: str, **more: Any) -> dict[str
     }
 
 
+SPENT = {"promptTokens": 9000, "completionTokens": 1000, "cost": 0.0123}
+"""What all analyses have used, as it is stored."""
 EXPORT: dict[str, Any] = {
     "format": "rekindle",
     "schemaVersion": 1,
@@ -66,9 +68,6 @@ EXPORT: dict[str, Any] = {
             "overall": "intermediate",
             "domains": {"rust": "beginner", "python": "advanced"},
         },
-    },
-    "state": {
-        "learning": {"spentTotal": {"promptTokens": 9000, "completionTokens": 1000, "cost": 0.0123}}
     },
     "batches": [
         {
