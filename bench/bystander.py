@@ -179,7 +179,7 @@ def render(figures: Mapping[str, Any], plots: Path) -> str:
 One user asks for a context block every few hundredths of a second, first alone, then while another
 user imports {figures["imported"]} notes at a time, searches {figures["notes"]:,} notes of
 {figures["chars"]:,} characters and records {PROMPTS:,} prompts, all at once and without a pause.
-Target: p99 at most {AT_MOST:g} times what it is alone.
+Target: p99 at most {AT_MOST:g} times what it is alone, in the median of the runs.
 
 {table(header, rows)}
 """

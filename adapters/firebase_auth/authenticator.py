@@ -77,7 +77,7 @@ class Authenticator(Protocol):
         Raises:
             Unauthenticated: the token is missing, invalid or expired.
             PermissionDenied: the caller may not act for this user, or for any user.
-            Unavailable: the token could not be verified at the moment.
+            Unavailable: the token cannot be verified right now.
         """
         ...
 
@@ -200,7 +200,7 @@ def _verified(token: Token, keys: PublicKeys, audience: str) -> Mapping[str, Any
 
     Raises:
         Unauthenticated: none of them did.
-        Unavailable: the keys cannot be fetched at the moment.
+        Unavailable: the keys cannot be fetched right now.
     """
     from google.auth import jwt
     from google.auth.exceptions import GoogleAuthError

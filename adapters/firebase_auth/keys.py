@@ -66,7 +66,7 @@ class PublicKeys:
         """Returns the key of an ID, or None if there is none.
 
         Raises:
-            Unavailable: the keys cannot be fetched at the moment.
+            Unavailable: the keys cannot be fetched right now.
         """
         with self._lock:
             now = self._now()

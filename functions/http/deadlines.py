@@ -1,7 +1,7 @@
 """How long each kind of request may take. docs/reliability.md shows this table.
 
-A public function is ended after 60 seconds and a private one after 540 or 600
-(`terraform/functions.tf`), so each deadline leaves time for an answer.
+Cloud Run ends a function at its own timeout (`terraform/functions.tf`). Each deadline is shorter,
+so there is time for an answer.
 """
 
 from enum import StrEnum

@@ -13,7 +13,7 @@ from typing import Literal
 from shared.base.deadline import Monotonic
 
 TRIAL = 30.0
-"""Seconds after which a trial without a result is given up for lost."""
+"""Seconds after which a trial without a result counts as lost."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Breaker:
             return admission
 
     def settle(self, admission: Admission, finding: Finding) -> None:
-        """Takes note of what came of a call."""
+        """Records the outcome of a call."""
         with self._lock:
             self._circuit = self._circuit.settle(admission, finding, self._clock())
 

@@ -1,4 +1,4 @@
-"""The limits of a candidate: those of the API, whoever wrote the texts (P-13)."""
+"""The limits of a candidate, which are those of the API (P-13)."""
 
 from typing import Annotated, Any
 
