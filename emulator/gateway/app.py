@@ -27,6 +27,8 @@ from main import FUNCTIONS
 _FIREBASE_CONFIG = "/__/firebase/init.json"
 """Hosting's reserved URL, which tells a page its Firebase project."""
 _CONTROL_TIMEOUT = 300.0
+_SIZE_DIGITS = 12
+"""How long a Content-Length may be. Which sizes are accepted is for each function to say."""
 _CONTROL_BODY = 1024 * 1024
 """The size limit of a body for the controls, in bytes."""
 
@@ -66,6 +68,8 @@ class Gateway:
         """Answers one request (PEP 3333)."""
         zone, app = self.route(environ["PATH_INFO"])
         refusal = self._guard.refusal(zone, environ["REQUEST_METHOD"], _headers(environ))
+        if refusal is None and len(environ.get("CONTENT_LENGTH", "")) > _SIZE_DIGITS:
+            refusal = _TOO_LARGE
         return _refuse(start_response, refusal) if refusal else app(environ, start_response)
 
     def route(self, path: str) -> tuple[Zone, WsgiApp]:

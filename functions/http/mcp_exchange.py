@@ -15,6 +15,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from functions.http.mcp_server import server_for
 from functions.http.routing import Answer, Call
+from shared.base.errors import InvalidArgument
 
 # The SDK's log lines may quote the user. Our own modules log errors.
 logging.getLogger("mcp").setLevel(logging.CRITICAL)
@@ -23,6 +24,9 @@ logging.getLogger("mcp").setLevel(logging.CRITICAL)
 def exchange(call: Call, message: dict[str, Any]) -> Answer:
     """Returns the server's answer to a message: JSON, or an empty text for a notification."""
     headers = {name: value for name, value in call.http.headers.items() if _is_protocol(name)}
+    for name, value in headers.items():
+        if not value.isascii():
+            raise InvalidArgument.field(name, "must have only ASCII characters")
     request = httpx.Request("POST", "http://mcp/mcp", headers=headers, json=message)
     answer = asyncio.run(_answer(call, request))
     body = json.loads(answer.content) if answer.content else ""

@@ -5,11 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from shared.base.errors import InvalidArgument
+from shared.base.fields import MAX_COUNT
 from shared.base.model import Model
 from shared.base.storable import stored_size
 
 MAX_ITEMS = 10_000
 """The most items of a list: more than fit into a request, unless they are empty."""
+MAX_IMPORTED = MAX_COUNT // 10
+"""The highest count that is imported. The rest is for what the server counts afterwards."""
 SKEW = timedelta(minutes=1)
 """How far in the future a time may be, since clocks are often off."""
 
@@ -31,15 +34,19 @@ def listed(value: Any, field: str) -> list[Any]:
     return value
 
 
-def check_past(item: Model, now: datetime) -> None:
-    """Refuses an item that claims to come from the future.
+def check_claims(item: Model, now: datetime) -> None:
+    """Refuses an item that claims to come from the future, or counts so high that it must stop.
 
     Raises:
-        InvalidArgument: a time in it, other than an expiry, has not come yet.
+        InvalidArgument: a time in it, other than an expiry, has not come yet, or a counter is above
+            `MAX_IMPORTED`.
     """
-    for field, time in _times(dict(item), ""):
-        if time > now + SKEW:
-            raise InvalidArgument.field(field, "must not be in the future")
+    for field, value in _values(item, ""):
+        if isinstance(value, datetime):
+            if value > now + SKEW:
+                raise InvalidArgument.field(field, "must not be in the future")
+        elif value > MAX_IMPORTED:
+            raise InvalidArgument.field(field, f"must be at most {MAX_IMPORTED:,}")
 
 
 def check_size(value: Any, limit: int, field: str) -> None:
@@ -55,14 +62,19 @@ def check_size(value: Any, limit: int, field: str) -> None:
         )
 
 
-def _times(value: Any, path: str) -> Iterator[tuple[str, datetime]]:
-    """Yields each time in a model or its values, with its path; expiries may lie ahead."""
-    if isinstance(value, datetime):
-        yield path, value
-    elif isinstance(value, Model | Mapping):
-        for name, item in dict(value).items():
-            if name != "expires_at":
-                yield from _times(item, f"{path}.{name}".lstrip("."))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _times(item, f"{path}.{index}")
+def _values(item: Any, path: str) -> Iterator[tuple[str, datetime | int]]:
+    """Yields each time and counter of a model, with its path; expiries may lie ahead.
+
+    Numbers in JSON of the user's own, such as metadata, are no counters.
+    """
+    if isinstance(item, datetime):
+        yield path, item
+    elif isinstance(item, Model | Mapping):
+        for name, value in dict(item).items():
+            if isinstance(item, Model) and isinstance(value, int) and name != "expires_at":
+                yield f"{path}.{name}".lstrip("."), value
+            elif name != "expires_at":
+                yield from _values(value, f"{path}.{name}".lstrip("."))
+    elif isinstance(item, list):
+        for index, value in enumerate(item):
+            yield from _values(value, f"{path}.{index}")

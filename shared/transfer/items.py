@@ -21,7 +21,7 @@ from shared.learning.recording import masked
 from shared.memory.rules import checked_content
 from shared.profile.changelog import RETENTION
 from shared.sessions.progress import check_subtasks
-from shared.transfer.checks import check_past, check_size
+from shared.transfer.checks import check_claims, check_size
 from shared.transfer.profile_items import valid_profile
 from shared.transfer.report import Report
 
@@ -39,7 +39,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.id, "id")
     refuse_secrets(entry.tags, "tags")
     refuse_secrets(entry.thread_id or "", "threadId")
-    check_past(entry, now)
+    check_claims(entry, now)
     return entry.model_copy(
         update={"content": content, "position": 0, "page": None, "embed_due_at": None}
     )
@@ -52,7 +52,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
         InvalidArgument: an id contains a secret, or it claims to come from the future.
     """
     refuse_secrets([prompt.id, prompt.session_id or ""], "prompt")
-    check_past(prompt, now)
+    check_claims(prompt, now)
     prompt = masked(prompt)
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
@@ -72,7 +72,7 @@ def check_session(session: Session, now: datetime) -> Session:
     check_size(fields, MAX_SIZE, "session")
     refuse_secrets(fields, "session")
     check_subtasks(session.tasks)
-    check_past(session, now)
+    check_claims(session, now)
     return session.model_copy(update={"expires_at": session.last_active_at + MAX_AGE})
 
 
@@ -117,7 +117,7 @@ def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
             "error": error and error.model_copy(update={"message": _masked(error.message)}),
         }
     )
-    check_past(taken, now)
+    check_claims(taken, now)
     refuse_secrets(taken.model_dump(mode="json", by_alias=True, exclude_none=True), "batch")
     return taken
 
@@ -145,7 +145,7 @@ def check_change(
         raise InvalidArgument.field("id", "must not be a number without a version")
     if expires and expires <= now:
         raise too_old()
-    check_past(entry, now)
+    check_claims(entry, now)
     check_changes(entry.changes, entry.removed)
     snapshot = None
     if entry.snapshot is not None:

@@ -27,7 +27,7 @@ from shared.profile.preferences import (
     with_preference,
     within_limit,
 )
-from shared.transfer.checks import check_past
+from shared.transfer.checks import check_claims
 from shared.transfer.legacy import PathMeta
 from shared.transfer.report import Report
 
@@ -95,7 +95,7 @@ def with_meta(
             report.refuse("preferences", index, "NO_SUCH_PATH", message)
             continue
         try:
-            check_past(item, now)
+            check_claims(item, now)
         except InvalidArgument as error:
             report.refuse_for("preferences", index, error)
             continue

@@ -18,7 +18,7 @@ from shared.documents.profile import (
     Workflow,
 )
 from shared.profile.forgotten import checked_key
-from shared.transfer.checks import check_past, check_size, listed
+from shared.transfer.checks import check_claims, check_size, listed
 from shared.transfer.report import Report, read_items
 
 MAX_PROFILE = 450_000
@@ -44,7 +44,7 @@ def valid_profile(given: Any, report: Report, now: datetime) -> Profile:
     if not isinstance(given, Mapping):
         raise InvalidArgument.field("profile", "must be an object")
     profile = validated(Profile, {name: given[name] for name in _SCALARS if name in given})
-    check_past(profile, now)
+    check_claims(profile, now)
     about = valid_about(given.get("about", {}), report)
     paths = {path for path, _ in leaves(about.to_json())}
     metas = _items(AboutMeta, given, "aboutMeta", report, now)
@@ -77,7 +77,7 @@ def _items(
         if key in taken:
             raise InvalidArgument.field("id", "occurs twice", reason="ID_TAKEN")
         refuse_secrets(item.model_dump(mode="json", by_alias=True, exclude_none=True), name)
-        check_past(item, now)
+        check_claims(item, now)
         taken.add(key)
         return item
 

@@ -137,3 +137,27 @@ def test_an_entry_cannot_take_the_place_of_a_version_to_come(api):
         "UNKNOWN_VERSION",
     ]
     works(api)
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [
+        {"version": 10**9},
+        {
+            "version": 1,
+            "about": {"bio": "Sings"},
+            "aboutMeta": [{"path": "bio", "seenCount": 10**9}],
+        },
+    ],
+)
+def test_a_count_leaves_room_for_the_servers_own(api, profile):
+    whole = {"schemaVersion": 1, "createdAt": ago(days=1), "about": {}} | profile
+    for meta in whole.get("aboutMeta", []):
+        meta |= {"firstSeen": ago(days=1), "lastSeen": ago(days=1), "confidence": 1.0}
+        meta |= {"source": "declared"}
+    answer = api.client.post("/v1/import", json={"data": {"profile": whole}})
+    assert answer.status_code == 400 or answer.json()["refused"]
+    for bio in ("Dances", "Paints"):
+        api.call("PATCH", "/v1/profile/about", {"bio": bio})
+    api.learn("I love Python.")
+    assert api.profile()["preferences"][0]["description"] == "Python"

@@ -122,3 +122,10 @@ def test_arguments_of_the_wrong_form_are_refused_without_repeating_them(post):
     answer = post({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
     assert answer.json()["error"]["code"] == -32602
     assert "wish" not in answer.text
+
+
+@pytest.mark.parametrize("name", ["Mcp-Session-Id", "Mcp-Protocol-Version", "Accept"])
+def test_a_header_that_is_not_ascii_is_refused(api, name):
+    answer = api.client.post("/mcp", json=PING, headers={**ACCEPT, name: b"\xe9"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["data"]["details"][0]["field"] == name
