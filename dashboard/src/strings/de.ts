@@ -299,7 +299,12 @@ export const de: Strings = {
     },
     omitted: 'Weggelassen',
     nothingOmitted: 'Nichts wurde weggelassen.',
-    why: { inactive: 'ausgeschaltet', low_confidence: 'unter 70 %', maxChars: 'kein Platz' },
+    why: {
+      inactive: 'ausgeschaltet',
+      low_confidence: 'unter 70 %',
+      inferred: 'nur geschlossen',
+      maxChars: 'kein Platz',
+    },
     warnings: 'Nicht alles war zu lesen',
     use: 'Wann jede Vorliebe zuletzt gesagt wurde',
     useLead: 'Das Ansehen dieser Seite zählt nicht.',

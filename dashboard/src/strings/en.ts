@@ -295,6 +295,7 @@ export const en = {
     why: {
       inactive: 'switched off',
       low_confidence: 'below 70%',
+      inferred: 'only inferred',
       maxChars: 'no room',
     } as Record<string, string>,
     warnings: 'Not everything could be read',

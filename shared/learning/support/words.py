@@ -6,6 +6,7 @@ written languages inflect. Scripts without spaces are compared by pairs of chara
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from shared.base.stemming import stem
 from shared.base.text import fold
@@ -110,6 +111,20 @@ def share_a_stem(one: set[str], other: set[str]) -> bool:
     return any(_is_same(left, right) for left in one for right in other if left[0] == right[0])
 
 
+def short_forms(names: Sequence[str]) -> set[str]:
+    """Returns what words in a row are shortened to: "k8s" for Kubernetes, "cs", "aws"."""
+    found = {f"{name[0]}{len(name) - 2}{name[-1]}" for name in names if len(name) > 3}
+    firsts = "".join(name[:1] for name in names)
+    for size in (2, 3, 4):
+        found.update(firsts[at : at + size] for at in range(len(firsts) - size + 1))
+    return found
+
+
+def share_a_name(one: str, other: str) -> bool:
+    """Returns whether one text has a short form of words of the other: "k8s" and Kubernetes."""
+    return _is_shortened(one, other) or _is_shortened(other, one)
+
+
 def is_german(text: str) -> bool:
     """Returns whether a text is in German, where every noun has a capital like a name."""
     found = words(text[:2000])
@@ -118,6 +133,11 @@ def is_german(text: str) -> bool:
 
 
 _OTHERS = (_ENGLISH, _FRENCH, _SPANISH)
+
+
+def _is_shortened(text: str, short: str) -> bool:
+    spelled_out = [word for word in words(text) if not is_unspaced(word)]
+    return not short_forms(spelled_out).isdisjoint(content(short))
 
 
 def _is_empty(word: str) -> bool:

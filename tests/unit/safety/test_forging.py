@@ -141,7 +141,7 @@ def test_the_block_has_only_its_own_lines(words):
         for place, word in enumerate(words)
     ]
     groups = [
-        block.Group("", block.about_lines(profile.about)),
+        block.Group("", block.about_lines(profile)),
         *block.preference_groups(profile.preferences),
         block.Group("", block.skill_lines(profile)),
         *block.habit_groups(profile),
