@@ -1,6 +1,6 @@
 """Merges imported data into a profile: new items are added, existing ones are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -153,9 +153,7 @@ def _without_inferred(profile: Profile, paths: Collection[str]) -> Profile:
     for path in dropped:
         facts = with_leaf(facts, path, None)
     metas = [meta for meta in profile.about_meta if meta.path not in dropped]
-    return profile.model_copy(
-        update={"about": About.model_validate(facts), "about_meta": metas}
-    )
+    return profile.model_copy(update={"about": About.model_validate(facts), "about_meta": metas})
 
 
 def _merged_about(here: Profile, other: Profile) -> tuple[About, list[AboutMeta]]:

@@ -100,6 +100,7 @@ export const de: Strings = {
       times > 1
         ? `gelernt, zu ${percent} sicher · ${times}-mal erwähnt`
         : `gelernt, zu ${percent} sicher`,
+    inferredFact: 'nur geschlossen, Ihr Assistent erfährt es nicht',
     factEnds: (when) => `verblasst bis ${when}`,
     listHint: 'Durch Kommas getrennt.',
     custom: 'Sonstiges',

@@ -98,6 +98,7 @@ export const en = {
       times > 1
         ? `learned, ${percent} sure · mentioned ${times} times`
         : `learned, ${percent} sure`,
+    inferredFact: 'only inferred, so your assistant is not told',
     factEnds: (when: string) => `fades by ${when}`,
     listHint: 'Separate by commas.',
     custom: 'Anything else',
