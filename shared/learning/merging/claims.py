@@ -163,6 +163,8 @@ def support(claim: Claim, quote: str, said: Said) -> Support:
     found = _support(claim.text, quote, heard) if claim.text else Support.SAID
     if found is Support.INFERRED and any(steps):
         found = Support.SAID
+    if found is Support.INFERRED and claim.text in claim.names:
+        return Support.NONE  # What is a name as a whole is said, or made up.
     if found is not Support.NONE and _may_name(claim, said):
         return Support.NONE if claim.may_name else Support.INFERRED
     return found

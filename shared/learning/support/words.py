@@ -20,7 +20,7 @@ UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005\U00020000-\U0003ffff"  # Han
 )
 """The scripts that put no spaces between words, as ranges of a regular expression."""
-UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _NOUNS = re.compile("[\u30a0-\u30ff]+|[\u3400-\u4dbf\u4e00-\u9fff\u3005]+")
 _WORD = re.compile(f"[{UNSPACED}]|[^\\W_{UNSPACED}]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -81,9 +81,14 @@ def bare(text: str) -> str:
     return plain if plain.isalnum() else _NO_NAME.sub("", plain)
 
 
+def apart(text: str) -> str:
+    """Returns a text with spaces around what is in a script without them."""
+    return _UNSPACED_RUN.sub(r" \g<0> ", text)
+
+
 def is_unspaced(word: str) -> bool:
     """Returns whether a word is of a script without spaces."""
-    return UNSPACED_RUN.match(word) is not None
+    return _UNSPACED_RUN.match(word) is not None
 
 
 def nouns(text: str) -> list[str]:
@@ -99,7 +104,7 @@ def pairs(run: str) -> set[str]:
 def content(text: str) -> set[str]:
     """Returns what carries the meaning of a text: words that are no function words, and pairs."""
     telling = {word for word in words(text) if not is_unspaced(word) and not _is_empty(word)}
-    for run in UNSPACED_RUN.findall(fold(text)):
+    for run in _UNSPACED_RUN.findall(fold(text)):
         telling.update(*map(pairs, nouns(run) or [run]))
     return telling
 
