@@ -75,7 +75,8 @@ def _facts(profile: Json) -> Iterable[tuple[str, ...]]:
     for path, value in _leaves(profile["about"]):
         meta = metas.get(path, {})
         sure = views.confidence(meta["confidence"]) if meta else ""
-        yield path, views.value_of(value), sure, meta.get("source", "")
+        source = "inferred" if meta.get("inferred") else meta.get("source", "")
+        yield path, views.value_of(value), sure, source
 
 
 def _leaves(about: Json) -> Iterable[tuple[str, Any]]:

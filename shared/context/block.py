@@ -105,8 +105,19 @@ class Block:
     gap: str = "\n"
 
 
-def about_lines(about: About) -> list[Piece]:
-    """Returns the profile lines (M-7), without empty ones."""
+def about_lines(profile: Profile) -> list[Piece]:
+    """Returns the profile lines (M-7), without empty and inferred ones."""
+    inferred = profile.inferred_paths
+    return [piece for piece in _about_lines(profile.about) if piece.id not in inferred]
+
+
+def inferred_lines(profile: Profile) -> list[Piece]:
+    """Returns the lines that wait until the user confirms them (P-12)."""
+    inferred = profile.inferred_paths
+    return [piece for piece in _about_lines(profile.about) if piece.id in inferred]
+
+
+def _about_lines(about: About) -> list[Piece]:
     facts = about.to_json()
     pieces = [
         Piece("about", _line(f"{label}: {_value_text(value)}"), path, weight=10.0)

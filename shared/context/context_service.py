@@ -161,10 +161,14 @@ def _blocks(
     if settings.inject_profile:
         profile = decayed(user.profile, settings, now)
         groups += [
-            block.Group("", block.about_lines(profile.about)),
+            block.Group("", block.about_lines(profile)),
             *block.preference_groups(profile.preferences),
             block.Group("", block.skill_lines(profile)),
             *block.habit_groups(profile),
+        ]
+        excluded += [
+            Omitted(piece.section, "inferred", piece.label, piece.id)
+            for piece in block.inferred_lines(profile)
         ]
         excluded += [
             Omitted(

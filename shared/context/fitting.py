@@ -12,7 +12,7 @@ class Omitted:
 
     Attributes:
         section: the name of its section.
-        why: `maxChars`, `inactive` or `low_confidence`.
+        why: `maxChars`, `inactive`, `low_confidence` or `inferred`.
         label: what it says, on one line and truncated if it is long.
         id: the id of the item, if it shows one.
     """

@@ -123,7 +123,11 @@ class SkillLevel(Model):
 
 
 class AboutMeta(Model):
-    """Metadata about one leaf path of `about` (S-5)."""
+    """Metadata about one leaf path of `about` (S-5).
+
+    Attributes:
+        inferred: whether all of its value was only inferred (P-12), so no context block has it.
+    """
 
     path: LeafPath
     first_seen: Timestamp
@@ -131,6 +135,7 @@ class AboutMeta(Model):
     confidence: Confidence
     seen_count: Annotated[Count, Field(ge=1)] = 1
     source: Literal["declared", "learned"]
+    inferred: bool = False
 
 
 class Profile(Model):
@@ -149,3 +154,8 @@ class Profile(Model):
     workflows: Annotated[list[Workflow], Field(max_length=MAX_ITEMS)] = []
     skill_level: SkillLevel = SkillLevel()
     forgotten: list[Annotated[str, Field(max_length=MAX_FORGOTTEN)]] = []
+
+    @property
+    def inferred_paths(self) -> set[str]:
+        """The paths of `about` whose value nobody said in so many words (P-12)."""
+        return {meta.path for meta in self.about_meta if meta.inferred}

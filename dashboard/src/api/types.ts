@@ -65,6 +65,8 @@ export interface AboutMeta {
   confidence: number;
   seenCount: number;
   source: 'declared' | 'learned';
+  /** Whether it was only inferred, so that no assistant is told. */
+  inferred: boolean;
 }
 
 export interface Contact {

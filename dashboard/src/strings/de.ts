@@ -100,6 +100,7 @@ export const de: Strings = {
       times > 1
         ? `gelernt, zu ${percent} sicher · ${times}-mal erwähnt`
         : `gelernt, zu ${percent} sicher`,
+    inferredFact: 'nur geschlossen, Ihr Assistent erfährt es nicht',
     factEnds: (when) => `verblasst bis ${when}`,
     listHint: 'Durch Kommas getrennt.',
     custom: 'Sonstiges',
@@ -299,7 +300,12 @@ export const de: Strings = {
     },
     omitted: 'Weggelassen',
     nothingOmitted: 'Nichts wurde weggelassen.',
-    why: { inactive: 'ausgeschaltet', low_confidence: 'unter 70 %', maxChars: 'kein Platz' },
+    why: {
+      inactive: 'ausgeschaltet',
+      low_confidence: 'unter 70 %',
+      inferred: 'nur geschlossen',
+      maxChars: 'kein Platz',
+    },
     warnings: 'Nicht alles war zu lesen',
     use: 'Wann jede Vorliebe zuletzt gesagt wurde',
     useLead: 'Das Ansehen dieser Seite zählt nicht.',

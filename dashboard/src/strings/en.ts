@@ -98,6 +98,7 @@ export const en = {
       times > 1
         ? `learned, ${percent} sure · mentioned ${times} times`
         : `learned, ${percent} sure`,
+    inferredFact: 'only inferred, so your assistant is not told',
     factEnds: (when: string) => `fades by ${when}`,
     listHint: 'Separate by commas.',
     custom: 'Anything else',
@@ -295,6 +296,7 @@ export const en = {
     why: {
       inactive: 'switched off',
       low_confidence: 'below 70%',
+      inferred: 'only inferred',
       maxChars: 'no room',
     } as Record<string, string>,
     warnings: 'Not everything could be read',

@@ -29,6 +29,24 @@ _OVERRIDE = re.compile(
         |verified|staff|moderator|unrestricted)\b
     | \byou\sare\snow\b
     | \b(?:new|updated)\s(?:system\s)?instructions?\s?:
+    | \b(?:note|message|reminder|instructions?|hinweis|anweisung|notiz|nota|aviso)
+      \s(?:to|for|an|für|à|pour|al?|para) \b[^.!?:]{0,20}
+      \b(?:assistants?|assistent\w*|asistente|ai|ki|ia|llm|(?:language\s)?model|modell|modelo
+        |modèle|chatbot|agent)\s?:
+    | \b(?:assistants?|assistent\w*|asistente|ai|ki|ia|llm|chatbot)\s
+      (?:must|should|shall|will|has\sto|may|soll|muss|darf|wird|doit|debe)\b [^.!?]{0,40}
+      (?:\b(?:skip|omit|drop|disable|switch\soff|turn\soff|leave\sout)\b [^.!?]{0,30}
+          \b(?:safety|security|safeguards?|restrictions?)\b
+        |\bsicherheit\w* [^.!?]{0,30} \b(?:weglassen|ausschalten|abschalten|umgehen|ignorieren)\b
+        |\b(?:approve|grant|allow|authori[sz]e)\b [^.!?]{0,40} \bwithout\s(?:ask|confirm|check)\w*)
+    | \bfrom\snow\son,?\s(?:always\s)?(?:approve|grant|allow|authori[sz]e)\b
+      [^.!?]{0,40} \bwithout\s(?:ask|confirm|check)\w*
+    | \b(?:save|store|treat|record|accept|take|regard)\b [^.!?]{0,20}
+      \b(?:messages?|inputs?|statements?|requests?|prompts?)\b
+      [^.!?]{0,20} \bas\s(?:trusted|true|verified|facts?|commands?|instructions?|orders?)\b
+    | \bwhen(?:ever)?\s(?:you\s)?(?:summari[sz]|answer|repl[yi]|respond)\w* [^.!?,]{0,30} ,\s
+      (?:always\s|also\s)?(?:forward|e?mail|post|send|upload|transmit)\b [^.!?]{0,60}
+      \bto\b [^.!?]{0,20} (?:\baddress\b|\bwebhook\b|://|@)
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -1,4 +1,8 @@
-"""Merges facts into `about`: the newer statement wins, unless the user declared another."""
+"""Merges facts into `about`: the newer statement wins, unless the user declared another.
+
+What was said and what was only inferred never share a path: an inference takes no place that has
+something said, and the first thing said takes the place of all inferences.
+"""
 
 from pydantic import ValidationError
 
@@ -7,7 +11,7 @@ from shared.documents.about import LIST_PATHS, SCALAR_PATHS, About, get_leaf, in
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import AboutMeta
 from shared.learning.candidates import AboutCandidate
-from shared.learning.merging.workbench import Verdict, Workbench
+from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile import forgotten
 from shared.profile.decay import about_confidence
 
@@ -15,8 +19,11 @@ REINFORCEMENT = 0.3
 """Added when a fact is mentioned again (S-20)."""
 
 
-def merge(bench: Workbench, candidate: AboutCandidate) -> Verdict:
-    """Sets the candidate's leaf, or adds to it if it is a list."""
+def merge(bench: Workbench, candidate: AboutCandidate, *, is_said: bool) -> Verdict:
+    """Sets the candidate's leaf, or adds to it if it is a list.
+
+    An inferred value is marked as one until a quote says it.
+    """
     path, value = candidate.path, candidate.value
     if path not in LIST_PATHS | SCALAR_PATHS and not path.startswith("custom."):
         return Verdict.rejected(Reason.INVALID)
@@ -26,55 +33,70 @@ def merge(bench: Workbench, candidate: AboutCandidate) -> Verdict:
     facts = bench.profile.about.to_json()
     known = get_leaf(facts, path)
     meta = next((item for item in bench.profile.about_meta if item.path == path), None)
-    values = list(known or []) if path in LIST_PATHS else [known] if known else []
-    if any(same_meaning(in_words(item), words) for item in values):
-        return _mentioned_again(bench, path, candidate.confidence, meta)
-    if path in LIST_PATHS:
-        changed = with_leaf(facts, path, [*values, value])
-    elif meta and meta.source == "declared":
+    was_inferred = meta is not None and meta.inferred
+    if known and not is_said and not was_inferred:
+        return Verdict.rejected(Reason.NO_EVIDENCE, path)
+    is_list = path in LIST_PATHS
+    values = list(known or []) if is_list else [known] if known else []
+    same = [item for item in values if same_meaning(in_words(item), words)]
+    if is_said and was_inferred:
+        values = same
+    if not same and not is_list and meta and meta.source == "declared":
         return Verdict.rejected(Reason.DECLARED, path)
-    else:
-        changed = with_leaf(facts, path, value)
+    if not same:
+        values = [*values, value] if is_list else [value]
     try:
-        about = About.model_validate(changed)
+        about = About.model_validate(with_leaf(facts, path, values if is_list else values[-1]))
     except ValidationError:
-        full = path in LIST_PATHS and bool(values)
+        full = is_list and len(values) > 1
         return Verdict.rejected(Reason.LIMIT if full else Reason.INVALID, path)
-    replaced = path not in LIST_PATHS and known is not None
-    bench.touch(path)
-    updated = _meta(bench, path, candidate.confidence, None if replaced else meta, boost=False)
-    _store(bench, about, updated)
+    replaced = known is not None and not same and (not is_list or (is_said and was_inferred))
+    first = bench.touch(path)
+    _store(
+        bench,
+        about,
+        _meta(
+            bench,
+            path,
+            candidate.confidence,
+            None if replaced else meta,
+            boost=first and bool(same),
+            is_said=is_said,
+        ),
+    )
+    if same:
+        return Verdict(Outcome.REINFORCED if first else Outcome.MERGED, path)
     if replaced:
         return Verdict(Outcome.SUPERSEDED, path)
     return Verdict(Outcome.MERGED if meta else Outcome.ADDED, path)
 
 
-def _mentioned_again(
-    bench: Workbench, path: str, confidence: float, meta: AboutMeta | None
-) -> Verdict:
-    first = bench.touch(path)
-    updated = _meta(bench, path, confidence, meta, boost=first)
-    _store(bench, bench.profile.about, updated)
-    return Verdict(Outcome.REINFORCED if first else Outcome.MERGED, path)
-
-
 def _meta(
-    bench: Workbench, path: str, confidence: float, meta: AboutMeta | None, *, boost: bool
+    bench: Workbench,
+    path: str,
+    confidence: float,
+    meta: AboutMeta | None,
+    *,
+    boost: bool,
+    is_said: bool,
 ) -> AboutMeta:
+    most = 1.0 if is_said else INFERRED_AT_MOST
     if meta is None:
         return AboutMeta(
             path=path,
             first_seen=bench.now,
             last_seen=bench.now,
-            confidence=confidence,
+            confidence=min(confidence, most),
             source="learned",
+            inferred=not is_said,
         )
     left = about_confidence(meta, bench.settings, bench.now) + (REINFORCEMENT if boost else 0.0)
     return meta.model_copy(
         update={
             "last_seen": bench.now,
-            "confidence": round(min(1.0, max(left, confidence)), 6),
+            "confidence": round(min(most, max(left, confidence)), 6),
             "seen_count": meta.seen_count + 1,
+            "inferred": not is_said,
         }
     )
 

@@ -96,8 +96,8 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
     if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
         return Verdict.rejected(Reason.NO_EVIDENCE)
     found = support_of_known(known[0], evidence.quote) if known else proposed.support
-    # A preference hides below a confidence, and a topic as long as it counts once.
-    may_hide = isinstance(candidate, PreferenceCandidate | PatternCandidate)
+    # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
+    may_hide = not isinstance(candidate, SkillCandidate | WorkflowCandidate)
     if found is Support.NONE or (found is Support.INFERRED and not may_hide):
         return Verdict.rejected(Reason.NO_EVIDENCE)
     identity = (*_identity(candidate), evidence.prompt_id)
@@ -124,7 +124,7 @@ def _merge_one(
         case SkillCandidate():
             return skill.merge(bench, candidate)
         case AboutCandidate():
-            return about.merge(bench, candidate)
+            return about.merge(bench, candidate, is_said=is_said)
 
 
 def _keep_limits(bench: Workbench) -> list[Decision]:

@@ -19,7 +19,7 @@ from shared.learning.candidates import (
 )
 from shared.learning.support.names import may_be_unsaid_names, unsaid
 from shared.learning.support.said import Said
-from shared.learning.support.words import content, share_a_stem, words
+from shared.learning.support.words import content, share_a_name, share_a_stem, words
 
 _NAMES = frozenset(
     {
@@ -35,6 +35,8 @@ _NAMES = frozenset(
 """Facts that are names: each word of them has to be the user's."""
 _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 """Facts with a closed list of values, which are our words, not the user's."""
+_KINDS = frozenset({"work.role", "work.focusAreas", "interests"})
+"""Facts that tell of what kind something is, which takes no name."""
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
 _NUMBERED = re.compile(r"^\s*\d+[.)]\s")
 
@@ -57,6 +59,8 @@ class Claim:
         others: texts that are stored with it: the context, the key.
         label: the category, which is the analyzer's own word.
         names: texts each word of which has to be the user's: some facts, and the metadata.
+        may_name: whether a noun that nobody said disproves it where names look like nouns. Notes
+            tell where somebody lives and what their children are called.
     """
 
     text: str
@@ -64,6 +68,7 @@ class Claim:
     others: Sequence[str] = ()
     label: str = ""
     names: Sequence[str] = ()
+    may_name: bool = False
 
     @property
     def texts(self) -> list[str]:
@@ -107,7 +112,8 @@ def claim_of(candidate: Candidate) -> Claim:
             text = " ".join(_texts_in(value))
             if path == "timezone":  # Users name the city of "Europe/Paris".
                 text = text.rpartition("/")[2].replace("_", " ")
-            return Claim(text, others=[key], names=[text] if path in _NAMES else [])
+            names = [text] if path in _NAMES else []
+            return Claim(text, others=[key], names=names, may_name=path not in _KINDS)
 
 
 def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
@@ -126,7 +132,7 @@ def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
             for workflow in profile.workflows:
                 if _repeats(candidate, workflow.id, workflow.description):
                     return [workflow.description, *workflow.steps]
-        case AboutCandidate(path=path, value=value):
+        case AboutCandidate(path=path, value=value) if path not in _CLOSED:
             leaf = get_leaf(profile.about.to_json(), path)
             for known in (leaf or []) if path in LIST_PATHS else [leaf]:
                 if known and same_meaning(in_words(known), in_words(value)):
@@ -157,8 +163,10 @@ def support(claim: Claim, quote: str, said: Said) -> Support:
     found = _support(claim.text, quote, heard) if claim.text else Support.SAID
     if found is Support.INFERRED and any(steps):
         found = Support.SAID
-    if found is Support.SAID and _may_name(claim, said):
-        return Support.INFERRED
+    if found is Support.INFERRED and claim.text in claim.names:
+        return Support.NONE  # What is a name as a whole is said, or made up.
+    if found is not Support.NONE and _may_name(claim, said):
+        return Support.NONE if claim.may_name else Support.INFERRED
     return found
 
 
@@ -187,7 +195,7 @@ def _may_name(claim: Claim, said: Said) -> bool:
 def _shares(text: str, quote: str, heard: set[str]) -> bool:
     told = content(text)
     if told:
-        return share_a_stem(told, heard)
+        return share_a_stem(told, heard) or share_a_name(text, quote)
     return not set(words(text)).isdisjoint(words(quote))
 
 

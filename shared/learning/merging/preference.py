@@ -5,15 +5,13 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence, Preference
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.evidence import with_evidence
-from shared.learning.merging.workbench import Verdict, Workbench
+from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile import forgotten
 from shared.profile.decay import preference_confidence
 from shared.profile.preferences import joined_metadata, matching, resolve_conflict, with_preference
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
-INFERRED_AT_MOST = 0.69
-"""The most that an inference can have: just below what the context includes, F-14 (P-12)."""
 MAX_CONTEXT = 400
 
 

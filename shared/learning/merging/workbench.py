@@ -9,6 +9,9 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 
+INFERRED_AT_MOST = 0.69
+"""The most that an inference can have: just below what the context includes, F-14 (P-12)."""
+
 
 @dataclass(frozen=True)
 class Verdict:

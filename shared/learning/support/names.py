@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from shared.learning.support.numbers import numbers_in
 from shared.learning.support.said import Said, Token, tokens
-from shared.learning.support.words import FUNCTION_WORDS, bare, is_unspaced, nouns
+from shared.learning.support.words import FUNCTION_WORDS, bare, is_unspaced, nouns, short_forms
 
 _CODE_SPAN = re.compile(r"`([^`]+)`")
 _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]")
 _CODE = frozenset("@_`=<>{}\\")
+_LONGEST_UNIT = 3
 _USER = frozenset({"user", "users"})
 
 
@@ -109,15 +110,21 @@ def _is_said(text: str, names: Sequence[str], place: int, said: Said) -> bool:
     humps = "".join(part[0] for part in _HUMP.findall(text)).casefold()
     if 1 < len(humps) < len(name) and said.literally(humps):
         return True
-    if len(name) > 3 and said.literally(f"{name[0]}{len(name) - 2}{name[-1]}"):
+    if any(map(said.literally, short_forms([name]))) or _is_unit(names, place, said):
         return True
     if text.isupper() and said.initials(name):
         return True
     return any(
         said.name("".join(window), exactly=True)
-        or (len(window) > 2 and said.literally("".join(part[:1] for part in window)))
+        or any(map(said.literally, short_forms(window) - FUNCTION_WORDS))
         for window in _windows(names, place)
     )
+
+
+def _is_unit(names: Sequence[str], place: int, said: Said) -> bool:
+    """Whether it is the unit of a number, which users shorten to a letter: "64 KB" and "64k"."""
+    name, number = names[place], names[place - 1] if place else ""
+    return number.isdigit() and len(name) <= _LONGEST_UNIT and said.literally(number + name[0])
 
 
 def _windows(names: Sequence[str], place: int) -> Iterator[Sequence[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shared.learning.support.numbers import numbers_in
-from shared.learning.support.words import UNSPACED_RUN, bare, is_german, is_unspaced, pairs
+from shared.learning.support.words import apart, bare, is_german, is_unspaced, pairs
 
 _EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？「」"
 _SENTENCE_ENDS = ".!?:;"
@@ -31,7 +31,7 @@ def tokens(text: str) -> list[Token]:
     """Returns the tokens of a text; words joined by a slash or a dash are tokens of their own."""
     found: list[Token] = []
     opens = True
-    for raw in UNSPACED_RUN.sub(r" \g<0> ", text).split():
+    for raw in apart(text).split():
         for part in _parts(raw):
             inner = part if part.isalnum() else _without_edges(part)
             if inner:

@@ -6,6 +6,7 @@ written languages inflect. Scripts without spaces are compared by pairs of chara
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from shared.base.stemming import stem
 from shared.base.text import fold
@@ -19,7 +20,7 @@ UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005\U00020000-\U0003ffff"  # Han
 )
 """The scripts that put no spaces between words, as ranges of a regular expression."""
-UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _NOUNS = re.compile("[\u30a0-\u30ff]+|[\u3400-\u4dbf\u4e00-\u9fff\u3005]+")
 _WORD = re.compile(f"[{UNSPACED}]|[^\\W_{UNSPACED}]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -80,9 +81,14 @@ def bare(text: str) -> str:
     return plain if plain.isalnum() else _NO_NAME.sub("", plain)
 
 
+def apart(text: str) -> str:
+    """Returns a text with spaces around what is in a script without them."""
+    return _UNSPACED_RUN.sub(r" \g<0> ", text)
+
+
 def is_unspaced(word: str) -> bool:
     """Returns whether a word is of a script without spaces."""
-    return UNSPACED_RUN.match(word) is not None
+    return _UNSPACED_RUN.match(word) is not None
 
 
 def nouns(text: str) -> list[str]:
@@ -98,7 +104,7 @@ def pairs(run: str) -> set[str]:
 def content(text: str) -> set[str]:
     """Returns what carries the meaning of a text: words that are no function words, and pairs."""
     telling = {word for word in words(text) if not is_unspaced(word) and not _is_empty(word)}
-    for run in UNSPACED_RUN.findall(fold(text)):
+    for run in _UNSPACED_RUN.findall(fold(text)):
         telling.update(*map(pairs, nouns(run) or [run]))
     return telling
 
@@ -110,6 +116,20 @@ def share_a_stem(one: set[str], other: set[str]) -> bool:
     return any(_is_same(left, right) for left in one for right in other if left[0] == right[0])
 
 
+def short_forms(names: Sequence[str]) -> set[str]:
+    """Returns what words in a row are shortened to: "k8s" for Kubernetes, "cs", "aws"."""
+    found = {f"{name[0]}{len(name) - 2}{name[-1]}" for name in names if len(name) > 3}
+    firsts = "".join(name[:1] for name in names)
+    for size in (2, 3, 4):
+        found.update(firsts[at : at + size] for at in range(len(firsts) - size + 1))
+    return found
+
+
+def share_a_name(one: str, other: str) -> bool:
+    """Returns whether one text has a short form of words of the other: "k8s" and Kubernetes."""
+    return _is_shortened(one, other) or _is_shortened(other, one)
+
+
 def is_german(text: str) -> bool:
     """Returns whether a text is in German, where every noun has a capital like a name."""
     found = words(text[:2000])
@@ -118,6 +138,11 @@ def is_german(text: str) -> bool:
 
 
 _OTHERS = (_ENGLISH, _FRENCH, _SPANISH)
+
+
+def _is_shortened(text: str, short: str) -> bool:
+    spelled_out = [word for word in words(text) if not is_unspaced(word)]
+    return not short_forms(spelled_out).isdisjoint(content(short))
 
 
 def _is_empty(word: str) -> bool:

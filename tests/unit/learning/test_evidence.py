@@ -3,11 +3,15 @@
 from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from hypothesis import settings as limits
 from hypothesis import strategies as st
 
+from shared.context import block
+from shared.documents.about import About
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Level, PreferenceType, Profile
+from shared.documents.settings import Settings
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import (
     AboutCandidate,
@@ -18,6 +22,8 @@ from shared.learning.candidates import (
 )
 from shared.learning.evidence import Messages
 from shared.learning.merging import examine
+from shared.profile import edits
+from shared.transfer.merging import merged_profile, with_about
 from tests.support.strategies import START, merged
 
 HIDDEN = 0.69
@@ -92,6 +98,9 @@ def test_what_nobody_said_is_no_evidence(candidate):
     ("name", "message"),
     [
         ("Kubernetes", "We deploy to k8s every day"),
+        ("Internationalization", "We do i18n every day"),
+        ("Computer Science", "We study cs every day"),
+        ("Must fit into 64 KB", "We only have 64k for it"),
         ("VS Code", "We work in vscode every day"),
         ("JavaScript", "We write JS every day"),
         ("Amazon Web Services", "We deploy to AWS every day"),
@@ -103,6 +112,21 @@ def test_what_nobody_said_is_no_evidence(candidate):
 )
 def test_a_name_may_be_written_in_its_usual_ways(name, message):
     assert verdict(preference(name, message, "tool"), message) is Outcome.ADDED
+
+
+@pytest.mark.parametrize("name", ["64 MB", "32 KB", "64 AWS", "Kubectl", "Computer Graphics"])
+def test_another_name_is_no_way_to_write_it(name):
+    message = "I study cs, use k8s and have 64k of space"
+    assert verdict(preference(f"space for {name}", message), message) is Reason.NO_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [("Kubernetes", "our k8s cluster is down"), ("Computer science", "im a cs sophomore btw")],
+)
+def test_a_short_form_says_a_fact(value, message):
+    candidate = AboutCandidate(path="tools.infra", value=value, confidence=1, quote=message)
+    assert lines(learned(candidate, message).profile) == {value}
 
 
 def test_instructions_are_looked_for_in_every_text():
@@ -132,6 +156,92 @@ def test_an_inference_stays_hidden_until_another_message_says_it():
     assert confirmed.preferences[0].confidence >= 0.7
 
 
+def inferred(path, value, **more):
+    return AboutCandidate(
+        path=path, value=value, quote="I tend roses", **{"confidence": 1.0} | more
+    )
+
+
+def lines(profile):
+    """The values of facts that a context block has."""
+    return {
+        value
+        for piece in block.about_lines(profile)
+        for value in piece.text.partition(": ")[2].split(", ")
+    }
+
+
+@pytest.mark.parametrize("path", ["bio", "interests", "custom.hobby"])
+def test_an_inferred_fact_stays_hidden_until_a_message_says_it(path):
+    first = learned(inferred(path, "gardener"), "I tend roses")
+    assert first.decisions[0].outcome is Outcome.ADDED
+    again = learned(inferred(path, "gardener"), "I tend roses", profile=first.profile, batch="b2")
+    for profile in (first.profile, again.profile):
+        assert lines(profile) == set()
+        assert [piece.id for piece in block.inferred_lines(profile)] == [path]
+        assert profile.about_meta[0].confidence <= HIDDEN
+
+    said_so = inferred(path, "gardener").model_copy(update={"quote": "as a gardener I"})
+    confirmed = learned(said_so, "as a gardener I rise early", profile=again.profile, batch="b3")
+    assert confirmed.decisions[0].outcome is Outcome.REINFORCED
+    assert lines(confirmed.profile) == {"gardener"}
+
+
+@pytest.mark.parametrize("path", ["bio", "interests"])
+def test_the_user_confirms_an_inferred_fact_by_declaring_it(path):
+    profile = learned(inferred(path, "gardener"), "I tend roses").profile
+    value = profile.about.to_json()[path]
+    assert lines(edits.patch_about(profile, {path: value}, START)) == {"gardener"}
+
+
+def test_a_value_of_a_closed_list_is_mentioned_again():
+    tone = AboutCandidate(
+        path="codePreferences.tone", value="direct", confidence=0.9, quote="please be blunt"
+    )
+    profile = learned(tone, "please be blunt").profile
+    (decision,) = learned(tone, "please be blunt", profile=profile, batch="b2").decisions
+    assert decision.outcome is Outcome.REINFORCED
+
+
+_FACTS = st.tuples(
+    st.sampled_from(["bio", "interests", "custom.hobby"]),
+    st.sampled_from(["chess", "rowing", "pottery"]),
+    st.booleans(),
+)
+
+
+@limits(max_examples=50)
+@given(st.lists(_FACTS, max_size=6), st.lists(_FACTS, max_size=6))
+def test_a_context_has_only_facts_that_were_said(here, there):
+    """In whatever order facts are said and inferred, also after one profile joins another."""
+    profiles, spoken = [], set()
+    for facts in (here, there):
+        profile = Profile()
+        for number, (path, value, is_said) in enumerate(facts):
+            quote = f"I enjoy {value} daily" if is_said else "it calms me down"
+            candidate = AboutCandidate(path=path, value=value, confidence=1, quote=quote)
+            profile = learned(candidate, quote, profile=profile, batch=f"b{number}").profile
+            spoken |= {(path, value)} if is_said else set()
+        profiles.append(profile)
+    for profile in (*profiles, merged_profile(*profiles, Settings())):
+        shown = {
+            (piece.id, value)
+            for piece in block.about_lines(profile)
+            for value in piece.text.partition(": ")[2].split(", ")
+        }
+        assert shown <= spoken
+        assert {path for path, _ in shown}.isdisjoint(profile.inferred_paths)
+    joined = merged_profile(*profiles, Settings())
+    assert {path for path, _ in spoken}.isdisjoint(joined.inferred_paths)
+
+
+def test_imported_facts_do_not_declare_an_inference_beside_them():
+    profile = learned(inferred("interests", "horror films"), "I tend roses").profile
+    imported, _ = with_about(profile, About(interests=["chess"]), START)
+    assert imported.about.interests == ["chess"]
+    assert imported.forgotten == []
+
+
 def test_another_name_for_a_known_item_does_not_raise_an_inference():
     profile = learned(preference("Vegetarian", "I gave up meat", "trait"), "I gave up meat").profile
     known = profile.preferences[0]
@@ -143,7 +253,6 @@ def test_another_name_for_a_known_item_does_not_raise_an_inference():
 @pytest.mark.parametrize(
     "candidate",
     [
-        AboutCandidate(path="interests", value="horror films", confidence=1, quote="I tend roses"),
         SkillCandidate(domain="accounting", level=Level.ADVANCED, quote="I tend roses"),
         WorkflowCandidate(description="baking", steps=["knead the dough"], quote="I tend roses"),
     ],
@@ -174,7 +283,7 @@ def test_a_paraphrase_shares_a_stem_in_each_language(description, message):
         ("大阪に住んでいる", "私は京都に住んでいます"),
     ],
 )
-def test_where_capitals_do_not_tell_an_unsaid_noun_makes_an_inference(value, message):
+def test_where_capitals_do_not_tell_an_unsaid_noun_disproves_a_fact(value, message):
     fact = AboutCandidate(path="notes", value=value, confidence=1, quote=message)
     assert verdict(fact, message) is Reason.NO_EVIDENCE
     item = learned(preference(value, message), message).profile.preferences[0]
@@ -246,7 +355,7 @@ odd = st.one_of(
 )
 
 
-@settings(deadline=None)
+@limits(deadline=None)
 @given(st.lists(odd, max_size=6), texts)
 def test_any_candidates_give_one_decision_each(candidates, message):
     result = merged(Profile(), *candidates, prompts=said("I know tea well", message))
@@ -254,7 +363,7 @@ def test_any_candidates_give_one_decision_each(candidates, message):
     Profile.model_validate(result.profile.model_dump(mode="json", by_alias=True))
 
 
-@settings(deadline=None)
+@limits(deadline=None)
 @given(
     st.text("nopqrstuvwxyzNOPQRSTUVWXYZ ", max_size=30),
     st.text("abcdefghijklmABCDEFGHIJKLM ", max_size=80),

@@ -57,7 +57,7 @@ def pieces(profile):
     """What the context block would include of a profile."""
     groups = [*block.preference_groups(profile.preferences), *block.habit_groups(profile)]
     listed = [piece for group in groups for piece in group.pieces]
-    return [*block.about_lines(profile.about), *listed, *block.skill_lines(profile)]
+    return [*block.about_lines(profile), *listed, *block.skill_lines(profile)]
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,7 @@
 """The context block and the stamps of changes, on an in-memory store."""
 
+import json
+
 import pytest
 
 from shared.base.deadline import time_left, within
@@ -122,3 +124,20 @@ def test_an_embedding_leaves_time_for_the_search_or_the_write(late):
     searching, saving = model.given
     assert 0 < searching <= 5 / 2
     assert 0 < saving <= 10 / 2
+
+
+def test_an_inferred_fact_is_left_out_also_after_an_export_and_import(domain):
+    domain.profiles.patch_about("ada", {"bio": "Widowed"}, None)
+    export = json.loads("".join(domain.transfers.export("ada")))
+    export["profile"]["aboutMeta"][0] |= {"source": "learned", "inferred": True}
+    domain.transfers.import_("bob", "rekindle", export)
+    again = json.loads("".join(domain.transfers.export("bob")))
+    assert again["profile"]["aboutMeta"] == export["profile"]["aboutMeta"]
+
+    built = domain.contexts.build("bob")
+    assert "Widowed" not in built.text
+    assert [(item.section, item.why, item.id) for item in built.omitted] == [
+        ("about", "inferred", "bio")
+    ]
+    domain.profiles.patch_about("bob", {"bio": "Widowed"}, None)
+    assert "Widowed" in domain.contexts.build("bob").text

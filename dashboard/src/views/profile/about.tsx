@@ -82,6 +82,7 @@ function Origin({ meta, settings }: { meta: AboutMeta; settings: Settings | unde
   return (
     <span class="origin">
       {t().profile.learnedFact(percent(meta.confidence), meta.seenCount)}
+      {meta.inferred && <> · {t().profile.inferredFact}</>}
       {ends && <> · {t().profile.factEnds(day(ends))}</>}
     </span>
   );
