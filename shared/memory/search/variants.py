@@ -1,6 +1,5 @@
 """Finds terms similar to one that occurs nowhere, because of a misspelling or a rare ending."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
@@ -24,7 +23,7 @@ class Variants:
         """`needle` is the missing term with its spaces; pairs of letters have no variants."""
         term = needle.strip()
         self._term = term if len(term) >= _SHORTEST and needle != term else ""
-        self._alike_start = re.compile(f" ({re.escape(term[:1])}[^ ]*)")
+        self._start = term[:1]
         self._alike: dict[str, tuple[float, dict[int, int]]] = {}
         self._prefixed: dict[str, tuple[float, dict[int, int]]] = {}
 
@@ -33,7 +32,7 @@ class Variants:
         if not self._term:
             return set()
         joined = "".join(terms for _, terms in page)
-        known = set(self._alike_start.findall(joined)) - {self._term}
+        known = {each for each in joined.split(" ") if each.startswith(self._start)} - {self._term}
         scored = process.extract(
             self._term, sorted(known), scorer=fuzz.ratio, limit=_MOST, score_cutoff=_ALIKE
         )
