@@ -88,7 +88,8 @@ def patterns() -> list[Found]:
                     "pattern",
                 }
                 found.setdefault(
-                    id(pattern), Found(f"{name}.{variable}", pattern, anchored=bool(anchored))
+                    (name, id(pattern)),
+                    Found(f"{name}.{variable}", pattern, anchored=bool(anchored)),
                 )
     return list(found.values())
 
