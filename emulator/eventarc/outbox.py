@@ -75,14 +75,15 @@ class Outbox:
             self._db.execute("BEGIN")
             for event in events:
                 known = _digest(event.document)
-                row = (known, event.created, b"", now, now)
-                if not delivered:
-                    row = (event.document, event.created, event.payload, now, None)
+                name, payload = (known, b"") if delivered else (event.document, event.payload)
                 self._db.execute(
                     "INSERT OR IGNORE INTO events (document, created, payload, due, delivered) "
                     "SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS "
                     "(SELECT 1 FROM events WHERE document = ? AND created = ?)",
-                    (*row, known, event.created),
+                    (
+                        *(name, event.created, payload, now, now if delivered else None),
+                        *(known, event.created),
+                    ),
                 )
             self._db.execute("DELETE FROM progress")
             self._db.execute("INSERT INTO progress VALUES (?)", (resume_token,))
