@@ -2,12 +2,14 @@
 
 import argparse
 import asyncio
+import contextlib
 import json
 import logging
 import os
 import signal
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from emulator.faults import FaultPlan, FaultPlanError, parse_plan
 from emulator.firestore import (
@@ -92,10 +94,23 @@ def _host(text: str) -> str:
 
 
 async def _serve(options: StackOptions) -> None:
+    """Runs the stack until a signal comes, which also ends a start that waits for a database."""
+    serving = asyncio.create_task(_serve_endlessly(options))
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_ in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signal_, stopped.set)
+    stop = asyncio.create_task(stopped.wait())
+    await asyncio.wait({serving, stop}, return_when=asyncio.FIRST_COMPLETED)
+    if serving.done():
+        serving.result()
+    # Only once: a second signal must not interrupt the parts while they stop.
+    serving.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await serving
+
+
+async def _serve_endlessly(options: StackOptions) -> NoReturn:
     async with running(options) as addresses:
         ready = {
             "ready": True,
@@ -108,7 +123,8 @@ async def _serve(options: StackOptions) -> None:
         sys.stdout.flush()
         if sys.stderr.isatty():
             sys.stderr.write(f"Rekindle is running at {addresses.gateway}. Ctrl-C stops it.\n")
-        await stopped.wait()
+        while True:
+            await asyncio.sleep(3600)
 
 
 def _transfer(arguments: argparse.Namespace) -> int:

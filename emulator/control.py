@@ -141,7 +141,7 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
         return JSONResponse({"plan": plan, "injected": injected})
 
     async def control(request: Request) -> Response:
-        """Returns the URL of the controls, for calls that bypass the functions' process."""
+        """Returns the URL of the controls, for calls that bypass the functions' processes."""
         return JSONResponse({"url": str(request.base_url).rstrip("/")})
 
     async def kill(_: Request) -> Response:

@@ -3,10 +3,12 @@
 SQLite only forgets where deleted content is. `secure_delete` overwrites it, but the write-ahead log
 keeps older copies of pages, and so do the gaps that reorganizing a page leaves in it. So once
 content was deleted and nothing has been written for a moment, the file is rebuilt and the log cut
-off. A mark in the file makes the next start do it if the process is killed before.
+off. A mark in the file makes the next start do it if the process is killed before. A program that
+reads the file meanwhile delays it until it has finished.
 """
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -19,6 +21,8 @@ LATEST = 10.0
 """Seconds after which it is rebuilt even if deletions go on."""
 _SHARE = 0.05
 """The share of the time that rebuilding may take at most."""
+_PATIENCE = 5000
+"""Milliseconds to wait for a lock of another process, as Python does by default."""
 _LARGE = 256 * 1024 * 1024
 """Bytes; a larger file is rebuilt only when it is opened or closed, which may take seconds."""
 
@@ -82,16 +86,26 @@ class SqliteFile:
 
     def _rebuild(self) -> None:
         began = time.monotonic()
-        try:
-            self.connection.execute("VACUUM")
-            self.connection.execute("PRAGMA user_version=0")
-            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._is_marked = False
-        except sqlite3.OperationalError:
-            # Another process reads the file, or the disk is full: the mark stays.
-            self.rolled_back()
+        # A reader is not waited for: everything else would wait, too.
+        self.connection.execute("PRAGMA busy_timeout=0")
+        # Another process may lock the file, or the disk may be full: the mark stays.
+        with contextlib.suppress(sqlite3.OperationalError):
+            # While another process reads, nothing is cut off, and the log would grow by the whole
+            # file. The mark goes last: until then, a killed process leaves the rest to the next.
+            if self._log_is_cut_off():
+                self.connection.execute("VACUUM")
+                if self._log_is_cut_off():
+                    self.connection.execute("PRAGMA user_version=0")
+                    self._log_is_cut_off()
+        self.connection.execute(f"PRAGMA busy_timeout={_PATIENCE}")
+        self.rolled_back()
         ended = time.monotonic()
         self._not_before = ended + (ended - began) / _SHARE
+
+    def _log_is_cut_off(self) -> bool:
+        """Moves the log into the file; returns False if a reader still needs the log."""
+        busy: int = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        return not busy
 
 
 async def keep_tidy(files: Sequence[SqliteFile]) -> NoReturn:

@@ -107,9 +107,9 @@ class StackProcesses:
     firestore: FirestoreServer | None = None
 
     def kill_worker(self) -> None:
-        """Kills the functions' process and aborts the transactions it left open.
+        """Kills the functions' processes and aborts the transactions they left open.
 
-        They are aborted at once, and again when the process's last calls have arrived. Production
+        They are aborted at once, and again when the processes' last calls have arrived. Production
         does so after a minute without use.
         """
         if self.gateway:

@@ -1,5 +1,6 @@
 """The bridge's outbox: events not delivered yet, and the token to resume listening from."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -72,14 +73,18 @@ class Outbox:
         """Stores a snapshot's events and token in one transaction, each event only once."""
         with self._db:
             self._db.execute("BEGIN")
-            self._db.executemany(
-                "INSERT OR IGNORE INTO events (document, created, payload, due, delivered) "
-                "VALUES (?, ?, ?, ?, ?)",
-                [
-                    (event.document, event.created, event.payload, now, now if delivered else None)
-                    for event in events
-                ],
-            )
+            for event in events:
+                known = _digest(event.document)
+                name, payload = (known, b"") if delivered else (event.document, event.payload)
+                self._db.execute(
+                    "INSERT OR IGNORE INTO events (document, created, payload, due, delivered) "
+                    "SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS "
+                    "(SELECT 1 FROM events WHERE document = ? AND created = ?)",
+                    (
+                        *(name, event.created, payload, now, now if delivered else None),
+                        *(known, event.created),
+                    ),
+                )
             self._db.execute("DELETE FROM progress")
             self._db.execute("INSERT INTO progress VALUES (?)", (resume_token,))
             self._db.execute("DELETE FROM events WHERE delivered < ?", (now - _KEEP_DELIVERED,))
@@ -104,12 +109,14 @@ class Outbox:
         return due
 
     def delivered(self, event: Event, now: float) -> None:
-        """Marks an event as delivered."""
-        self._db.execute(
-            "UPDATE events SET delivered = ?, payload = x'' WHERE document = ? AND created = ?",
-            (now, event.document, event.created),
-        )
-        if event.payload:
+        """Marks an event as delivered, and keeps no more of it than recognizes it."""
+        with self._db:
+            self._db.execute("BEGIN")
+            self._db.execute(
+                "UPDATE OR REPLACE events SET delivered = ?, payload = x'', document = ? "
+                "WHERE document = ? AND created = ?",
+                (now, _digest(event.document), event.document, event.created),
+            )
             self.file.content_deleted()
 
     def failed(self, event: Event, due: float) -> None:
@@ -118,3 +125,8 @@ class Outbox:
             "UPDATE events SET due = ?, attempts = attempts + 1 WHERE document = ? AND created = ?",
             (due, event.document, event.created),
         )
+
+
+def _digest(document: str) -> str:
+    """Returns what stays of a document's name, which holds ids that users choose."""
+    return hashlib.sha256(document.encode()).hexdigest()

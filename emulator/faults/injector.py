@@ -31,7 +31,7 @@ class Processes(Protocol):
     """The processes that can be killed."""
 
     def kill_worker(self) -> None:
-        """Kills the functions' process; another one replaces it."""
+        """Kills the functions' processes; others replace them."""
         ...
 
     def kill_stack(self) -> None:

@@ -29,14 +29,14 @@ class FaultPlan(BaseModel):
         slow: commits that take longer.
         lose: commits that succeed but are answered UNAVAILABLE.
         unavailable: other database calls answered UNAVAILABLE.
-        kill: points before or after a step at which the functions' process is killed.
+        kill: points before or after a step at which the functions' processes are killed.
         late: answers of the functions that the gateway sends late.
         longest: the longest delay, in seconds.
         database_away: for how many seconds the database refuses connections.
         database_hangs: for how many seconds it takes calls and does not answer.
         queue_away: for how many seconds the queue refuses tasks.
         queue_after: how many tasks it takes before that.
-        kill_at: points at which the functions' process is killed the first time it gets there.
+        kill_at: points at which the functions' processes are killed, the first time one gets there.
         crash_at: the point at which the whole stack is killed the first time it gets there.
     """
 

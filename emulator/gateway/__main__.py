@@ -88,8 +88,7 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         for module in late_imports(config):
             import_module(module)
         guard = Guard(self._hosts, config.allowed_origins)
-        back, lateness = Back(self._folder), Lateness(self._late_file)
-        self._gateway = Gateway(self._control, guard, lateness, back)
+        self._gateway = Gateway(self._control, guard)
         return self._gateway
 
     def _choose_role(self, server: Any, worker: Any) -> None:
@@ -105,8 +104,8 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         role = self._roles[worker]
         front, back = worker.sockets
         worker.sockets = [front if role is Role.FRONT else back]
-        if role is Role.BACK and self._gateway:
-            self._gateway.serve_alone()
+        if role is Role.FRONT and self._gateway:
+            self._gateway.serve_as_front(Back(self._folder), Lateness(self._late_file))
         sys.setswitchinterval(SWITCH_INTERVAL)
         (self._folder / role).write_text(str(os.getpid()))
 

@@ -10,6 +10,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from http import HTTPStatus
 
 import functions_framework
@@ -29,6 +30,8 @@ _FIREBASE_CONFIG = "/__/firebase/init.json"
 _CONTROL_TIMEOUT = 300.0
 _SIZE_DIGITS = 12
 """How long a Content-Length may be. Which sizes are accepted is for each function to say."""
+_RESTART = 1
+"""Seconds in which another process takes the place of a killed one."""
 _CONTROL_BODY = 1024 * 1024
 """The size limit of a body for the controls, in bytes."""
 
@@ -45,13 +48,12 @@ See and try its routes at /__emulator/docs. Every route under /v1 requires the h
 class Gateway:
     """Passes each request to the function or the part of the stack that handles it."""
 
-    def __init__(
-        self, control_url: str, guard: Guard, lateness: Lateness, back: Back | None = None
-    ) -> None:
-        """`back` runs the functions that are not the front's; None to run all of them here."""
-        self._back = back
+    def __init__(self, control_url: str, guard: Guard) -> None:
+        """Opens no connection, since the process forks later."""
+        self._control_url = control_url
+        self._back: Back | None = None
+        self._lateness: Lateness | None = None
         source = str(ROOT / "main.py")
-        self._lateness: Lateness | None = lateness
         self._functions: dict[str, WsgiApp] = {
             name: functions_framework.create_app(name, source) for name in FUNCTIONS
         }
@@ -60,9 +62,10 @@ class Gateway:
         self._site = Site(ROOT / "firebase.json")
         public = {rewrite.function for rewrite in self._rewrites}
         self._private = set(FUNCTIONS) - public
-        self._control = httpx.Client(
-            base_url=control_url, timeout=_CONTROL_TIMEOUT, verify=no_tls()
-        )
+
+    @cached_property
+    def _control(self) -> httpx.Client:
+        return httpx.Client(base_url=self._control_url, timeout=_CONTROL_TIMEOUT, verify=no_tls())
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (PEP 3333)."""
@@ -97,9 +100,9 @@ class Gateway:
         start_response(page.status, page.headers)
         return [page.body]
 
-    def serve_alone(self) -> None:
-        """Runs every function here and at once, as the back does."""
-        self._back = self._lateness = None
+    def serve_as_front(self, back: Back, lateness: Lateness) -> None:
+        """Leaves the functions that are not the front's to the back; answers may be late."""
+        self._back, self._lateness = back, lateness
 
     def _function(self, name: str) -> WsgiApp:
         """Returns a function. By a fault plan, its answer is sent late."""
@@ -187,14 +190,24 @@ def _died(start_response: StartResponse) -> Iterable[bytes]:
         "code": 503,
         "status": "UNAVAILABLE",
         "message": "The function's process ended before it answered. Try again.",
-        "details": [],
+        "details": [{"reason": "FUNCTION_ENDED"}],
     }
     text = json.dumps({"error": error})
-    return _answer(start_response, "503 Service Unavailable", "application/json", text)
+    return _answer(
+        start_response,
+        "503 Service Unavailable",
+        "application/json",
+        text,
+        [("Retry-After", str(_RESTART))],
+    )
 
 
 def _answer(
-    start_response: StartResponse, status: str, content_type: str, text: str
+    start_response: StartResponse,
+    status: str,
+    content_type: str,
+    text: str,
+    more: Iterable[tuple[str, str]] = (),
 ) -> Iterable[bytes]:
     body = text.encode()
     start_response(
@@ -204,6 +217,7 @@ def _answer(
             ("Content-Length", str(len(body))),
             ("Cache-Control", "private, no-store"),
             ("Vary", "Origin"),
+            *more,
         ],
     )
     return [body]

@@ -52,7 +52,9 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 @pytest.fixture(scope="module")
-def addresses(deployed: tuple[Path, Path]) -> Iterator[dict[str, str]]:
+def addresses(
+    deployed: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, str]]:
     """Every function, served by functions-framework under its deployed name."""
     source, python = deployed
     with ExitStack() as running:
@@ -61,14 +63,17 @@ def addresses(deployed: tuple[Path, Path]) -> Iterator[dict[str, str]]:
         for name in FUNCTIONS:
             with closing(socket.create_server(("127.0.0.1", 0))) as free:
                 port = free.getsockname()[1]
-            started[name] = (_serve(source, python, name, port), port)
+            home = tmp_path_factory.mktemp(name)
+            started[name] = (_serve(source, python, name, port, home), port)
         for name, (process, port) in started.items():
             _wait(name, process, port)
         yield {name: f"http://127.0.0.1:{port}" for name, (_, port) in started.items()}
 
 
-def _serve(source: Path, python: Path, name: str, port: int) -> subprocess.Popen[bytes]:
+def _serve(source: Path, python: Path, name: str, port: int, home: Path) -> subprocess.Popen[bytes]:
+    """`home` gets gunicorn's control socket, which functions-framework cannot turn off."""
     env = {"PATH": os.environ["PATH"], "GOOGLE_CLOUD_PROJECT": "demo", "THREADS": "2"}
+    env["XDG_RUNTIME_DIR"] = str(home)
     env |= {"K_SERVICE": name} if name in PUBLIC else NOWHERE
     command = [python, "-m", "functions_framework", "--target", name, "--port", str(port)]
     return subprocess.Popen(command, cwd=source, env=env)

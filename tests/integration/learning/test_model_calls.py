@@ -32,6 +32,8 @@ from tests.support.openai_server import (
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TIMEOUT = 0.5
+LATE = 5
+"""How many times that long a call may take on a busy machine."""
 NOTHING = TokenUsage()
 
 pytestmark = pytest.mark.xdist_group("model calls")
@@ -127,7 +129,7 @@ def test_a_call_ends_in_time_however_slowly_the_answer_drips(model, first):
         failed = failure_of(model)
     finally:
         ended.set()
-    assert (time.monotonic() - began) / TIMEOUT < 4, "the whole call is bounded, not each read"
+    assert time.monotonic() - began < LATE * TIMEOUT, "the whole call is bounded, not each read"
     assert failed.reason == "TIMED_OUT"
     assert failed.retryable
     assert failed.usage is None, "it may have cost something"

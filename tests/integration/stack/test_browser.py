@@ -17,7 +17,6 @@ from google.cloud.tasks_v2.types import cloudtasks
 
 from emulator.client import stack_process
 from emulator.control import control_app
-from emulator.faults.lateness import Lateness
 from emulator.firestore.wire import protos
 from emulator.gateway.app import Gateway
 from emulator.gateway.paths import ROOT
@@ -276,9 +275,9 @@ def test_a_page_of_the_stack_and_a_local_one_use_the_api(api, stack, uid):
         assert answer.status_code == (200 if origin == own else 403)
 
 
-def test_every_path_of_the_gateway_has_a_zone(tmp_path):
+def test_every_path_of_the_gateway_has_a_zone():
     """Nothing answers at a path without a zone; what needs no token is in a strict one."""
-    gateway = Gateway("http://127.0.0.1:1", Guard(), Lateness(tmp_path / "late"))
+    gateway = Gateway("http://127.0.0.1:1", Guard())
     for name in FUNCTIONS:
         zone, _ = gateway.route(f"/{name}")
         expected = Zone.PRIVATE if f"/{name}" in PRIVATE else {Zone.API, Zone.FILES}

@@ -51,9 +51,9 @@ def erased(tmp_path_factory):
             stack.idle()
             result["after"] = found_in_store(database)
             result["asked"] = found_in(str([client.get(path).text for path in READS]))
-            # Firestore keeps versions for an hour, and Eventarc the names of events for a day,
-            # to recognize repeated ones. The next write and the next event let the old ones go.
-            stack.control("POST", "clock", {"advanceSeconds": 26 * HOUR})
+            # Firestore keeps versions for an hour, and Cloud Tasks the names of tasks. The next
+            # write and the next task let the old ones go.
+            stack.control("POST", "clock", {"advanceSeconds": 2 * HOUR})
             stack.control("POST", "maintenance")
             stack.idle()
             bystander.post("/v1/memory", json={"content": "Something else."})
@@ -89,7 +89,7 @@ def test_none_is_ever_in_a_log(erased):
 
 
 def test_none_is_in_the_files_of_the_stack_once_the_history_has_ended(erased):
-    """The embedded services keep some of it for a day at most, as the real ones do.
+    """The embedded services keep some of it for an hour at most, as the real ones do.
 
     This needs SQLite to overwrite what is deleted, which `PRAGMA secure_delete` makes it do.
     """

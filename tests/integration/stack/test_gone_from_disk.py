@@ -1,7 +1,9 @@
 """What a user erased is in no file of the stack any more."""
 
+import contextlib
 import os
 import random
+import shutil
 import sqlite3
 import time
 import uuid
@@ -88,6 +90,52 @@ def test_a_file_that_was_not_tidied_is_tidied_at_the_next_start(tmp_path):
     again = SqliteFile(tmp_path / "f.sqlite", schema)
     assert holding(tmp_path, [secret]) == set()
     again.close()
+
+
+def file_with_deleted(folder, secret):
+    file = SqliteFile(folder / "f.sqlite", "CREATE TABLE IF NOT EXISTS words (word TEXT);")
+    file.connection.execute("INSERT INTO words VALUES (?)", (secret,))
+    file.connection.execute("DELETE FROM words")
+    file.content_deleted()
+    return file
+
+
+def test_a_file_that_another_program_reads_is_tidied_afterwards(tmp_path):
+    secret = word()
+    file = file_with_deleted(tmp_path, secret)
+    with contextlib.closing(sqlite3.connect(tmp_path / "f.sqlite")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM words").fetchone()
+        size = (tmp_path / "f.sqlite-wal").stat().st_size
+        file.tidy(time.monotonic() + 1)
+        assert holding(tmp_path, [secret])
+        assert (tmp_path / "f.sqlite-wal").stat().st_size == size
+    file.tidy(time.monotonic() + 1000)
+    assert holding(tmp_path, [secret]) == set()
+    file.close()
+
+
+def test_a_process_killed_while_it_tidies_leaves_the_rest_to_the_next(tmp_path):
+    """The files are copied before each of its statements, as a kill would leave them."""
+    secret, copies = word(), []
+    original = tmp_path / "original"
+    original.mkdir()
+    file = file_with_deleted(original, secret)
+
+    def copy(statement):
+        copies.append((statement, shutil.copytree(original, tmp_path / str(len(copies)))))
+
+    file.connection.set_trace_callback(copy)
+    file.tidy(time.monotonic() + 1)
+    file.connection.set_trace_callback(None)
+    file.close()
+    assert any("VACUUM" in statement for statement, _ in copies)
+    left = []
+    for statement, folder in copies:
+        again = SqliteFile(folder / "f.sqlite", "")
+        left += [statement] * bool(holding(folder, [secret]))
+        again.close()
+    assert left == []
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -17,6 +17,8 @@ from tests.support.raw_http import connect, head_of, read_answer
 
 MANY = THREADS + 60
 """More slow clients than the gateway has threads."""
+OTHER_FILES = 200
+"""Files that the tests' process has open besides."""
 STAGES = {
     "nothing": b"",
     "part of the request line": b"POST /v1/prom",
@@ -37,18 +39,30 @@ STAGES = {
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[object]:
+def room() -> Iterator[None]:
+    """Lets this process and the stack open as many files as the clients need."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = 2 * MANY + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        if hard != resource.RLIM_INFINITY and hard < needed:
+            pytest.skip(f"needs {needed} open files; the system allows {hard}")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.fixture(scope="module")
+def own(room: None) -> Iterator[object]:
     """A stack of its own, since its sockets are filled."""
     with stack_process(env={"GOOGLE_CLOUD_PROJECT": "demo-slow"}) as stack:
         yield stack
 
 
 @contextlib.contextmanager
-def slow_clients(url: str, beginning: bytes, number: int = MANY) -> Iterator[list[socket.socket]]:
+def slow_clients(url: str, beginning: bytes) -> Iterator[list[socket.socket]]:
     """Clients that have sent the beginning of a request and send no more."""
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.ExitStack() as open_:
-        clients = [open_.enter_context(connect(url)) for _ in range(min(number, soft - 200))]
+        clients = [open_.enter_context(connect(url)) for _ in range(MANY)]
         for client in clients:
             if beginning:
                 client.sendall(beginning)

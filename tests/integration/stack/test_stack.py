@@ -145,6 +145,26 @@ def test_a_plan_of_faults_that_cannot_be_followed_is_a_clear_error(stack, plan, 
     assert stack.control("GET", "faults")["plan"] == {}
 
 
+def test_a_start_that_waits_for_a_database_ends_when_asked():
+    """Nothing listens at the database's address."""
+    ports = ["--port", "0", "--tasks-port", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "emulator", "--in-memory", *ports],
+        cwd=ROOT,
+        env={**os.environ, "FIRESTORE_EMULATOR_HOST": "127.0.0.1:1"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while "listen stream broke" not in process.stderr.readline():
+            assert process.poll() is None
+        process.terminate()
+        process.communicate(timeout=30)
+        assert process.returncode == 0
+    finally:
+        process.kill()
+
+
 def test_the_controls_answer_while_the_functions_are_killed(uid):
     with stack_process(env={"GOOGLE_CLOUD_PROJECT": "demo-killed"}) as own, own.user(uid) as client:
         assert client.get("/v1/settings").status_code == 200

@@ -272,3 +272,13 @@ def test_a_share_of_the_gateways_answers_is_late(tmp_path):
     stack.follow(FaultPlan())
     assert gateway.delay("GET", "/v1/context") == 0
     assert stack.injected == 0
+
+
+def test_a_plan_that_is_repeated_makes_the_same_answers_late(tmp_path):
+    stack, gateway = Lateness(tmp_path / "late"), Lateness(tmp_path / "late")
+
+    def delays():
+        stack.follow(read_plan({"late": 0.3}))
+        return [gateway.delay("GET", "/v1/context") for _ in range(50)]
+
+    assert delays() == delays()

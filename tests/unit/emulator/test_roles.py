@@ -1,13 +1,21 @@
 """The front passes requests to the back, and answers back, byte for byte."""
 
 import io
+import json
+import os
+import subprocess
+import sys
 import threading
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 import httpx
 import pytest
 
+from emulator.faults.lateness import Lateness
+from emulator.gateway.app import Gateway
+from emulator.gateway.paths import ROOT
 from emulator.gateway.roles import Back, listen_locally
+from emulator.guard import Guard
 
 
 class _Handler(WSGIRequestHandler):
@@ -92,3 +100,34 @@ def test_a_request_arrives_as_it_was_sent(back):
 def test_a_back_that_is_gone_is_an_error(tmp_path):
     with pytest.raises(httpx.TransportError):
         Back(tmp_path)(environ_of(), lambda *_: None)
+
+
+def test_a_function_whose_process_ended_says_when_to_repeat(tmp_path):
+    gateway = Gateway("http://127.0.0.1:1", Guard())
+    gateway.serve_as_front(Back(tmp_path), Lateness(tmp_path / "late"))
+    answered = []
+    environ = environ_of(PATH_INFO="/v1/memory")
+    body = b"".join(gateway(environ, lambda *given: answered.append(given)))
+    [(status, headers)] = answered
+    assert status.startswith("503 ")
+    assert int(dict(headers)["Retry-After"]) >= 1
+    assert json.loads(body)["error"]["details"] == [{"reason": "FUNCTION_ENDED"}]
+
+
+def test_nothing_is_connected_before_the_gateway_forks(tmp_path):
+    """A process of its own, since other tests have clients."""
+    script = f"""
+import gc, pathlib, threading
+import httpx
+from emulator.gateway.__main__ import _Server
+folder = pathlib.Path({str(tmp_path)!r})
+server = _Server(0, "http://127.0.0.1:1", frozenset(), folder, folder / "late")
+loaded = server.load()
+print([found for found in gc.get_objects() if isinstance(found, httpx.Client)])
+print(threading.active_count())
+"""
+    env = {**os.environ, "GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["[]", "1"], done.stderr

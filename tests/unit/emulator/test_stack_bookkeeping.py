@@ -60,6 +60,23 @@ def test_an_event_costs_the_same_however_many_were_delivered(outbox):
     assert many <= 2 * few
 
 
+@pytest.mark.parametrize("old", [False, True])
+def test_a_delivered_event_is_recognized_without_its_name_or_content(outbox, old):
+    one = event(1)
+    outbox.add([one], b"token", 1000.0, delivered=old)
+    if not old:
+        outbox.delivered(outbox.due(1000.0, 1)[0], 1000.0)
+    kept = str(outbox._db.execute("SELECT * FROM events").fetchall())
+    assert "ada" not in kept
+    assert "payload" not in kept
+    outbox.add([one], b"token", 1001.0, delivered=False)
+    assert outbox.waiting == 0
+    outbox.add([event(2)], b"token", 1000.0 + 25 * 3600, delivered=False)
+    assert outbox.waiting == 1
+    outbox.add([one], b"token", 1000.0 + 25 * 3600, delivered=False)
+    assert outbox.waiting == 2
+
+
 def test_many_events_of_one_user_leave_room_for_those_of_others(outbox):
     """Deliveries take as long as the test lets them; the others' events are among the first."""
     ada = [event(number) for number in range(50)]
