@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from shared.base.clock import Clock
-from shared.base.errors import Unavailable, Unreadable
+from shared.base.errors import RekindleError, Unavailable, Unreadable
 from shared.base.ids import IdSource
 from shared.documents.changelog import Source
 from shared.documents.learning import Batch, BatchError, LearningState, Prompt
@@ -117,7 +117,8 @@ class AnalysisWorker:
         - before or while taking the lease: nothing is stored, and the queue retries the task;
         - after taking the lease: the task's retry takes it over, or maintenance does once it has
           expired; what was reserved for the model stays reserved until the day ends;
-        - in the final transaction: the same, and the analyzer is asked again;
+        - in the final transaction: the same, and the analyzer is asked again, unless the database
+          refused the result for good: then the batch has failed;
         - after it: the queue retries the task, which finds the batch done, and enqueues those in
           flight again, in case the one that took this batch's place has no task.
 
@@ -149,6 +150,18 @@ class AnalysisWorker:
             return None
 
     def _analyze(self, uid: str, leased: _Leased) -> Batch | None:
+        try:
+            return self._ask_and_finish(uid, leased)
+        except Unavailable:
+            raise
+        except RekindleError as error:
+            log.error("analysis cannot be stored: %s", error.status)
+            problem = outcomes.refused(error)
+            return self._run(
+                uid, lambda records: self._abandon(records, uid, leased, problem)
+            ).batch
+
+    def _ask_and_finish(self, uid: str, leased: _Leased) -> Batch | None:
         try:
             analysis = self._ask(uid, leased)
         except BudgetUsedUp as error:
@@ -400,6 +413,15 @@ class AnalysisWorker:
         if tab and tab.estimate.cost:
             self._keep_booked(records, uid, learning)
         return _Step(ended, next=others)
+
+    def _abandon(self, records: Records, uid: str, leased: _Leased, problem: BatchError) -> _Step:
+        """Records a batch as failed whose result the database refuses, and would refuse again.
+
+        It settles the costs and leaves the profile as it is, so it writes little.
+        """
+        user, batch = self._while_leased(records, uid, leased)
+        user = self._settled(user, leased)
+        return self._give_up(records, uid, user, batch, problem, may_pass=False, tab=leased.tab)
 
     def _postpone(self, records: Records, uid: str, leased: _Leased, problem: BatchError) -> _Step:
         user, batch = self._while_leased(records, uid, leased)

@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.base.errors import RekindleError, Unavailable, Unreadable
+from shared.base.errors import (
+    FailedPrecondition,
+    InvalidArgument,
+    PermanentFailure,
+    RekindleError,
+    Unavailable,
+    Unreadable,
+)
 from shared.documents.learning import MAX_IN_FLIGHT, BatchState
 from shared.learning.analyzer import Analysis, AnalysisRequest, TokenUsage
 from tests.support.domain import Domain
+from tests.support.in_memory_store import InMemoryStore
 
 CENT = 0.01
 
@@ -28,6 +36,29 @@ class Paid:
     def analyze(self, request: AnalysisRequest) -> Analysis:
         self.asked.append([prompt.content for prompt in request.prompts])
         return Analysis(usage=TokenUsage(50, 5, CENT))
+
+
+class Refusing(InMemoryStore):
+    """Refuses every transaction whose result has the profile analyzed, as the database would."""
+
+    def __init__(self, error: RekindleError) -> None:
+        super().__init__()
+        self.error = error
+
+    def transact(self, work):
+        def refused(records):
+            before = records.users.get("ada")
+            result = work(records)
+            after = self._stored(records)
+            if before and after.get("profile", {}).get("lastAnalyzed"):
+                raise self.error
+            return result
+
+        return super().transact(refused)
+
+    @staticmethod
+    def _stored(records):
+        return records.users._access._documents.fields.get(("ada", "", ""), {})
 
 
 def per_message(domain: Domain) -> None:
@@ -140,6 +171,30 @@ def test_a_refresh_retries_what_it_can_read_and_keeps_the_rest_for_later():
     run(domain, 1)
     assert states(domain) == [BatchState.DONE]
     assert domain.store.users.get("ada").learning.failed == [broken]
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (InvalidArgument("no", [{"reason": "DOCUMENT_TOO_LARGE"}]), "DOCUMENT_TOO_LARGE"),
+        (FailedPrecondition("no", [{"reason": "NOT_STORABLE"}]), "NOT_STORABLE"),
+        (PermanentFailure("no"), "INTERNAL"),
+        (Unreadable("no", [{"reason": "UNREADABLE"}]), "UNREADABLE"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_result_that_cannot_be_stored_is_paid_for_once_and_fails(error, reason):
+    analyzer = Paid()
+    domain = Domain(analyzer, store=Refusing(error))
+    per_message(domain)
+    domain.say("ada", "one")
+    assert run(domain, 48) == 0
+    (batch,) = domain.store.batches.query("ada")
+    assert (batch.state, batch.error.reason, batch.redrive_at) == ("failed", reason, None)
+    assert len(analyzer.asked) == 1
+    learning = domain.store.users.get("ada").learning
+    assert (learning.in_flight, learning.failed) == ([], [batch.id])
+    assert learning.spent_total.cost == CENT
 
 
 WHAT = st.sampled_from(["say", "work", "spoil", "sweep", "lose", "refresh", "mend"])
