@@ -94,8 +94,12 @@ class Collection(Protocol[M]):
         """Returns the document, or None."""
         ...
 
-    def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
-        """Returns the documents that exist, in the order of `ids`, in one round trip."""
+    def get_many(self, uid: str, ids: Sequence[str], *, lenient: bool = False) -> list[M]:
+        """Returns the documents that exist, in the order of `ids`, in one round trip.
+
+        Raises:
+            Unreadable: a document is malformed; with `lenient`, it is left out instead.
+        """
         ...
 
     def query(

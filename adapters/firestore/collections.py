@@ -91,7 +91,7 @@ class FirestoreCollection(Generic[M]):
             )
         return from_snapshot(self._model, snapshot) if snapshot.exists else None
 
-    def get_many(self, uid: str, ids: Sequence[str]) -> list[M]:
+    def get_many(self, uid: str, ids: Sequence[str], *, lenient: bool = False) -> list[M]:
         references = [self.reference(uid, id_) for id_ in ids if not problem_with(id_)]
         if not references:
             return []
@@ -99,8 +99,15 @@ class FirestoreCollection(Generic[M]):
             snapshots = list(
                 self._client.get_all(references, self._field_paths, transaction=self._transaction)
             )
-        present = (snapshot for snapshot in snapshots if snapshot.exists)
-        found = {snapshot.id: from_snapshot(self._model, snapshot) for snapshot in present}
+        found: dict[str, M] = {}
+        for snapshot in snapshots:
+            if snapshot.exists:
+                items = (
+                    readable_ones(self._model, [snapshot])
+                    if lenient
+                    else [from_snapshot(self._model, snapshot)]
+                )
+                found.update((snapshot.id, item) for item in items)
         return [found[id_] for id_ in ids if id_ in found]
 
     def query(

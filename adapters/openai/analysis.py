@@ -9,7 +9,7 @@ from pydantic_core import from_json
 
 from adapters.openai import failures
 from adapters.openai.answer import ModelAnswer
-from adapters.openai.bounded import bounded_client, within
+from adapters.openai.bounded import bounded_client, run_in_time
 from adapters.openai.config import ModelConfig
 from adapters.openai.instructions import messages_for
 from adapters.openai.known import size_of
@@ -65,7 +65,7 @@ class OpenAIAnalyzer:
         if size > REQUEST_BYTES:
             raise failures.too_long()
         try:
-            answer = within(self._config.timeout, self._ask(messages))
+            answer = run_in_time(self._config.timeout, self._ask(messages))
         except TimeoutError as error:
             raise failures.timed_out() from error
         except openai.OpenAIError as error:

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import httpx2
 
+from shared.learning.analyzer import time_for_a_call
+
 T = TypeVar("T")
 
 MAX_ANSWER = 1024 * 1024
@@ -20,12 +22,14 @@ class AnswerTooLarge(httpx2.TransportError):
     """The answer is longer than `MAX_ANSWER`, or is compressed and so may be."""
 
 
-def within(seconds: float, call: Coroutine[Any, Any, T]) -> T:
+def run_in_time(seconds: float, call: Coroutine[Any, Any, T]) -> T:
     """Runs a call to its end, or cancels it.
 
     Raises:
-        TimeoutError: it took longer than `seconds`, counting from the start.
+        TimeoutError: it took longer than `seconds`, counting from the start, or than the request's
+            deadline allows.
     """
+    seconds = time_for_a_call(seconds)
 
     async def run() -> T:
         async with asyncio.timeout(seconds):

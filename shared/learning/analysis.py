@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from shared.base.clock import Clock
-from shared.base.errors import Unavailable
+from shared.base.errors import RekindleError, Unavailable, Unreadable
 from shared.base.ids import IdSource
 from shared.documents.changelog import Source
 from shared.documents.learning import Batch, BatchError, LearningState, Prompt
@@ -36,7 +36,7 @@ from shared.learning.leases import (
     released,
     with_lease,
 )
-from shared.learning.line import REDRIVE_AFTER, advanced, left, with_a_task
+from shared.learning.line import REDRIVE_AFTER, advanced, left, passed_over, with_a_task
 from shared.learning.merging import Examined, examine, merge
 from shared.learning.recording import masked
 from shared.learning.spending import (
@@ -117,7 +117,8 @@ class AnalysisWorker:
         - before or while taking the lease: nothing is stored, and the queue retries the task;
         - after taking the lease: the task's retry takes it over, or maintenance does once it has
           expired; what was reserved for the model stays reserved until the day ends;
-        - in the final transaction: the same, and the analyzer is asked again;
+        - in the final transaction: the same, and the analyzer is asked again, unless the database
+          refused the result for good: then the batch has failed;
         - after it: the queue retries the task, which finds the batch done, and enqueues those in
           flight again, in case the one that took this batch's place has no task.
 
@@ -134,8 +135,13 @@ class AnalysisWorker:
         Raises:
             Unavailable: another worker holds the lease, or the analysis may succeed later; retry
                 the task.
+            Unreadable: the batch is malformed; its place was given to the next.
         """
-        leased = self._run(uid, lambda records: self._claim(records, uid, batch_id, execution))
+        try:
+            leased = self._run(uid, lambda records: self._claim(records, uid, batch_id, execution))
+        except Unreadable:
+            self._run(uid, lambda records: self._pass_over(records, uid, batch_id))
+            raise
         if leased.leased is None:
             return None
         try:
@@ -144,6 +150,18 @@ class AnalysisWorker:
             return None
 
     def _analyze(self, uid: str, leased: _Leased) -> Batch | None:
+        try:
+            return self._ask_and_finish(uid, leased)
+        except Unavailable:
+            raise
+        except RekindleError as error:
+            log.error("analysis cannot be stored: %s", error.status)
+            problem = outcomes.refused(error)
+            return self._run(
+                uid, lambda records: self._abandon(records, uid, leased, problem)
+            ).batch
+
+    def _ask_and_finish(self, uid: str, leased: _Leased) -> Batch | None:
         try:
             analysis = self._ask(uid, leased)
         except BudgetUsedUp as error:
@@ -163,9 +181,21 @@ class AnalysisWorker:
             self._enqueue(uid, batch)
         return step
 
+    def _pass_over(self, records: Records, uid: str, batch_id: str) -> _Step:
+        user = records.users.get(uid)
+        if user is None:
+            return _Step()
+        now = self._clock()
+        return _Step(next=passed_over(records, uid, user, batch_id, outcomes.UNREADABLE, now))
+
     def _claim(self, records: Records, uid: str, batch_id: str, execution: int) -> _Step:
         user, batch = records.learner(uid, batch_id)
-        if batch is None or user is None or batch.waiting_since:
+        if user is None:
+            return _Step()
+        if batch is None:
+            problem = outcomes.UNREADABLE
+            return _Step(next=passed_over(records, uid, user, batch_id, problem, self._clock()))
+        if batch.waiting_since:
             return _Step()
         if batch.state.ended:
             return _Step(next=with_a_task(records, uid, user.learning))
@@ -176,7 +206,7 @@ class AnalysisWorker:
             return self._give_up(records, uid, user, batch, outcomes.CRASHED, may_pass=True)
         leased = with_lease(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
         prompts = sorted(
-            map(masked, records.prompts.get_many(uid, batch.prompt_ids)),
+            map(masked, records.prompts.get_many(uid, batch.prompt_ids, lenient=True)),
             key=lambda prompt: (prompt.created_at, prompt.id),
         )
         estimate = self._estimate(user, prompts)
@@ -383,6 +413,15 @@ class AnalysisWorker:
         if tab and tab.estimate.cost:
             self._keep_booked(records, uid, learning)
         return _Step(ended, next=others)
+
+    def _abandon(self, records: Records, uid: str, leased: _Leased, problem: BatchError) -> _Step:
+        """Records a batch as failed whose result the database refuses, and would refuse again.
+
+        It settles the costs and leaves the profile as it is, so it writes little.
+        """
+        user, batch = self._while_leased(records, uid, leased)
+        user = self._settled(user, leased)
+        return self._give_up(records, uid, user, batch, problem, may_pass=False, tab=leased.tab)
 
     def _postpone(self, records: Records, uid: str, leased: _Leased, problem: BatchError) -> _Step:
         user, batch = self._while_leased(records, uid, leased)

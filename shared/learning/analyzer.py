@@ -1,12 +1,22 @@
 """The interface of an analyzer: it takes prompts and the profile, and returns candidates."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from shared.base.deadline import time_left
 from shared.documents.profile import Profile
 from shared.learning.candidates import Candidate
+
+TIME_TO_RECORD = 30.0
+"""What a call leaves of the request's time for recording its result, in seconds."""
+
+
+def time_for_a_call(at_most: float = math.inf) -> float:
+    """Returns the seconds that a call may take now, but not more than `at_most`."""
+    return max(0.0, min(at_most, time_left() - TIME_TO_RECORD))
 
 
 @dataclass(frozen=True)

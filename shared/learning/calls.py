@@ -16,11 +16,15 @@ from shared.learning.analyzer import (
     AnalysisRequest,
     Analyzer,
     TokenUsage,
+    time_for_a_call,
 )
 from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.spending import plausible, settled
 
 NOTHING = TokenUsage()
+SHORTEST_CALL = 60.0
+"""The least time for which another part of a batch is started, in seconds. A model that is cut
+short would be paid for nothing."""
 
 
 class BudgetUsedUp(AnalysisError):
@@ -79,6 +83,8 @@ def ask(
 ) -> Analysis:
     """Asks the analyzer, and splits the batch in half if it is too much at once.
 
+    A part is only started while there is time for it, and for recording what was paid.
+
     Args:
         analyzer: the analyzer.
         request: the whole batch, whose first call is booked.
@@ -98,9 +104,21 @@ def ask(
         found: list[Analysis] = []
         for half in (request.prompts[:middle], request.prompts[middle:]):
             part = replace(request, prompts=half)
+            _require_time()
             book(analyzer.estimate(part), error)
             found.append(ask(analyzer, part, tab, budget, book))
         return Analysis([candidate for each in found for candidate in each.candidates])
+
+
+def _require_time() -> None:
+    """Raises a failure that a retry may mend, if too little time is left for another call."""
+    if time_for_a_call() < SHORTEST_CALL:
+        raise AnalysisError(
+            "TIMED_OUT",
+            "The time for this analysis ran out between two calls to the model.",
+            retryable=True,
+            usage=NOTHING,
+        )
 
 
 def _call(

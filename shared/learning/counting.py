@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Literal
 
 from shared.base.clock import Clock
+from shared.base.errors import Unreadable
 from shared.base.ids import derived_id, problem_with
 from shared.documents.learning import (
     MAX_PENDING,
@@ -22,7 +23,8 @@ from shared.documents.learning import (
 )
 from shared.documents.user import UserState
 from shared.learning.leases import requeued
-from shared.learning.line import REDRIVE_AFTER, advanced, joined
+from shared.learning.line import REDRIVE_AFTER, advanced, joined, passed_over
+from shared.learning.outcomes import UNREADABLE
 from shared.ports import Records, Store, Tasks, Where
 from shared.profile.user_state import updated
 
@@ -96,9 +98,12 @@ class Counter:
             user = records.users.get(uid)
             if not user or not user.settings.learns:
                 return [], []
-            failed = records.batches.get_many(uid, user.learning.failed)
+            failed = records.batches.get_many(uid, user.learning.failed, lenient=True)
             now = self._clock()
-            learning = user.learning.model_copy(update={"failed": []})
+            known = {batch.id for batch in failed}
+            # What cannot be read now is retried once somebody has mended it.
+            others = [id_ for id_ in user.learning.failed if id_ not in known]
+            learning = user.learning.model_copy(update={"failed": others})
             new = []
             if learning.pending:
                 learning, batch = self._formed(uid, learning, learning.pending, "refresh")
@@ -128,6 +133,7 @@ class Counter:
         - between the transaction and the tasks: each batch in flight becomes due again.
 
         Raises:
+            Unreadable: the batch is malformed; its place was given to the next.
             Unavailable: the database or the queue did not answer.
         """
 
@@ -141,13 +147,24 @@ class Counter:
                 records.batches.overwrite(uid, batch_id, later)
                 return []
             learning, batch = joined(user.learning, requeued(batch), now)
-            learning, others = advanced(records, uid, learning, now)
-            for each in (batch, *others):
+            learning, others = advanced(records, uid, learning, now, joining=batch)
+            moved = {each.id: each for each in (batch, *others)}
+            for each in moved.values():
                 records.batches.overwrite(uid, each.id, each)
             records.users.save_state(uid, updated(user, now, learning=learning))
-            return [batch, *others]
+            return list(moved.values())
 
-        batches = self._store.transact(requeue)
+        def pass_over(records: Records) -> list[Batch]:
+            user = records.users.get(uid)
+            now = self._clock()
+            return (user and passed_over(records, uid, user, batch_id, UNREADABLE, now)) or []
+
+        try:
+            batches = self._store.transact(requeue)
+        except Unreadable:
+            for batch in self._store.transact(pass_over):
+                self.enqueue(uid, batch)
+            raise
         for batch in batches:
             self.enqueue(uid, batch)
         return bool(batches)

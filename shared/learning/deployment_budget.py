@@ -47,15 +47,16 @@ class DeploymentBudget:
         missing = self._take(cost, day)
         if not missing:
             return True
-        leased, taken = 0.0, cost - missing
+        leased, taken, refused = 0.0, cost - missing, False
         try:
             if missing < self._too_much:
                 leased = self._lease(missing, self._budget)
-                if not leased:
-                    self._too_much = missing
+                refused = not leased
         finally:
             with self._lock:
                 if self._day == day:
+                    if refused:
+                        self._too_much = min(self._too_much, missing)
                     self._left += leased - missing if leased else taken
         return leased > 0
 

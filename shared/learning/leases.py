@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from shared.base.errors import Unavailable
+from shared.base.fields import MAX_COUNT
 from shared.documents.learning import Batch, BatchError, BatchState
 
 MAX_ATTEMPTS = 5
@@ -12,8 +13,6 @@ MAX_CALLS = 25
 another try. Calls that certainly cost nothing do not count."""
 MAX_DRIVES = 24
 """How often a failed batch is requeued before maintenance leaves it to the user's refresh."""
-MAX_COUNT = 1_000_000
-"""The highest count of attempts or requeues that is stored, whatever was stored before."""
 RETRY_FAILED_AFTER = timedelta(hours=1)
 """How long after a temporary failure maintenance requeues a batch."""
 

@@ -8,11 +8,21 @@ that waits needs one of its own.
 
 from datetime import datetime, timedelta
 
-from shared.documents.learning import MAX_IN_FLIGHT, Batch, BatchState, LearningState
+from shared.documents.learning import (
+    MAX_IN_FLIGHT,
+    Batch,
+    BatchError,
+    BatchState,
+    LearningState,
+)
+from shared.documents.user import UserState
 from shared.ports import Order, Records
+from shared.profile.user_state import updated
 
 REDRIVE_AFTER = timedelta(minutes=15)
 """How long a batch may wait for its task before maintenance requeues it."""
+MOST_MALFORMED = 200
+"""How many malformed batches leave the line at once."""
 _BEHIND = timedelta(hours=1)
 """How far a retry stands behind the first tries that join the line at the same time."""
 
@@ -39,25 +49,72 @@ def left(learning: LearningState, batch_id: str) -> LearningState:
 
 
 def advanced(
-    records: Records, uid: str, learning: LearningState, now: datetime
+    records: Records,
+    uid: str,
+    learning: LearningState,
+    now: datetime,
+    *,
+    joining: Batch | None = None,
 ) -> tuple[LearningState, list[Batch]]:
     """Gives free places to the batches that have waited longest.
 
-    It reads only if a batch waits and a place is free, and writes nothing: the caller writes the
-    state and the batches, and creates their tasks after the commit.
+    It reads only if a batch waits and a place is free. The caller, whose reads must come before,
+    writes the state and the batches, and creates their tasks after the commit.
+
+    If too few batches can be read, the others in line are malformed. Those become due here, since
+    maintenance tells its operators about what it cannot read.
+
+    Args:
+        records: the transaction.
+        uid: the user.
+        learning: the user's state.
+        now: the current time.
+        joining: the batch that has just `joined` the line and is not written yet. It comes after
+            all others.
     """
     free = min(MAX_IN_FLIGHT - len(learning.in_flight), learning.waiting)
     if free <= 0:
         return learning, []
-    found = records.batches.query(uid, order=Order("waitingSince"), limit=free)
-    still_waiting = learning.waiting - len(found) if len(found) == free else 0
+    stored = records.batches.query(uid, order=Order("waitingSince"), limit=free)
+    found = {batch.id: batch for batch in stored}
+    is_short = len(found) < free
+    waiting = 0 if is_short else learning.waiting - len(found)
+    if joining and joining.waiting_since and (is_short or joining.id in found):
+        found[joining.id] = joining
+    if is_short:
+        malformed = [id_ for id_ in _in_line(records, uid) if id_ not in found]
+        for id_ in malformed:
+            records.batches.update_fields(uid, id_, {"waitingSince": None, "redriveAt": now})
     learning = learning.model_copy(
         update={
-            "in_flight": [*learning.in_flight, *(batch.id for batch in found)],
-            "waiting": still_waiting,
+            "in_flight": [*learning.in_flight, *found],
+            "waiting": waiting,
         }
     )
-    return learning, [_in_flight(batch, now) for batch in found]
+    return learning, [_in_flight(batch, now) for batch in found.values()]
+
+
+def _in_line(records: Records, uid: str) -> list[str]:
+    found = records.batches.cursors(uid, order=Order("waitingSince"), limit=MOST_MALFORMED)
+    return [cursor.id for cursor in found]
+
+
+def passed_over(
+    records: Records, uid: str, user: UserState, batch_id: str, problem: BatchError, now: datetime
+) -> list[Batch]:
+    """Gives the place of a batch that is malformed, or gone, to the next; returns what moved up.
+
+    Nothing is written to the batch itself. It stays due, so that maintenance reports it, and
+    queues it once somebody has mended it.
+    """
+    if batch_id not in user.learning.in_flight:
+        return []
+    learning, others = advanced(records, uid, left(user.learning, batch_id), now)
+    learning = learning.model_copy(update={"last_error": problem})
+    for each in others:
+        records.batches.overwrite(uid, each.id, each)
+    records.users.save_state(uid, updated(user, now, learning=learning))
+    return others
 
 
 def with_a_task(records: Records, uid: str, learning: LearningState) -> list[Batch]:
@@ -65,7 +122,7 @@ def with_a_task(records: Records, uid: str, learning: LearningState) -> list[Bat
 
     A process may have died before it created those tasks.
     """
-    found = records.batches.get_many(uid, learning.in_flight)
+    found = records.batches.get_many(uid, learning.in_flight, lenient=True)
     return [batch for batch in found if batch.state is BatchState.QUEUED]
 
 

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from shared.base.errors import RekindleError
+from shared.base.fields import MAX_TEXT
 from shared.documents.learning import (
     MAX_FAILED,
     Batch,
@@ -24,6 +26,21 @@ CRASHED = BatchError(
     reason="CRASHED",
     message="Every attempt at this analysis was cut short. The service's log says why.",
 )
+
+UNREADABLE = BatchError(
+    reason="UNREADABLE",
+    message="A stored batch is malformed or gone, so it was passed over. Another program wrote to "
+    "it; once its document is mended, it is analyzed.",
+)
+
+
+def refused(error: RekindleError) -> BatchError:
+    """Returns the problem of a batch whose result the database will never take."""
+    reasons = (detail["reason"] for detail in error.details if "reason" in detail)
+    return BatchError(
+        reason=next(reasons, error.status),
+        message=f"The result could not be stored: {error.message}"[:MAX_TEXT],
+    )
 
 
 def done(

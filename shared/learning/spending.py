@@ -32,14 +32,13 @@ def booked_today(learning: LearningState, now: datetime) -> DayBooked:
 def has_budget(learning: LearningState, budget: float | None, now: datetime) -> bool:
     """Returns whether another call may start today.
 
-    Its own cost need not fit: otherwise nothing could use the last part of a budget. Nonsense in
-    what is stored counts as used up.
+    Its own cost need not fit: otherwise nothing could use the last part of a budget. What is stored
+    was brought into its bounds when it was read, so both amounts are finite and not negative.
     """
     if budget is None:
         return True
     today = booked_today(learning, now)
-    amounts = (today.cost, today.reserved)
-    return all(map(math.isfinite, amounts)) and sum(max(0.0, each) for each in amounts) < budget
+    return today.cost + today.reserved < budget
 
 
 def reserved(learning: LearningState, cost: float, now: datetime) -> LearningState:

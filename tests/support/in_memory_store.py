@@ -158,8 +158,18 @@ class InMemoryCollection:
         fields = self._access.read().fields.get((uid, self._name, id_))
         return self._read(id_, fields) if fields is not None else None
 
-    def get_many(self, uid: str, ids: Sequence[str]) -> list[Any]:
-        return [item for id_ in ids if (item := self.get(uid, id_)) is not None]
+    def get_many(self, uid: str, ids: Sequence[str], *, lenient: bool = False) -> list[Any]:
+        found = []
+        for id_ in ids:
+            try:
+                item = self.get(uid, id_)
+            except Unreadable:
+                if not lenient:
+                    raise
+                continue
+            if item is not None:
+                found.append(item)
+        return found
 
     def query(
         self,

@@ -389,6 +389,9 @@ class StoreContract:
             store.sessions.get(uid, "bad")
         assert [session.id for session in store.sessions.query(uid)] == []
         with pytest.raises(Unreadable):
+            store.sessions.get_many(uid, ["none", "bad"])
+        assert store.sessions.get_many(uid, ["none", "bad"], lenient=True) == []
+        with pytest.raises(Unreadable):
             store.sessions.query(uid, strict=True)
         due, order = Where("expiresAt", "<=", NOW), Order("expiresAt")
         (cursor,) = store.sessions.cursors(uid, due, order=order, limit=5)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.base.errors import Unavailable
+from shared.base.fields import MAX_COUNT
 from shared.documents.learning import Batch, BatchState
 from shared.documents.user import UserState
 from shared.maintenance.setbacks import MAX_TRIES
@@ -169,7 +170,7 @@ class SweepContract:
         huge = batch("b").model_copy(update={"drives": 2**63 - 1, "attempts": 2**63 - 1})
         self.keep(domain, "ada", huge)
         assert domain.maintenance.sweep().enqueued["batches"] == 1
-        assert domain.store.batches.get("ada", "b").drives <= 10**6
+        assert domain.store.batches.get("ada", "b").drives <= MAX_COUNT
         domain.work()
         assert domain.store.batches.get("ada", "b").state.ended
 

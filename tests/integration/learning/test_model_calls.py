@@ -17,8 +17,15 @@ from adapters.openai.bounded import MAX_ANSWER
 from adapters.openai.config import ModelConfig
 from adapters.openai.failures import LONGEST_PAUSE, retry_after
 from adapters.openai.known import KNOWN_BYTES, known, size_of
+from shared.base.deadline import time_left, within
 from shared.documents.profile import Preference, PreferenceType, Profile
-from shared.learning.analyzer import AnalysisError, AnalysisRequest, PromptText, TokenUsage
+from shared.learning.analyzer import (
+    TIME_TO_RECORD,
+    AnalysisError,
+    AnalysisRequest,
+    PromptText,
+    TokenUsage,
+)
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
@@ -133,6 +140,18 @@ def test_a_call_ends_in_time_however_slowly_the_answer_drips(model, first):
     assert failed.reason == "TIMED_OUT"
     assert failed.retryable
     assert failed.usage is None, "it may have cost something"
+
+
+def test_a_call_leaves_the_request_time_to_record_what_it_cost(model):
+    ended = Event()
+    model.will(drips(b"HTTP/1.1 200 ", ended))
+    try:
+        with within(TIME_TO_RECORD + TIMEOUT):
+            failed = failure_of(model, timeout=20)
+            assert time_left() > TIME_TO_RECORD / 2, "it ended before the timeout of 20 seconds"
+    finally:
+        ended.set()
+    assert failed.reason == "TIMED_OUT"
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
