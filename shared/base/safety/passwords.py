@@ -21,23 +21,25 @@ _SIGN = re.compile(
     r"[ \t]{0,4}(?:\n[ \t]{0,8})?",
     re.IGNORECASE,
 )
+# An ampersand ends a value only where another parameter, command or character of HTML follows.
+_BARE = r"(?:[^\s\"'`,;<>\\&]|&(?![\w.-]{1,40}=|[&#]|(?:amp|lt|gt|quot);))"
 _VALUE = re.compile(
     r"\\?(?P<quote>[\"'`])(?P<quoted>[^\"'`\\\n]{4,400})\\?(?P=quote)"
-    r"|(?P<bare>[^\s\"'`,;<>\\&]{4,400})"
+    rf"|(?P<bare>{_BARE}{{4,400}})"
 )
-_REST = re.compile(r"[^\s\"'`,;<>\\&]*")
+_REST = re.compile(f"{_BARE}*")
 _OPTION = re.compile(
     r"--?(?:password|passwd|pass|token|api-key|secret|access-token|auth-token)[ \t]{1,4}"
-    r"[\"']?(?P<secret>[^\s\"'$<-][^\s\"']{5,})",
+    r"[\"']?(?P<secret>[^\s\"'<-][^\s\"']{5,})",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(
-    r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?(?P<secret>[^\s\"'$<]{4,})"
+    r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?(?P<secret>[^\s\"'<]{4,})"
     r"|\bidentified[ \t]{1,4}by[ \t]{1,4}[\"'](?P<secret2>[^\s\"']{4,})"
     r"|\bmachine[ \t]{1,4}\S{1,100}[ \t]{1,4}login[ \t]{1,4}\S{1,100}[ \t\n]{1,8}password[ \t]{1,4}"
     r"(?P<secret3>\S{4,})"
     r"|\bcurl\b[^\n|]{0,200}?[ \t](?:-u|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$<]{1,80}:"
-    r"(?P<secret4>[^\s\"'$<]{3,})",
+    r"(?P<secret4>[^\s\"'<]{3,})",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(
@@ -58,12 +60,39 @@ _SHORTEST_TOKEN = 12
 _SHORTEST_WORD = 12
 _LETTERS_OF_A_PHRASE = 20
 _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]?")
-_PLACEHOLDER = re.compile(
-    r"your|example|placeholder|change[-_]?me|redacted|hidden|dummy|xxx|\*\*\*|\.\.\.|…|removed\b"
-    r"|insert[-_]|my[-_](?:password|secret|token)|goes[-_]here|(?:test|fake)[-_](?:key|token)",
+_VARIABLE = re.compile(
+    r"[$%#@!]?\{\{?[^{}]{1,200}\}?\}"  # ${NAME}, {{ name }}, #{name}
+    r"|\$(?:\([^()]{0,200}\)?|[A-Z_][A-Z0-9_]*|env:\w{1,100})"
+    r"|%(?:[A-Z_][A-Z0-9_]*%|\(\w{1,100}\)s)"
+    r"|<[^<>]{0,200}>|‹[^‹›]{0,200}›|\[[^\[\]]{0,200}\]|\([^()]{0,200}\)"
+    r"|!(?:vault|secret|env|env_var|ref|sub|getatt|reference|encrypted)\b[\w./:|-]{0,200}"
+    r"|@[A-Za-z.]{1,60}\(.*"  # @Microsoft.KeyVault(...)
+    r"|\w{1,40}\.(?:(?i:env|environ)|getenv|secrets?)(?:[.\[(].*)?"
+)
+_TAG_IN_CAPITALS = re.compile(r"!(?:Ref|Sub|GetAtt|ImportValue)")
+_SPARED = re.compile(
+    # A few characters may be shown, as a dashboard does: sk-a…9f3c
+    r"[\w-]{0,8}(?:\*{3,}|x{3,}|\.{3,}|…{1,})[\w.-]{0,4}",
     re.IGNORECASE,
 )
-_VARIABLE = re.compile(r"[$%{<!&@#\[(|]|\w{1,40}\.(?:env|environ|getenv|secrets?)\b|f[\"']|\)")
+_PLACEHOLDER = re.compile(
+    r"(?:(?>your?s?|my|example|sample|placeholder|change|redacted|hidden|dummy|fake|test|insert|enter"
+    r"|replace|removed|masked|omitted|goes|here|please|this|with|the|it|me|real|actual|own|new|some"
+    r"|password|passphrase|passwd|pass|pwd|secret|token|keys?|api|access|account|app|auth|bearer"
+    r"|client|database|db|user|admin|master|private|shared|service|session|value|string|id|in|to|be"
+    r"|x{3,})[-_ .]?)++[0-9]{0,3}",
+    re.IGNORECASE,
+)
+_SAYS_SO = re.compile(
+    r"your|example|sample|placeholder|change[-_ .]?(?:me|this|it)|redacted|hidden|dummy|insert"
+    r"|enter|replace|removed|masked|omitted|xxx|my[-_ .]?(?:password|secret|token)|goes[-_ .]?here"
+    r"|(?:test|fake)[-_ .]?(?:key|token|secret|password)",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"(?:https?|ftp|file)://", re.IGNORECASE)
+_NAMED_VARIABLE = re.compile(r"[$@:%&][A-Za-z_][\w.]{0,100}")
+_ENDS = ").!?:;,]}…"
+"""What may follow a value in prose or code."""
 _CODE = re.compile(
     r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{])"  # a call, an index
     r"|(?:await|new|not|None|null|nil|true|false|undefined|string|str|int|bool|number|varchar)\b"
@@ -93,7 +122,7 @@ def find_passwords(text: str) -> Iterator[tuple[int, int, str]]:
     for pattern in (_COMMAND, _SAS):
         for match in pattern.finditer(text):
             group = match.lastgroup or ""
-            if not _says_nothing(match[group]):
+            if not _says_nothing(match[group]) and not _MASK.match(text, match.start(group)):
                 yield *match.span(group), "password"
     for match in _ADDRESS.finditer(text):
         if _is_password_of_address(match["user"], match["secret"]):
@@ -115,8 +144,11 @@ def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
     if group == "bare":
         end -= len(value[group]) - len(value[group].rstrip(").!?:]}…"))
     found = text[start:end]
+    written = value[group]
     says_is = sign["sign"].strip().lower() == "is"
-    if len(found) < _SHORTEST or _says_nothing(found) or _MASK.match(text, start):
+    if len(found) < _SHORTEST or _says_nothing(written) or _MASK.match(text, start):
+        return None
+    if _LINK.match(found) and "@" not in found:
         return None
     if group == "bare" and _is_code(found, text[start : end + 1], exact=not says_is):
         return None
@@ -184,10 +216,25 @@ def _is_code(found: str, with_next: str, *, exact: bool) -> bool:
 
 
 def _says_nothing(found: str) -> bool:
-    """Returns whether the value is a variable or a placeholder."""
-    if _VARIABLE.match(found) and (len(found) < 2 or found[1] in "{(A-Z_{" or found[1].isalpha()):
+    """Returns whether the whole value is a variable or a placeholder.
+
+    Part of a value says nothing about it: "$ecret12Q" and "yourDog1987!" are passwords.
+    """
+    bare = found.rstrip(_ENDS)
+    return any(_is_variable(text) or _is_placeholder(text) for text in (found, bare) if text)
+
+
+def _is_variable(text: str) -> bool:
+    if _VARIABLE.fullmatch(text) or _TAG_IN_CAPITALS.fullmatch(text):
         return True
-    return _PLACEHOLDER.search(found) is not None
+    return bool(_NAMED_VARIABLE.fullmatch(text) and _NAMED_LIKE_ONE.search(text))
+
+
+def _is_placeholder(text: str) -> bool:
+    if _SPARED.fullmatch(text):
+        return True
+    text = text.removeprefix("-")  # ${NAME:-changeme}
+    return bool(_PLACEHOLDER.fullmatch(text) and _SAYS_SO.search(text))
 
 
 def _is_password_of_address(user: str, found: str) -> bool:

@@ -114,7 +114,6 @@ _ACCESS_TOKENS = (
     r"EAA[A-Za-z0-9]{80,}",
     r"tfp_[A-Za-z0-9_-]{40,}",
     r"ya29\.[A-Za-z0-9_-]{20,}",
-    r"eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{0,}",
 )
 
 
@@ -122,11 +121,13 @@ _START = r"(?<![A-Za-z0-9])"
 _TOKENS = (
     ("API key", re.compile(f"{_START}(?:{'|'.join(_API_KEYS)})")),
     ("access token", re.compile(f"{_START}(?:{'|'.join(_ACCESS_TOKENS)})")),
-    # A token starts only where its run of characters does, so that no run is scanned twice.
+    # A JSON web token is sought from where its run of characters starts, a name such as "id_"
+    # before it included, so that no run is scanned more than a fixed number of times.
     (
         "access token",
         re.compile(
-            r"(?<![\w-])eyJ[A-Za-z0-9_-]{8,}+\.eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*", re.ASCII
+            r"(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]{0,40}[_-])?"
+            r"(?P<secret>eyJ[A-Za-z0-9_-]{8,}+\.eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*)"
         ),
     ),
     (

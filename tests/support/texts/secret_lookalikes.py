@@ -61,6 +61,15 @@ password=$DB_PASSWORD2
 password=%DB_PASSWORD1%
 PASSWORD=$(cat /run/secrets/db_password_1)
 password: !vault
+password: !secret db_password_1
+password: ‹your password 1›
+password: #{db.password.1}
+password: $newPassword1
+password: @Microsoft.KeyVault(SecretUri=https://v.example/1)
+api_key: sk-a1...9f3c
+password: yourPassword123
+password: change-me-please
+Password: https://vault.example.org/item/42
 curl -u $USER:$PASSWORD https://example.org
 curl -u ${USER}:${TOKEN1} https://example.org
 curl --user <user>:<password> https://example.org
