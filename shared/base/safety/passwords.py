@@ -7,6 +7,9 @@ word of prose after "the password is" is not one without a digit or a symbol.
 import re
 from collections.abc import Iterator
 
+from shared.base.safety.placeholders import NAMED_LIKE_ONE, says_nothing
+from shared.base.safety.places import PLACES
+
 _NAME = re.compile(
     r"(?P<strong>passwor[dt]|passwd|passphrase|passcode|contraseña|senha|пароль|密码|密碼"
     r"|パスワード|비밀번호)"
@@ -33,26 +36,11 @@ _OPTION = re.compile(
     r"[\"']?(?P<secret>[^\s\"'<-][^\s\"']{5,})",
     re.IGNORECASE,
 )
-_COMMAND = re.compile(
-    r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?(?P<secret>[^\s\"'<]{4,})"
-    r"|\bidentified[ \t]{1,4}by[ \t]{1,4}[\"'](?P<secret2>[^\s\"']{4,})"
-    r"|\bmachine[ \t]{1,4}\S{1,100}[ \t]{1,4}login[ \t]{1,4}\S{1,100}[ \t\n]{1,8}password[ \t]{1,4}"
-    r"(?P<secret3>\S{4,})"
-    r"|\bcurl\b[^\n|]{0,200}?[ \t](?:-u|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$<]{1,80}:"
-    r"(?P<secret4>[^\s\"'<]{3,})",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s:/@\"'<>]{0,100}):"
     r"(?P<secret>[^\s\"'<>]{1,256})@[\w.\[-]",
     re.IGNORECASE,
 )
-_SAS = re.compile(
-    r"(?:AccountKey|SharedAccessKey|SharedSecretValue)[ ]?=[ ]?"
-    r"(?P<secret>[A-Za-z0-9+/]{40,}={0,2})",
-    re.IGNORECASE,
-)
-
 _LONGEST_JUDGED = 400
 """Characters of a value that decide what it is, as in `_VALUE`. A secret is masked to its end."""
 _SHORTEST = 6
@@ -60,47 +48,12 @@ _SHORTEST_TOKEN = 12
 _SHORTEST_WORD = 12
 _LETTERS_OF_A_PHRASE = 20
 _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]?")
-_VARIABLE = re.compile(
-    r"[$%#@!]?\{\{?[^{}]{1,200}\}?\}"  # ${NAME}, {{ name }}, #{name}
-    r"|\$(?:\([^()]{0,200}\)?|[A-Z_][A-Z0-9_]*|env:\w{1,100})"
-    r"|%(?:[A-Z_][A-Z0-9_]*%|\(\w{1,100}\)s)"
-    r"|<[^<>]{0,200}>|‹[^‹›]{0,200}›|\[[^\[\]]{0,200}\]|\([^()]{0,200}\)"
-    r"|!(?:vault|secret|env|env_var|ref|sub|getatt|reference|encrypted)\b[\w./:|-]{0,200}"
-    r"|@[A-Za-z.]{1,60}\(.*"  # @Microsoft.KeyVault(...)
-    r"|\w{1,40}\.(?:(?i:env|environ)|getenv|secrets?)(?:[.\[(].*)?"
-)
-_TAG_IN_CAPITALS = re.compile(r"!(?:Ref|Sub|GetAtt|ImportValue)")
-_SPARED = re.compile(
-    # A few characters may be shown, as a dashboard does: sk-a…9f3c
-    r"[\w-]{0,8}(?:\*{3,}|x{3,}|\.{3,}|…{1,})[\w.-]{0,4}",
-    re.IGNORECASE,
-)
-_PLACEHOLDER = re.compile(
-    r"(?:(?>your?s?|my|example|sample|placeholder|change|redacted|hidden|dummy|fake|test|insert|enter"
-    r"|replace|removed|masked|omitted|goes|here|please|this|with|the|it|me|real|actual|own|new|some"
-    r"|password|passphrase|passwd|pass|pwd|secret|token|keys?|api|access|account|app|auth|bearer"
-    r"|client|database|db|user|admin|master|private|shared|service|session|value|string|id|in|to|be"
-    r"|x{3,})[-_ .]?)++[0-9]{0,3}",
-    re.IGNORECASE,
-)
-_SAYS_SO = re.compile(
-    r"your|example|sample|placeholder|change[-_ .]?(?:me|this|it)|redacted|hidden|dummy|insert"
-    r"|enter|replace|removed|masked|omitted|xxx|my[-_ .]?(?:password|secret|token)|goes[-_ .]?here"
-    r"|(?:test|fake)[-_ .]?(?:key|token|secret|password)",
-    re.IGNORECASE,
-)
 _LINK = re.compile(r"(?:https?|ftp|file)://", re.IGNORECASE)
-_NAMED_VARIABLE = re.compile(r"[$@:%&][A-Za-z_][\w.]{0,100}")
-_ENDS = ").!?:;,]}…"
-"""What may follow a value in prose or code."""
 _CODE = re.compile(
-    r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{])"  # a call, an index
+    r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{](?![^(){}\[\]]{0,60}[)}\]]\w))"
     r"|(?:await|new|not|None|null|nil|true|false|undefined|string|str|int|bool|number|varchar)\b"
     r"|[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|\.)[A-Za-z_$][\w$()!?]{0,60}){1,8}[;,)]{0,3}$",  # a.b.c
     re.IGNORECASE,
-)
-_NAMED_LIKE_ONE = re.compile(
-    r"(?i:pass(?:word|wd)?|pwd|secret|token|key|cred|salt|hash|auth)(?:s?[_-]?[0-9]{0,2})$"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_]*[0-9]{0,2}[;,)]{0,3}")
 _ORDINARY = re.compile(r"[A-Za-z]+(?:[-_/.'][A-Za-z]+)*")
@@ -117,13 +70,15 @@ def find_passwords(text: str) -> Iterator[tuple[int, int, str]]:
             done = span[1]
             yield *span, "password"
     for match in _OPTION.finditer(text):
-        if not _says_nothing(match["secret"]) and _has_digit_or_symbol(match["secret"]):
+        if not says_nothing(match["secret"]) and _has_digit_or_symbol(match["secret"]):
             yield *match.span("secret"), "password"
-    for pattern in (_COMMAND, _SAS):
+    for pattern, needs_digit in PLACES:
         for match in pattern.finditer(text):
-            group = match.lastgroup or ""
-            if not _says_nothing(match[group]) and not _MASK.match(text, match.start(group)):
-                yield *match.span(group), "password"
+            found = match["secret"]
+            if says_nothing(found) or _MASK.match(text, match.start("secret")):
+                continue
+            if not needs_digit or _has_digit_or_symbol(found):
+                yield *match.span("secret"), "password"
     for match in _ADDRESS.finditer(text):
         if _is_password_of_address(match["user"], match["secret"]):
             yield *match.span("secret"), "password"
@@ -146,11 +101,15 @@ def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
     found = text[start:end]
     written = value[group]
     says_is = sign["sign"].strip().lower() == "is"
-    if len(found) < _SHORTEST or _says_nothing(written) or _MASK.match(text, start):
+    if len(found) < _SHORTEST or says_nothing(written) or _MASK.match(text, start):
         return None
     if _LINK.match(found) and "@" not in found:
         return None
-    if group == "bare" and _is_code(found, text[start : end + 1], exact=not says_is):
+    # An environment file holds no code, so a dot in its values is just a dot.
+    literal = sign.group() == "=" and text[name.start() : name.end()].isupper()
+    if group == "bare" and _is_code(
+        found, text[start : end + 1], exact=not says_is and not literal
+    ):
         return None
     if group == "quoted" and " " in found:
         return None
@@ -196,7 +155,7 @@ def _is_word_with_symbols(found: str) -> bool:
     """Returns whether a word after "is" is a password: it has a digit or symbol inside."""
     if _is_measure(found) and not found.isdigit():
         return False
-    return _has_digit_or_symbol(found.rstrip("*_")) and not _NAMED_LIKE_ONE.search(found)
+    return _has_digit_or_symbol(found.rstrip("*_")) and not NAMED_LIKE_ONE.search(found)
 
 
 def _has_digit_or_symbol(found: str) -> bool:
@@ -212,29 +171,7 @@ def _is_code(found: str, with_next: str, *, exact: bool) -> bool:
     """Returns whether a bare value is code that gets the secret from elsewhere."""
     if _CODE.match(with_next) and (exact or "(" in with_next):
         return True
-    return bool(_IDENTIFIER.fullmatch(found) and _NAMED_LIKE_ONE.search(found.rstrip(";,)")))
-
-
-def _says_nothing(found: str) -> bool:
-    """Returns whether the whole value is a variable or a placeholder.
-
-    Part of a value says nothing about it: "$ecret12Q" and "yourDog1987!" are passwords.
-    """
-    bare = found.rstrip(_ENDS)
-    return any(_is_variable(text) or _is_placeholder(text) for text in (found, bare) if text)
-
-
-def _is_variable(text: str) -> bool:
-    if _VARIABLE.fullmatch(text) or _TAG_IN_CAPITALS.fullmatch(text):
-        return True
-    return bool(_NAMED_VARIABLE.fullmatch(text) and _NAMED_LIKE_ONE.search(text))
-
-
-def _is_placeholder(text: str) -> bool:
-    if _SPARED.fullmatch(text):
-        return True
-    text = text.removeprefix("-")  # ${NAME:-changeme}
-    return bool(_PLACEHOLDER.fullmatch(text) and _SAYS_SO.search(text))
+    return bool(_IDENTIFIER.fullmatch(found) and NAMED_LIKE_ONE.search(found.rstrip(";,)")))
 
 
 def _is_password_of_address(user: str, found: str) -> bool:
@@ -243,5 +180,5 @@ def _is_password_of_address(user: str, found: str) -> bool:
     if user and slash and port.isdigit():
         return False
     return len(found) >= 3 and not (
-        _says_nothing(found) or found.lower() in ("password", "passwd", "pass", "pwd", "secret")
+        says_nothing(found) or found.lower() in ("password", "passwd", "pass", "pwd", "secret")
     )

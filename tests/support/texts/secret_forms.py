@@ -10,6 +10,8 @@ import random
 import string
 from dataclasses import dataclass
 
+from tests.support.texts.pasted_secrets import PASTED
+
 _HEX = "0123456789abcdef"
 _UPPER = string.ascii_uppercase + string.digits
 _ALNUM = string.ascii_letters + string.digits
@@ -443,4 +445,4 @@ _IN_ODD_WORDS = tuple(
 FORMS = tuple(
     Form(name, _WORDS[place % len(_WORDS)].format(token), token)
     for place, (name, token) in enumerate(_TOKENS)
-) + tuple(Form(*item) for item in (*_IN_CONTEXT, *_IN_ODD_WORDS))
+) + tuple(Form(*item) for item in (*_IN_CONTEXT, *_IN_ODD_WORDS, *PASTED))
