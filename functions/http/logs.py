@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from flask import Request, Response
 
+from shared.base.safety.secrets import redact
+
 log = logging.getLogger("rekindle.requests")
 
 _USABLE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -35,12 +37,17 @@ def begin(request: Request) -> CurrentRequest:
     trace = request.headers.get("X-Cloud-Trace-Context") or request.headers.get("traceparent", "")
     found = _TRACE.search(trace.lower())
     current = CurrentRequest(
-        id=given if _USABLE_ID.fullmatch(given) else secrets.token_hex(8),
+        id=given if _is_usable(given) else secrets.token_hex(8),
         trace=found.group(1) if found else None,
         started=time.monotonic(),
     )
     _current.set(current)
     return current
+
+
+def _is_usable(given: str) -> bool:
+    """Returns whether a client's id may be logged: it is short and holds no secret."""
+    return _USABLE_ID.fullmatch(given) is not None and not redact(given).found
 
 
 def end(request: Request, response: Response, route: str | None) -> None:

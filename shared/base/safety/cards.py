@@ -13,11 +13,32 @@ _OTHER_NUMBER = re.compile(r"\b(?:imei(?:sv)?|meid|iccid|isbn|ean|gtin|iban)\b",
 _BEFORE = 24
 """Characters before a number in which its name is looked for."""
 
+_CVC = re.compile(
+    r"\bcv[vc]2?\b\W{0,6}(?:(?:is|ist|code)\W{1,3})?(?P<code>(?!(?:19|20)[0-9]{2})[0-9]{3,4})\b",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"(?:\b(?:cid|csc|cvn|security code|verification code|card code|sicherheitscode"
+    r"|sicherheitsnummer"
+    r"|(?:karten)?prüf(?:ziffer|nummer|code)|cryptogramme(?: visuel)?|code de sécurité"
+    r"|código de seguran(?:ça|za)|código de seguridad|codice di sicurezza|beveiligingscode"
+    r"|kod zabezpieczający|sikkerhedskode|säkerhetskod|código)\b"
+    r"|код|安全码|安全碼|セキュリティコード|보안코드)"
+    r"\W{0,6}(?:(?:is|ist|est|es|é|è)\W{1,3})?(?P<code>[0-9]{3,4})(?![0-9])",
+    re.IGNORECASE,
+)
+_UNNAMED = re.compile(
+    r"[ ,;|/]{1,3}(?:exp\.? {0,2})?(?:0[1-9]|1[0-2]) {0,2}[/.-] {0,2}(?:20)?[0-9]{2}[ ,;|/]{1,3}"
+    r"(?P<code>[0-9]{3,4})(?![0-9/.-])"
+)
+_NEAR = 120
+"""Characters behind a card in which its code is looked for, in whatever language it is named."""
+
 
 def find_cards(text: str) -> Iterator[tuple[int, int, str]]:
     """Yields the start, the end and the kind of each card number in `text`.
 
-    The digits may be grouped by spaces, dots or dashes. An expiry date or a code may follow.
+    The digits may be grouped by spaces, dots or dashes. The card's code is one too.
     """
     groups = [match.span() for match in _DIGITS.finditer(text)]
     for first, (start, end) in enumerate(groups):
@@ -28,7 +49,13 @@ def find_cards(text: str) -> Iterator[tuple[int, int, str]]:
         else:
             count = _grouped_card(text, groups[first : first + 5])
         if count and not _OTHER_NUMBER.search(text, max(0, start - _BEFORE), start):
-            yield start, groups[first + count - 1][1], "card number"
+            end = groups[first + count - 1][1]
+            yield start, end, "card number"
+            code = _UNNAMED.match(text, end) or _CODE.search(text, end, end + _NEAR)
+            if code:
+                yield *code.span("code"), "card number"
+    for match in _CVC.finditer(text):
+        yield *match.span("code"), "card number"
 
 
 def _continues_a_number(text: str, start: int) -> bool:

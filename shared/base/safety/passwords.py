@@ -7,6 +7,9 @@ word of prose after "the password is" is not one without a digit or a symbol.
 import re
 from collections.abc import Iterator
 
+from shared.base.safety.placeholders import NAMED_LIKE_ONE, says_nothing
+from shared.base.safety.places import PLACES
+
 _NAME = re.compile(
     r"(?P<strong>passwor[dt]|passwd|passphrase|passcode|contraseña|senha|пароль|密码|密碼"
     r"|パスワード|비밀번호)"
@@ -21,23 +24,16 @@ _SIGN = re.compile(
     r"[ \t]{0,4}(?:\n[ \t]{0,8})?",
     re.IGNORECASE,
 )
+# An ampersand ends a value only where another parameter, command or character of HTML follows.
+_BARE = r"(?:[^\s\"'`,;<>\\&]|&(?![\w.-]{1,40}=|[&#]|(?:amp|lt|gt|quot);))"
 _VALUE = re.compile(
     r"\\?(?P<quote>[\"'`])(?P<quoted>[^\"'`\\\n]{4,400})\\?(?P=quote)"
-    r"|(?P<bare>[^\s\"'`,;<>\\&]{4,400})"
+    rf"|(?P<bare>{_BARE}{{4,400}})"
 )
-_REST = re.compile(r"[^\s\"'`,;<>\\&]*")
+_REST = re.compile(f"{_BARE}*")
 _OPTION = re.compile(
     r"--?(?:password|passwd|pass|token|api-key|secret|access-token|auth-token)[ \t]{1,4}"
-    r"[\"']?(?P<secret>[^\s\"'$<-][^\s\"']{5,})",
-    re.IGNORECASE,
-)
-_COMMAND = re.compile(
-    r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}[\"']?(?P<secret>[^\s\"'$<]{4,})"
-    r"|\bidentified[ \t]{1,4}by[ \t]{1,4}[\"'](?P<secret2>[^\s\"']{4,})"
-    r"|\bmachine[ \t]{1,4}\S{1,100}[ \t]{1,4}login[ \t]{1,4}\S{1,100}[ \t\n]{1,8}password[ \t]{1,4}"
-    r"(?P<secret3>\S{4,})"
-    r"|\bcurl\b[^\n|]{0,200}?[ \t](?:-u|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$<]{1,80}:"
-    r"(?P<secret4>[^\s\"'$<]{3,})",
+    r"[\"']?(?P<secret>[^\s\"'<-][^\s\"']{5,})",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(
@@ -45,12 +41,6 @@ _ADDRESS = re.compile(
     r"(?P<secret>[^\s\"'<>]{1,256})@[\w.\[-]",
     re.IGNORECASE,
 )
-_SAS = re.compile(
-    r"(?:AccountKey|SharedAccessKey|SharedSecretValue)[ ]?=[ ]?"
-    r"(?P<secret>[A-Za-z0-9+/]{40,}={0,2})",
-    re.IGNORECASE,
-)
-
 _LONGEST_JUDGED = 400
 """Characters of a value that decide what it is, as in `_VALUE`. A secret is masked to its end."""
 _SHORTEST = 6
@@ -58,20 +48,12 @@ _SHORTEST_TOKEN = 12
 _SHORTEST_WORD = 12
 _LETTERS_OF_A_PHRASE = 20
 _MASK = re.compile(r"\[(?:private key|API key|access token|password|card number) removed\]?")
-_PLACEHOLDER = re.compile(
-    r"your|example|placeholder|change[-_]?me|redacted|hidden|dummy|xxx|\*\*\*|\.\.\.|…|removed\b"
-    r"|insert[-_]|my[-_](?:password|secret|token)|goes[-_]here|(?:test|fake)[-_](?:key|token)",
-    re.IGNORECASE,
-)
-_VARIABLE = re.compile(r"[$%{<!&@#\[(|]|\w{1,40}\.(?:env|environ|getenv|secrets?)\b|f[\"']|\)")
+_LINK = re.compile(r"(?:https?|ftp|file)://", re.IGNORECASE)
 _CODE = re.compile(
-    r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{])"  # a call, an index
+    r"[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){0,8}(?:\?\.|::|->|[(\[{](?![^(){}\[\]]{0,60}[)}\]]\w))"
     r"|(?:await|new|not|None|null|nil|true|false|undefined|string|str|int|bool|number|varchar)\b"
     r"|[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|\.)[A-Za-z_$][\w$()!?]{0,60}){1,8}[;,)]{0,3}$",  # a.b.c
     re.IGNORECASE,
-)
-_NAMED_LIKE_ONE = re.compile(
-    r"(?i:pass(?:word|wd)?|pwd|secret|token|key|cred|salt|hash|auth)(?:s?[_-]?[0-9]{0,2})$"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_]*[0-9]{0,2}[;,)]{0,3}")
 _ORDINARY = re.compile(r"[A-Za-z]+(?:[-_/.'][A-Za-z]+)*")
@@ -88,13 +70,15 @@ def find_passwords(text: str) -> Iterator[tuple[int, int, str]]:
             done = span[1]
             yield *span, "password"
     for match in _OPTION.finditer(text):
-        if not _says_nothing(match["secret"]) and _has_digit_or_symbol(match["secret"]):
+        if not says_nothing(match["secret"]) and _has_digit_or_symbol(match["secret"]):
             yield *match.span("secret"), "password"
-    for pattern in (_COMMAND, _SAS):
+    for pattern, needs_digit in PLACES:
         for match in pattern.finditer(text):
-            group = match.lastgroup or ""
-            if not _says_nothing(match[group]):
-                yield *match.span(group), "password"
+            found = match["secret"]
+            if says_nothing(found) or _MASK.match(text, match.start("secret")):
+                continue
+            if not needs_digit or _has_digit_or_symbol(found):
+                yield *match.span("secret"), "password"
     for match in _ADDRESS.finditer(text):
         if _is_password_of_address(match["user"], match["secret"]):
             yield *match.span("secret"), "password"
@@ -115,10 +99,17 @@ def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
     if group == "bare":
         end -= len(value[group]) - len(value[group].rstrip(").!?:]}…"))
     found = text[start:end]
+    written = value[group]
     says_is = sign["sign"].strip().lower() == "is"
-    if len(found) < _SHORTEST or _says_nothing(found) or _MASK.match(text, start):
+    if len(found) < _SHORTEST or says_nothing(written) or _MASK.match(text, start):
         return None
-    if group == "bare" and _is_code(found, text[start : end + 1], exact=not says_is):
+    if _LINK.match(found) and "@" not in found:
+        return None
+    # An environment file holds no code, so a dot in its values is just a dot.
+    literal = sign.group() == "=" and text[name.start() : name.end()].isupper()
+    if group == "bare" and _is_code(
+        found, text[start : end + 1], exact=not says_is and not literal
+    ):
         return None
     if group == "quoted" and " " in found:
         return None
@@ -164,7 +155,7 @@ def _is_word_with_symbols(found: str) -> bool:
     """Returns whether a word after "is" is a password: it has a digit or symbol inside."""
     if _is_measure(found) and not found.isdigit():
         return False
-    return _has_digit_or_symbol(found.rstrip("*_")) and not _NAMED_LIKE_ONE.search(found)
+    return _has_digit_or_symbol(found.rstrip("*_")) and not NAMED_LIKE_ONE.search(found)
 
 
 def _has_digit_or_symbol(found: str) -> bool:
@@ -180,14 +171,7 @@ def _is_code(found: str, with_next: str, *, exact: bool) -> bool:
     """Returns whether a bare value is code that gets the secret from elsewhere."""
     if _CODE.match(with_next) and (exact or "(" in with_next):
         return True
-    return bool(_IDENTIFIER.fullmatch(found) and _NAMED_LIKE_ONE.search(found.rstrip(";,)")))
-
-
-def _says_nothing(found: str) -> bool:
-    """Returns whether the value is a variable or a placeholder."""
-    if _VARIABLE.match(found) and (len(found) < 2 or found[1] in "{(A-Z_{" or found[1].isalpha()):
-        return True
-    return _PLACEHOLDER.search(found) is not None
+    return bool(_IDENTIFIER.fullmatch(found) and NAMED_LIKE_ONE.search(found.rstrip(";,)")))
 
 
 def _is_password_of_address(user: str, found: str) -> bool:
@@ -196,5 +180,5 @@ def _is_password_of_address(user: str, found: str) -> bool:
     if user and slash and port.isdigit():
         return False
     return len(found) >= 3 and not (
-        _says_nothing(found) or found.lower() in ("password", "passwd", "pass", "pwd", "secret")
+        says_nothing(found) or found.lower() in ("password", "passwd", "pass", "pwd", "secret")
     )

@@ -114,7 +114,6 @@ _ACCESS_TOKENS = (
     r"EAA[A-Za-z0-9]{80,}",
     r"tfp_[A-Za-z0-9_-]{40,}",
     r"ya29\.[A-Za-z0-9_-]{20,}",
-    r"eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{0,}",
 )
 
 
@@ -122,11 +121,13 @@ _START = r"(?<![A-Za-z0-9])"
 _TOKENS = (
     ("API key", re.compile(f"{_START}(?:{'|'.join(_API_KEYS)})")),
     ("access token", re.compile(f"{_START}(?:{'|'.join(_ACCESS_TOKENS)})")),
-    # A token starts only where its run of characters does, so that no run is scanned twice.
+    # A JSON web token is sought from where its run of characters starts, a name such as "id_"
+    # before it included, so that no run is scanned more than a fixed number of times.
     (
         "access token",
         re.compile(
-            r"(?<![\w-])eyJ[A-Za-z0-9_-]{8,}+\.eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*", re.ASCII
+            r"(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]{0,40}[_-])?"
+            r"(?P<secret>eyJ[A-Za-z0-9_-]{8,}+\.eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]*)"
         ),
     ),
     (
@@ -143,10 +144,30 @@ _TOKENS = (
     ),
     (
         "access token",
+        re.compile(r"\.webhook\.office\.com/(?P<secret>webhookb?2?/[A-Za-z0-9@/_-]{40,})"),
+    ),
+    (
+        "access token",
         re.compile(r"\bbearer[ \t]{1,8}(?P<secret>[A-Za-z0-9._~+/-]{20,}={0,3})", re.IGNORECASE),
     ),
 )
-_BASIC = re.compile(r"\bbasic[ \t]{1,8}(?P<secret>[A-Za-z0-9+/]{8,}={0,2})", re.IGNORECASE)
+_BASIC = re.compile(
+    r"(?:\bbasic[ \t]{1,8}|(?<![A-Za-z])auth[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?)"
+    r"(?P<secret>[A-Za-z0-9+/]{8,}={0,2})",
+    re.IGNORECASE,
+)
+_ENCODED_KEY = re.compile(r"(?<![A-Za-z0-9+/])LS0tLS1CRUdJTi[A-Za-z0-9+/]{20,}={0,2}")
+"""A block that begins with "-----BEGIN ", in Base64, as in a kubeconfig."""
+_COOKIES = re.compile(
+    r"\b(?:set-)?cookie[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<cookies>[^\n\"']{8,4000})",
+    re.IGNORECASE,
+)
+_COOKIE = re.compile(r"(?<![^\s;])(?P<name>[\w.-]{1,80})=(?P<secret>[^\s;,\"']{12,})")
+_SESSION = re.compile(
+    r"\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|laravel_session"
+    r"|_session_id|ASPXAUTH|wordpress_logged_in_[0-9a-f]{32})=(?P<secret>[^\s;,&\"']{12,})"
+)
+_ATTRIBUTES = frozenset({"expires", "path", "domain", "max-age", "samesite"})
 
 
 def find_tokens(text: str) -> Iterator[tuple[int, int, str]]:
@@ -161,6 +182,26 @@ def find_tokens(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _BASIC.finditer(text):
         if _is_user_and_password(match["secret"]):
             yield *match.span("secret"), "password"
+    for match in _ENCODED_KEY.finditer(text):
+        if b"PRIVATE KEY" in base64.b64decode(match.group()[:80][: len(match.group()) // 4 * 4]):
+            yield *match.span(), "private key"
+    yield from _cookies(text)
+
+
+def _cookies(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yields what identifies a session, in the header of cookies or behind a well-known name."""
+    for header in _COOKIES.finditer(text):
+        for match in _COOKIE.finditer(text, *header.span("cookies")):
+            value = match["secret"]
+            if match["name"].lower() not in _ATTRIBUTES and _looks_random(value):
+                yield *match.span("secret"), "access token"
+    for match in _SESSION.finditer(text):
+        if _looks_random(match["secret"]):
+            yield *match.span("secret"), "access token"
+
+
+def _looks_random(value: str) -> bool:
+    return any(char.isdigit() for char in value) and any(char.isalpha() for char in value)
 
 
 def _is_user_and_password(encoded: str) -> bool:

@@ -10,6 +10,8 @@ import random
 import string
 from dataclasses import dataclass
 
+from tests.support.texts.pasted_secrets import PASTED
+
 _HEX = "0123456789abcdef"
 _UPPER = string.ascii_uppercase + string.digits
 _ALNUM = string.ascii_letters + string.digits
@@ -394,6 +396,16 @@ _IN_CONTEXT: tuple[tuple[str, str, str], ...] = (
         f"Private-Lines: 2\n{_BODY[:129]}\nPrivate-MAC: 12ab",
         _BODY[:40],
     ),
+    (
+        "json web token behind a name",
+        f"id_token_ey{'JhbGciOiJIUzI1NiJ9'}.ey{'J'}{_PLAIN}.{_PLAIN}",
+        f"ey{'J'}{_PLAIN}",
+    ),
+    (
+        "long json web token",
+        f"ey{'J'}hbGciOiJIUzI1NiJ9.ey{'J'}{_PLAIN * 800}.{_PLAIN}",
+        _PLAIN,
+    ),
     ("password in german", f"Mein Passwort: {_PLAIN}", _PLAIN),
     ("password in spanish", f"contraseña: {_PLAIN}", _PLAIN),
     ("password with a full-width colon", f"密码：{_PLAIN}", _PLAIN),
@@ -407,7 +419,30 @@ _IN_CONTEXT: tuple[tuple[str, str, str], ...] = (
     ("sshpass", f"sshpass -p '{_PASSWORD}' ssh ada@host", _PASSWORD),
 )
 
+_ODD_PASSWORDS = (
+    # What begins like a variable, and isn't one.
+    *("#Tr0ub4dor!9", "@Hunter2019!", "!Sunny2024x", "$ecret12Q", "&Lemon2023tea", "%Harbor88wind"),
+    *("$unflower1988", "@pril2021rain", "#Kettle_44", "!Vaulted9x", "$P4ris-Texas", "%20Night7owl"),
+    *("@lpine7Meadow", "$Monday99x", "#Winter24#", "!mportant77"),
+    # What holds a word of a placeholder, and isn't one.
+    *("yourDog1987!", "hiddenTiger77", "dummyHorse42x", "exampleFrog91!", "Unredacted7Sky"),
+    *(
+        "4yourEyes0nly",
+        "placeholderKing88",
+        "testTokenMaster5x!",
+        "Xxx-tr33house",
+        "hiddenValley.42!",
+    ),
+    *("changeMeNot2024!", "insertCoin1985!", "removedTheCat7", "foryourself99!", "Dummy#Plane7"),
+)
+_ODD_CONTEXTS = ("password: {}", "my password is {}", "DB_PASSWORD={}", 'password = "{}"')
+_IN_ODD_WORDS = tuple(
+    (f"{password} in {context.partition(' ')[0]} {place}", context.format(password), password)
+    for password in _ODD_PASSWORDS
+    for place, context in enumerate(_ODD_CONTEXTS)
+)
+
 FORMS = tuple(
     Form(name, _WORDS[place % len(_WORDS)].format(token), token)
     for place, (name, token) in enumerate(_TOKENS)
-) + tuple(Form(*item) for item in _IN_CONTEXT)
+) + tuple(Form(*item) for item in (*_IN_CONTEXT, *_IN_ODD_WORDS, *PASTED))

@@ -61,6 +61,15 @@ password=$DB_PASSWORD2
 password=%DB_PASSWORD1%
 PASSWORD=$(cat /run/secrets/db_password_1)
 password: !vault
+password: !secret db_password_1
+password: ‹your password 1›
+password: #{db.password.1}
+password: $newPassword1
+password: @Microsoft.KeyVault(SecretUri=https://v.example/1)
+api_key: sk-a1...9f3c
+password: yourPassword123
+password: change-me-please
+Password: https://vault.example.org/item/42
 curl -u $USER:$PASSWORD https://example.org
 curl -u ${USER}:${TOKEN1} https://example.org
 curl --user <user>:<password> https://example.org
@@ -77,6 +86,34 @@ ssh://git@github.com:22/ada/engine.git
 redis://localhost:6379/0
 mailto:ada@example.org
 Meet at 10:30@cafe
+"""
+
+_COMMANDS = r"""
+docker login -u ada registry.example.org
+docker login -u ada -p $REGISTRY_PASSWORD1 registry.example.org
+ssh -l login -p 2222 host.example.org
+mysql -u root -p shop
+mysql -h db -P3306 -p
+redis-cli -p 6379 -n 2
+sqlplus ada@db
+Cookie: theme=dark; lang=en
+Set-Cookie: seen=yes; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Max-Age=31536000000
+The site sets a cookie: consent-banner-2024-accepted
+OTP is required for every login
+2FA: they have been very slow
+CVC is on the back of the card
+CVC 2021 annual report
+The gift card is valid until 09/27, code of conduct 101
+127.0.0.1:5432:5432
+main.c:1234:12:warning:unused_variable_2
+certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUM1ekND
+auth: enabled
+"auth": "oauth2-authorization-code"
+variable "token_count" { default = "1024-4096" }
+the default login page asks for a password again
+https://example.org/thumb?sig=none&size=200
+host=db user=app dbname=app port=5432
+Password=Option[String]
 """
 
 _CODE = r"""
@@ -193,5 +230,8 @@ data:image/png;base64,iVBORw0KGgoAAAANSUhEUg
 """
 
 LOOKALIKES = tuple(
-    line for part in (_PROSE, _CODE, _NUMBERS) for line in part.strip().splitlines() if line
+    line
+    for part in (_PROSE, _COMMANDS, _CODE, _NUMBERS)
+    for line in part.strip().splitlines()
+    if line
 )

@@ -94,6 +94,12 @@ def patterns() -> list[Found]:
     return list(found.values())
 
 
+def held_by(name: str) -> int:
+    """Returns how many patterns a module holds, those that it imports included."""
+    values = vars(importlib.import_module(name)).values()
+    return len({id(pattern) for value in values for pattern in _patterns_in(value)})
+
+
 def _methods() -> dict[str, set[str]]:
     """Returns the attributes that are used of each name, in all modules."""
     used: dict[str, set[str]] = {}

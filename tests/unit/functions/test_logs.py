@@ -5,11 +5,14 @@ import logging
 import sys
 
 import pytest
+from flask import Request
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
+from werkzeug.test import EnvironBuilder
 
-from functions.http.logs import JsonFormatter
+from functions.http.logs import JsonFormatter, begin
+from shared.base.ids import derived_id
 
 SAID, PATH, TOKEN = SECRETS = ("canary-of-ada", "users/ada", "Bearer abc")
 
@@ -86,3 +89,17 @@ def test_an_error_that_causes_itself_ends():
     error = ValueError("x")
     error.__cause__ = error
     assert json.loads(line_of(error))["stack_trace"].count("ValueError") == 1
+
+
+_PLANTED = "rekindle" + "_" + "a1B2c3D4" * 4
+
+
+def test_a_secret_is_no_request_id():
+    builder = EnvironBuilder(headers={"X-Request-Id": _PLANTED})
+    assert begin(Request(builder.get_environ())).id != _PLANTED
+    builder = EnvironBuilder(headers={"X-Request-Id": "order-17"})
+    assert begin(Request(builder.get_environ())).id == "order-17"
+
+
+def test_a_secret_in_an_idempotency_key_is_only_hashed():
+    assert _PLANTED not in derived_id("prompt", "ada", _PLANTED, "0")

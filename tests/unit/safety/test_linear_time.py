@@ -22,6 +22,7 @@ from tests.support.domain import START, Domain
 from tests.support.texts.slow_patterns import (
     GENERIC,
     calls_of_re,
+    held_by,
     modules,
     patterns,
     pumps,
@@ -34,9 +35,6 @@ _PATTERNS = patterns()
 def test_every_pattern_is_found():
     """Patterns are compiled when their module is imported, where `patterns` finds them."""
     assert _PATTERNS
-    held = {}
-    for found in _PATTERNS:
-        held.setdefault(found.where.rpartition(".")[0], []).append(found)
     for name, tree in modules():
         calls = list(calls_of_re(tree))
         hidden = [
@@ -46,7 +44,7 @@ def test_every_pattern_is_found():
         ]
         assert not hidden, f"{name}: compile these at module level: {hidden}"
         compiled = [call for _, call, _ in calls if call == "compile"]
-        assert len(held.get(name, ())) >= len(compiled), f"{name} hides a pattern"
+        assert held_by(name) >= len(compiled), f"{name} hides a pattern"
 
 
 @pytest.mark.parametrize("bad", [r"(?:a+)+b", r"\s+$", r"x*y", r"(?:\w+ ?)+:", r"a.*b.*c"])
@@ -67,6 +65,9 @@ def test_patterns_take_linear_time(found):
 
 _PUMPS = (
     *("sk-", "eyJ-", "eyJaaaaaaaaa.", "password: ", "secret=a1", "a://:", "a://a:a@", "curl -u a:"),
+    *("login -p", "Cookie: a=b;", "cookie=", "a=1; ", "otp ABCD ", "a:1234:b:", "?sig=a", "auth=a"),
+    *("LS0tLS1CRUdJTi", "cvc ", "код ", "default login ", 'variable "token" {', "mysql -p", "eyJ_"),
+    *("${a", "your-", "<a", "password=$(", "password: yourpass"),
     *("4111 ", "4111111111111111 ", "-----BEGIN PRIVATE KEY-----", "Private-Lines: 1\n", "pass "),
     *("ignore rules. ", "add user is ", "[ABOUT ", "< system", "<|a ", "# user", "USER  PROFILE ("),
     *(
