@@ -54,6 +54,15 @@ locals {
       period    = "7500s"
       duration  = "0s"
     }
+    "failed for good" = {
+      filter    = "metric.type=\"logging.googleapis.com/user/${google_logging_metric.failed_for_good.name}\" AND resource.type=\"cloud_run_revision\""
+      aligner   = "ALIGN_DELTA"
+      reducer   = "REDUCE_SUM"
+      group_by  = []
+      threshold = 0 # tasks or kinds of maintenance that a retry does not help
+      period    = "7500s"
+      duration  = "0s"
+    }
   }
 
   # US dollars per document in a multi-region; a single region costs half as much.
@@ -95,6 +104,19 @@ resource "google_logging_metric" "parked_items" {
   name        = "rekindle-parked-items"
   description = "Maintenance sweeps that left items parked"
   filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${local.services["run_maintenance"]}\" AND jsonPayload.message:\"maintenance items parked\""
+
+  metric_descriptor {
+    metric_kind = "DELTA"
+    value_type  = "INT64"
+  }
+}
+
+# Counts the errors that private functions log (functions/http/private.py, shared/maintenance/sweep.py) when a retry does not help.
+resource "google_logging_metric" "failed_for_good" {
+  project     = var.project
+  name        = "rekindle-failed-for-good"
+  description = "Tasks and kinds of maintenance that a retry does not help"
+  filter      = "resource.type=\"cloud_run_revision\" AND (resource.labels.service_name=\"${local.services["run_maintenance"]}\" OR resource.labels.service_name=\"${local.services["analyze_batch"]}\") AND jsonPayload.message:\"failed for good\""
 
   metric_descriptor {
     metric_kind = "DELTA"

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import BeingErased, Unavailable
+from shared.base.ids import derived_id
 from shared.learning.counting import Counter
 from shared.maintenance.jobs import Done, Jobs
 from shared.maintenance.setbacks import Setbacks
@@ -24,6 +25,11 @@ log = logging.getLogger(__name__)
 
 LISTED = 200
 """How many parked items are listed."""
+
+
+def opaque(uid: str) -> str:
+    """Returns what stands for a user in the log."""
+    return derived_id("user", uid)[:12]
 
 
 class Maintenance:
@@ -50,7 +56,8 @@ class Maintenance:
         crashes, the next run finds what is left.
 
         Raises:
-            Unavailable: the database did not answer; run it again.
+            Unavailable: a kind could not be listed, or the database or the queue is away. The rest
+                was handled; run it again.
         """
         return self._sweep.run()
 
@@ -91,13 +98,26 @@ class Maintenance:
         return done
 
     def parked(self) -> list[dict[str, Any]]:
-        """Returns the items that are parked, `LISTED` at most."""
+        """Returns and logs the items that are parked, `LISTED` at most.
+
+        An operator who asks through the queue sees only the log. It names a user by `opaque`.
+        """
         found: list[dict[str, Any]] = []
         for each in self._setbacks.found():
             setback = each.setback
-            if setback is not None and setback.parked_at is not None and len(found) < LISTED:
-                shown = setback.model_dump(mode="json", by_alias=True, exclude={"id"})
-                found.append({"uid": each.uid, **shown})
+            if setback is None or setback.parked_at is None:
+                continue
+            log.warning(
+                "parked: %s of %s since %s (%s)",
+                setback.kind,
+                opaque(each.uid),
+                setback.parked_at.isoformat(),
+                setback.reason,
+            )
+            shown = setback.model_dump(mode="json", by_alias=True, exclude={"id"})
+            found.append({"uid": each.uid, **shown})
+            if len(found) == LISTED:
+                break
         return found
 
     def release(self) -> int:

@@ -6,6 +6,7 @@ nothing due has any.
 """
 
 import logging
+from collections import Counter as Tally
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
@@ -21,10 +22,14 @@ FIRST_PAUSE = timedelta(hours=1)
 MAX_PAUSE = timedelta(days=1)
 MAX_TRIES = 8
 """How often something fails before it is parked: over about three days."""
+SLACK = timedelta(minutes=5)
+"""How much earlier a retry may come, since no sweep comes exactly an hour after the last."""
 PAGE = 500
 """Setbacks per query."""
+MAX_KNOWN = 10_000
+"""How many setbacks a sweep reads ahead; if there are more, it reads those of due items singly."""
 
-Item = tuple[str, str, str]
+Item = tuple[DueKind, str, str]
 """What a setback is about: the kind, the user, and the batch, which is empty for other kinds."""
 
 
@@ -59,10 +64,10 @@ def is_waiting(setback: Setback, due_at: datetime, now: datetime) -> bool:
     """
     if setback.parked_at is not None:
         return due_at == setback.due_at
-    return now < setback.retry_at
+    return now < setback.retry_at - SLACK
 
 
-def setback_id(item: Item) -> str:
+def setback_id(item: tuple[str, str, str]) -> str:
     """Returns the id of the setback of an item. Batches may have any id, so it is derived."""
     kind, _, batch = item
     return f"{kind}-{derived_id(kind, batch)}" if batch else kind
@@ -85,13 +90,12 @@ class Setbacks:
                 return
             after = page[-1].path
 
-    def by_item(self) -> dict[Item, Setback]:
-        """Returns all setbacks by what they are about."""
-        return {
-            (each.setback.kind, each.uid, each.setback.item): each.setback
-            for each in self.found()
-            if each.setback is not None
-        }
+    def of(self, item: Item) -> Setback | None:
+        """Returns the setback of an item, if there is one that can be read."""
+        try:
+            return self._store.setbacks.get(item[1], setback_id(item))
+        except Unreadable:
+            return None
 
     def record(self, what: DueKind, uid: str, batch: str, reason: str) -> Setback | None:
         """Records a failure; returns the setback, or None if the item is gone.
@@ -123,7 +127,46 @@ class Setbacks:
     def release(self) -> int:
         """Removes all setbacks, so that the next sweep tries everything; returns how many."""
         count = 0
-        for kind, uid, batch in self.by_item():
-            self.clear(kind, uid, batch)
-            count += 1
+        for each in self.found():
+            if each.setback is not None:
+                self.clear(each.setback.kind, each.uid, each.setback.item)
+                count += 1
         return count
+
+
+class Known:
+    """The setbacks that a sweep has read ahead, `most` at most."""
+
+    def __init__(self, setbacks: Setbacks, most: int = MAX_KNOWN) -> None:
+        self._setbacks = setbacks
+        self._most = most
+        self._by_item: dict[tuple[str, str, str], Setback] = {}
+        self._is_complete = False
+        self.parked_by: Tally[str] = Tally()
+
+    def read(self, clock: Clock, until: datetime) -> None:
+        """Reads setbacks until there are no more, there are too many, or the time is over."""
+        for each in self._setbacks.found():
+            if len(self._by_item) >= self._most or clock() >= until:
+                return
+            if (setback := each.setback) is not None:
+                self._by_item[setback.kind, each.uid, setback.item] = setback
+                if setback.parked_at is not None:
+                    self.parked_by[f"{setback.kind} {setback.reason}"] += 1
+        self._is_complete = True
+
+    @property
+    def parked(self) -> int:
+        """How many of them are parked."""
+        return self.parked_by.total()
+
+    def of(self, item: Item) -> Setback | None:
+        """Returns the setback of an item that is due, from a read only if not all are known."""
+        if self._is_complete or item in self._by_item:
+            return self._by_item.get(item)
+        return self._setbacks.of(item)
+
+    def is_parked(self, item: Item) -> bool:
+        """Returns whether the item is among the parked ones that were read."""
+        setback = self._by_item.get(item)
+        return setback is not None and setback.parked_at is not None

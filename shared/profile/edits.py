@@ -61,9 +61,10 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
             source="declared",
         )
     keys = profile.forgotten
+    known_keys = forgotten.Forgotten(keys)
     for path in stated:
         for words in _values(present[path]):
-            keys = forgotten.allow_again(keys, "about", path, words)
+            keys = forgotten.allow_again(keys, "about", path, words, known_keys)
     deleted = [
         forgotten.key("about", path, words)
         for path, value in past.items()
@@ -211,11 +212,12 @@ def restored(
         for meta in old.about_meta
     ]
     keys = [*old.forgotten, *(key for key in profile.forgotten if key not in old.forgotten)]
+    known = forgotten.Forgotten(keys)
     for item in old.preferences:
-        keys = forgotten.allow_again(keys, "preference", item.type, item.description)
+        keys = forgotten.allow_again(keys, "preference", item.type, item.description, known)
     for path, value in leaves(old.about.to_json()):
         for words in _values(value):
-            keys = forgotten.allow_again(keys, "about", path, words)
+            keys = forgotten.allow_again(keys, "about", path, words, known)
     return old.model_copy(
         update={
             **{name: getattr(profile, name) for name in _COUNTERS},

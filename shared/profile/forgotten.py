@@ -5,7 +5,6 @@ The profile holds the newest keys; `shared.profile.forgotten_pages` keeps the ol
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from shared.base.errors import InvalidArgument
@@ -44,7 +43,7 @@ def checked_key(value: Any) -> str:
 
 def is_forgotten(keys: Iterable[str], kind: str, scope: str, text: str) -> bool:
     """Returns whether the user deleted an item with the same meaning."""
-    return _index(tuple(keys), f"{kind}:{scope}:").has(text)
+    return Forgotten(keys).has(kind, scope, text)
 
 
 def remember_deletion(keys: list[str], *deleted: str) -> list[str]:
@@ -53,9 +52,14 @@ def remember_deletion(keys: list[str], *deleted: str) -> list[str]:
     return [*(entry for entry in keys if entry not in again), *dict.fromkeys(deleted)]
 
 
-def allow_again(keys: list[str], kind: str, scope: str, text: str) -> list[str]:
-    """Returns the keys without those of an item that the user has stated again."""
-    if not is_forgotten(keys, kind, scope, text):
+def allow_again(
+    keys: list[str], kind: str, scope: str, text: str, known: "Forgotten | None" = None
+) -> list[str]:
+    """Returns the keys without those of an item that the user has stated again.
+
+    Callers with many items pass `known`, the index of all keys from before the first one.
+    """
+    if not (known or Forgotten(keys)).has(kind, scope, text):
         return keys
     prefix = f"{kind}:{scope}:"
     return [
@@ -100,6 +104,17 @@ class _Index:
         )
 
 
-@lru_cache(maxsize=16)
-def _index(keys: tuple[str, ...], prefix: str) -> _Index:
-    return _Index([entry.removeprefix(prefix) for entry in keys if entry.startswith(prefix)])
+class Forgotten:
+    """Keys with their indexes, which are built once and go with the request that needs them."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._keys = tuple(keys)
+        self._indexes: dict[str, _Index] = {}
+
+    def has(self, kind: str, scope: str, text: str) -> bool:
+        """Returns whether the user deleted an item with the same meaning."""
+        prefix = f"{kind}:{scope}:"
+        if prefix not in self._indexes:
+            texts = [key.removeprefix(prefix) for key in self._keys if key.startswith(prefix)]
+            self._indexes[prefix] = _Index(texts)
+        return self._indexes[prefix].has(text)

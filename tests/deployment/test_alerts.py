@@ -5,13 +5,17 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 import pytest
 
 from functions.http.logs import JsonFormatter
+from shared.base.errors import PermanentFailure, Unavailable
 from shared.maintenance.setbacks import MAX_TRIES
+from shared.ports import Due, DueKind
 from tests.deployment.terraform_files import blocks
 from tests.support.domain import Domain
+from tests.support.in_memory_store import InMemoryStore
 from tests.support.log_filters import entry_of, matches
 
 METRICS = {
@@ -67,9 +71,21 @@ def sweep_that_leaves_something_parked() -> None:
     assert domain.maintenance.sweep().parked == 1
 
 
+def sweep_that_cannot_list_a_kind() -> None:
+    class WithoutIndex(InMemoryStore):
+        def due(self, what: DueKind, now: datetime, limit: int, after: Due | None) -> list[Due]:
+            if what == "memory":
+                raise PermanentFailure("The database refused the call.")
+            return super().due(what, now, limit, after)
+
+    with pytest.raises(Unavailable):
+        Domain(store=WithoutIndex()).maintenance.sweep()
+
+
 EVENTS = {
     "stuck_batches": ("run-maintenance", sweep_that_finds_a_stuck_batch),
     "parked_items": ("run-maintenance", sweep_that_leaves_something_parked),
+    "failed_for_good": ("run-maintenance", sweep_that_cannot_list_a_kind),
 }
 """What has to happen for each metric to count, and in which service."""
 

@@ -2,14 +2,18 @@
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from threading import Event
 
 import pytest
 
-from shared.base.errors import Unavailable
+from shared.base.errors import PermanentFailure, Unavailable
 from shared.base.fields import MAX_COUNT
 from shared.documents.learning import Batch, BatchState
 from shared.documents.user import UserState
-from shared.maintenance.setbacks import MAX_TRIES
+from shared.maintenance.maintenance import opaque
+from shared.maintenance.passes import STOP_AFTER
+from shared.maintenance.setbacks import MAX_TRIES, Known, Setbacks, setback_id
+from shared.maintenance.sweep import AT_ONCE
 from shared.memory.rules import NewEntry
 from tests.support.domain import Domain, Queue
 
@@ -83,15 +87,84 @@ class SweepContract:
     @pytest.mark.parametrize("error", [Unavailable, OverflowError, RuntimeError])
     def test_a_queue_that_refuses_one_users_task_keeps_nobody_elses(self, store, error):
         domain = Domain(store=store, queue=RefusingQueue("bad", error=error))
-        self.keep(domain, "bad", batch("b"))
-        domain.sessions.start("bad", "s", "/project")
-        self.keep(domain, "ada", batch("b", LONG_AGO + timedelta(days=1)))
+        others = {f"user-{n:02}" for n in range(2 * AT_ONCE)}
+        for n, uid in enumerate(("bad", *sorted(others))):
+            self.keep(domain, uid, batch("b", LONG_AGO + timedelta(hours=n)))
+            domain.sessions.start(uid, "s", "/project")
+            domain.clock.advance(seconds=1)
         domain.clock.advance(days=90)
 
         swept = domain.maintenance.sweep()
         assert swept.failed == {"batches": 1, "sessions": 1}
-        assert swept.enqueued["batches"] == 1
+        assert swept.enqueued["batches"] == swept.enqueued["sessions"] == len(others)
+        assert self.enqueued(domain) == others
+
+    @pytest.mark.parametrize("error", [Unavailable, PermanentFailure])
+    def test_an_outage_of_the_queue_is_charged_to_nobody(self, store, error):
+        class AwayQueue(Queue):
+            def enqueue(self, function, name, body, *, at=None):
+                if is_away.is_set():
+                    asked.append(body["uid"])
+                    raise error("away")
+                super().enqueue(function, name, body, at=at)
+                if begins.is_set() and len(self.waiting) >= 7:
+                    is_away.set()
+
+        begins, is_away, asked = Event(), Event(), []
+        begins.set()
+        domain = Domain(store=store, queue=AwayQueue())
+        for n in range(60):
+            domain.sessions.start(f"user-{n:02}", "s", "/project")
+        domain.clock.advance(days=90)
+        for _ in range(MAX_TRIES + 1):
+            with pytest.raises(Unavailable, match="could not finish: sessions"):
+                domain.maintenance.sweep()
+            domain.clock.advance(hours=25)
+        assert len(asked) <= (MAX_TRIES + 1) * (STOP_AFTER + 2 * AT_ONCE)
+        assert domain.store.all_setbacks(100, None) == []
+
+        begins.clear()
+        is_away.clear()
+        swept = domain.maintenance.sweep()
+        assert (swept.enqueued["sessions"], swept.waiting, swept.unfinished) == (60, 0, [])
+
+    def test_a_kind_that_cannot_be_listed_keeps_no_other_and_is_told(self, store):
+        class HalfStore:
+            def __getattr__(self, name):
+                return getattr(store, name)
+
+            def due(self, what, *rest):
+                if what == "batches":
+                    raise PermanentFailure("no index", [{"reason": "DATABASE_REFUSED"}])
+                return store.due(what, *rest)
+
+            def all_setbacks(self, limit, after):
+                raise PermanentFailure("no index", [{"reason": "DATABASE_REFUSED"}])
+
+        domain = Domain(store=HalfStore())
+        domain.sessions.start("ada", "s", "/project")
+        domain.clock.advance(days=90)
+        with pytest.raises(Unavailable, match="could not finish: batches") as caught:
+            domain.maintenance.sweep()
+        assert caught.value.details == [{"reason": "DATABASE_REFUSED"}]
         assert self.enqueued(domain) == {"ada"}
+
+    def test_a_task_that_the_queue_gave_up_comes_again_in_an_hour(self, domain):
+        domain.sessions.start("ada", "s", "/project")
+        domain.clock.advance(days=90)
+        for _ in range(2):
+            domain.maintenance.sweep()
+            assert len(domain.queue.waiting) == 1
+        domain.queue.waiting.clear()
+        domain.clock.advance(hours=1)
+        domain.maintenance.sweep()
+        assert len(domain.queue.waiting) == 1
+
+    def test_what_failed_once_is_tried_by_the_next_sweep_even_if_it_comes_early(self, domain, raw):
+        raw.write("bad", {"redriveAt": LONG_AGO, "promptIds": 7}, "batches", "b")
+        domain.maintenance.sweep()
+        domain.clock.advance(minutes=56)
+        assert domain.maintenance.sweep().failed == {"batches": 1}
 
     def test_what_fails_is_tried_after_growing_pauses_and_parked_in_the_end(self, domain, raw):
         raw.write("bad", {"redriveAt": LONG_AGO, "promptIds": 7}, "batches", "b")
@@ -192,6 +265,43 @@ class SweepContract:
             rounds += 1
             assert rounds < 50
         assert len({body["uid"] for _, body in queue.waiting.values()}) == 30
+
+    def test_batches_get_half_of_the_time(self, store):
+        class SlowQueue(Queue):
+            def enqueue(self, function, name, body, *, at=None):
+                super().enqueue(function, name, body, at=at)
+                slow.clock.advance(seconds=10)
+
+        slow = Domain(store=store, queue=SlowQueue())
+        for n in range(60):
+            self.keep(slow, f"user-{n:02}", batch("b"))
+        # Work under way when the time ends is finished.
+        assert 24 <= slow.maintenance.sweep().enqueued["batches"] <= 24 + AT_ONCE
+
+    def test_setbacks_beyond_those_read_ahead_are_read_when_due(self, domain, raw):
+        for n in range(5):
+            raw.write(f"bad-{n}", {"redriveAt": LONG_AGO, "promptIds": 7}, "batches", "b")
+        assert domain.maintenance.sweep().failed == {"batches": 5}
+        setbacks = Setbacks(domain.store, domain.clock)
+        known = Known(setbacks, most=2)
+        known.read(domain.clock, domain.clock.now + timedelta(minutes=1))
+        items = [("batches", f"bad-{n}", "b") for n in range(5)]
+        assert [known.of(item).tries for item in items] == [1] * 5
+        assert known.of(("batches", "ada", "b")) is None
+        raw.write("bad-4", {"tries": "many"}, "setbacks", setback_id(items[4]))
+        assert known.of(items[4]) is None
+
+    def test_what_is_parked_is_logged_without_names(self, domain, raw, caplog):
+        self.park(domain, raw)
+        caplog.clear()
+        domain.maintenance.sweep()
+        assert "maintenance items parked: 1 (1 x batches Unreadable)" in caplog.text
+        caplog.clear()
+        assert len(domain.maintenance.parked()) == 1
+        (line,) = caplog.messages
+        assert line.startswith(f"parked: batches of {opaque('bad')} since ")
+        assert line.endswith("(Unreadable)")
+        assert "bad" not in line.replace(opaque("bad"), "")
 
     def test_entries_that_cannot_be_read_do_not_keep_a_users_others(self, domain, raw):
         expired = {"expiresAt": LONG_AGO}

@@ -1,5 +1,8 @@
 """What the user deleted stays deleted, however much they delete afterwards."""
 
+import gc
+import weakref
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +43,8 @@ def test_sameness_is_that_of_comparing_each_key(stored, text):
         assert forgotten.is_forgotten(stored, "about", scope, text) == expected
         allowed = forgotten.allow_again(stored, "about", scope, text)
         assert not forgotten.is_forgotten(allowed, "about", scope, text)
+        known = forgotten.Forgotten(stored)
+        assert forgotten.allow_again(stored, "about", scope, text, known) == allowed
         assert set(allowed) <= set(stored)
 
 
@@ -204,3 +209,17 @@ def test_adding_keys_of_an_export_keeps_their_order_and_takes_none_twice():
     add(["about:bio:1", "about:bio:2"])
     add(["about:bio:3"])
     assert everything(domain, "ada") == ["about:bio:1", "about:bio:2", "about:bio:3"]
+
+
+def test_what_was_deleted_does_not_stay_in_memory():
+    """A process serves many users, and some of them are erased."""
+
+    class Key(str):
+        __slots__ = ("__weakref__",)
+
+    key = Key("about:bio:a secret hobby of mine")
+    gone = weakref.ref(key)
+    assert forgotten.is_forgotten([key], "about", "bio", "a secret hobby of mine")
+    del key
+    gc.collect()
+    assert gone() is None

@@ -12,7 +12,6 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import AboutMeta
 from shared.learning.candidates import AboutCandidate
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
-from shared.profile import forgotten
 from shared.profile.decay import about_confidence
 
 REINFORCEMENT = 0.3
@@ -28,7 +27,7 @@ def merge(bench: Workbench, candidate: AboutCandidate, *, is_said: bool) -> Verd
     if path not in LIST_PATHS | SCALAR_PATHS and not path.startswith("custom."):
         return Verdict.rejected(Reason.INVALID)
     words = in_words(value)
-    if forgotten.is_forgotten(bench.profile.forgotten, "about", path, words):
+    if bench.forgotten.has("about", path, words):
         return Verdict.rejected(Reason.FORGOTTEN, path)
     facts = bench.profile.about.to_json()
     known = get_leaf(facts, path)

@@ -9,7 +9,6 @@ from shared.documents.profile import Evidence, Pattern, Workflow
 from shared.learning.candidates import PatternCandidate, WorkflowCandidate
 from shared.learning.evidence import with_evidence
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.profile import forgotten
 
 Counted = TypeVar("Counted", Pattern, Workflow)
 MAX_STEPS = 12
@@ -22,7 +21,7 @@ def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evide
     known = _known(patterns, candidate.matches, candidate.description)
     if known:
         return _seen_again(bench, "patterns", patterns, known, evidence)
-    if forgotten.is_forgotten(bench.profile.forgotten, "pattern", "", candidate.description):
+    if bench.forgotten.has("pattern", "", candidate.description):
         return Verdict.rejected(Reason.FORGOTTEN)
     new = Pattern(
         id=bench.new_id("pattern", "", candidate.description),
@@ -40,7 +39,7 @@ def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evi
     known = _known(workflows, candidate.matches, candidate.description)
     if known:
         return _seen_again(bench, "workflows", workflows, known, evidence)
-    if forgotten.is_forgotten(bench.profile.forgotten, "workflow", "", candidate.description):
+    if bench.forgotten.has("workflow", "", candidate.description):
         return Verdict.rejected(Reason.FORGOTTEN)
     new = Workflow(
         id=bench.new_id("workflow", "", candidate.description),

@@ -6,7 +6,6 @@ from shared.documents.profile import Evidence, Preference
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.evidence import with_evidence
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
-from shared.profile import forgotten
 from shared.profile.decay import preference_confidence
 from shared.profile.preferences import joined_metadata, matching, resolve_conflict, with_preference
 
@@ -24,9 +23,7 @@ def merge(
     """
     existing = _existing(bench, candidate)
     if existing is None:
-        if forgotten.is_forgotten(
-            bench.profile.forgotten, "preference", candidate.type, candidate.description
-        ):
+        if bench.forgotten.has("preference", candidate.type, candidate.description):
             return Verdict.rejected(Reason.FORGOTTEN)
         item = _new(bench, candidate, evidence, is_said=is_said)
         outcome = Outcome.ADDED

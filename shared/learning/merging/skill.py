@@ -5,7 +5,6 @@ from shared.documents.profile import Level, SkillLevel
 from shared.learning.candidates import SkillCandidate
 from shared.learning.merging.limits import domain_key
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.profile import forgotten
 
 MAX_DOMAINS = 30
 """The maximum number of domains; further ones are rejected."""
@@ -16,7 +15,7 @@ def merge(bench: Workbench, candidate: SkillCandidate) -> Verdict:
     skills = bench.profile.skill_level
     domain = domain_key(candidate.domain)
     item_id = domain or "overall"
-    if forgotten.is_forgotten(bench.profile.forgotten, "skill", "", item_id):
+    if bench.forgotten.has("skill", "", item_id):
         return Verdict.rejected(Reason.FORGOTTEN)
     known = skills.domains.get(domain) if domain else skills.overall
     if known and candidate.level.rank <= known.rank:

@@ -8,6 +8,7 @@ from shared.base.text import fold
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
+from shared.profile.forgotten import Forgotten
 
 INFERRED_AT_MOST = 0.69
 """The most that an inference can have: just below what the context includes, F-14 (P-12)."""
@@ -40,6 +41,11 @@ class Workbench:
     settings: Settings
     now: datetime
     touched: set[str] = field(default_factory=set)
+    forgotten: Forgotten = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Indexes what the user deleted, which no merge changes."""
+        self.forgotten = Forgotten(self.profile.forgotten)
 
     def new_id(self, kind: str, scope: str, text: str) -> str:
         """Returns the id for a new item, always the same for the same item of the same batch."""
