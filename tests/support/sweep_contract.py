@@ -255,16 +255,16 @@ class SweepContract:
 
         queue = SlowQueue()
         slow = Domain(store=store, queue=queue)
-        for n in range(30):
+        for n in range(60):
             self.keep(slow, f"user-{n}", batch("b"))
         swept = slow.maintenance.sweep()
         assert "batches" in swept.unfinished
-        assert 0 < swept.enqueued["batches"] < 30
+        assert 0 < swept.enqueued["batches"] < 60
         rounds = 1
         while "batches" in slow.maintenance.sweep().unfinished:
             rounds += 1
             assert rounds < 50
-        assert len({body["uid"] for _, body in queue.waiting.values()}) == 30
+        assert len({body["uid"] for _, body in queue.waiting.values()}) == 60
 
     def test_batches_get_half_of_the_time(self, store):
         class SlowQueue(Queue):
