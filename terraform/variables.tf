@@ -222,8 +222,8 @@ variable "max_notes" {
   default     = 20000
 
   validation {
-    condition     = var.max_notes >= 1 && var.max_notes <= 500000 && floor(var.max_notes) == var.max_notes
-    error_message = "Must be a whole number from 1 to 500,000."
+    condition     = var.max_notes >= 1 && var.max_notes <= 100000 && floor(var.max_notes) == var.max_notes
+    error_message = "Must be a whole number from 1 to 100,000."
   }
 }
 

@@ -5,16 +5,23 @@ tokens. Keys are kept as long as Google says, a failed fetch is not repeated for
 unknown key ID, which a rotation of the keys may explain, causes a fetch once in minutes at most.
 """
 
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Any, NamedTuple
 
+from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 
 TIMEOUT = 3.0
-"""Seconds that a fetch may take to connect, and between two pieces of the answer."""
+"""Seconds for a fetch, and for waiting for one that another request makes, if this one has more."""
+_TELLING = 1.0
+"""Seconds that a fetch must have had before its failure keeps others from trying."""
+_CHUNK = 65_536
+_LARGEST = 1_000_000
+"""The longest answer that is read, in bytes."""
 AFTER_FAILURE = 10.0
 """Seconds after a failed fetch during which no other is made."""
 AFTER_ROTATION = 300.0
@@ -33,11 +40,21 @@ class Fetched(NamedTuple):
 
 
 Fetch = Callable[[str], Fetched]
-"""Gets a URL; raises an error of any kind if that fails."""
+"""Gets a URL within the current deadline; raises an error of any kind if that fails."""
+
+
+class _Known(NamedTuple):
+    """The keys by ID, when they were fetched, and when they expire."""
+
+    keys: Mapping[str, Any] = {}
+    fetched: float = float("-inf")
+    expires: float = float("-inf")
 
 
 class PublicKeys:
     """The keys at one URL, by ID. Thread-safe; concurrent callers share one fetch.
+
+    Who asks for a key that is known does not wait for a fetch.
 
     Args:
         url: where they are.
@@ -58,54 +75,73 @@ class PublicKeys:
         self._fetch = fetch
         self._now = now
         self._lock = Lock()
-        self._keys: Mapping[str, Any] = {}
-        self._fetched = self._failed = float("-inf")
-        self._expires = float("-inf")
+        self._known = _Known()
+        self._failed = float("-inf")
 
     def get(self, key_id: str) -> Any | None:
         """Returns the key of an ID, or None if there is none.
 
         Raises:
-            Unavailable: the keys cannot be fetched right now.
+            Unavailable: the keys cannot be fetched right now, or not within the deadline.
         """
-        with self._lock:
-            now = self._now()
-            is_current = now < self._expires
-            if is_current and (key_id in self._keys or now - self._fetched < AFTER_ROTATION):
-                return self._keys.get(key_id)
-            if now - self._failed >= AFTER_FAILURE:
-                self._refresh(now)
-                is_current = now < self._expires
-            if not is_current:
-                raise _unavailable()
-            return self._keys.get(key_id)
+        known = self._known
+        if key_id in known.keys and self._now() < known.expires:
+            return known.keys[key_id]
+        if not self._lock.acquire(timeout=time_left(TIMEOUT)):
+            raise _unavailable()
+        try:
+            return self._looked_up(key_id)
+        finally:
+            self._lock.release()
+
+    def _looked_up(self, key_id: str) -> Any | None:
+        known, now = self._known, self._now()
+        is_settled = key_id in known.keys or now - known.fetched < AFTER_ROTATION
+        if now < known.expires and is_settled:
+            return known.keys.get(key_id)
+        if now - self._failed >= AFTER_FAILURE:
+            self._refresh(now)
+        if now >= self._known.expires:
+            raise _unavailable()
+        return self._known.keys.get(key_id)
 
     def _refresh(self, now: float) -> None:
+        allowed = time_left(TIMEOUT)
         try:
-            answer = self._fetch(self._url)
+            with within(allowed):
+                answer = self._fetch(self._url)
             keys = self._read(answer.keys)
-        except Exception:  # whatever the network and another's server may do
-            self._failed = now
+        except Exception as error:  # whatever the network and another's server may do
+            if allowed >= _TELLING or not isinstance(error, OSError):
+                self._failed = now
             return
         found = _MAX_AGE.search(answer.cache_control.lower())
         shortest, longest = _LIFETIMES
         lifetime = float(found[1]) if found else _USUAL_LIFETIME
-        self._keys, self._fetched = keys, now
-        self._expires = now + min(max(lifetime, shortest), longest)
+        self._known = _Known(keys, now, now + min(max(lifetime, shortest), longest))
 
 
 def fetch_json(url: str) -> Fetched:
-    """Gets a URL of Google's.
+    """Gets a URL of Google's within the current deadline.
 
     Raises:
         requests.RequestException: it did not answer, or with an error.
+        TimeoutError: its answer was not complete in time.
         ValueError: the answer is not JSON.
     """
     import requests
 
-    answer = requests.get(url, timeout=TIMEOUT, allow_redirects=False)
-    answer.raise_for_status()
-    return Fetched(answer.json(), answer.headers.get("Cache-Control", ""))
+    body = b""
+    with requests.get(
+        url, timeout=max(time_left(TIMEOUT), 0.001), allow_redirects=False, stream=True
+    ) as answer:
+        answer.raise_for_status()
+        # Each piece that arrives starts the timeout anew, so the deadline is asked after each.
+        while piece := answer.raw.read1(_CHUNK, decode_content=True):
+            body += piece
+            if not time_left() or len(body) > _LARGEST:
+                raise TimeoutError("the answer is too slow or too long")
+        return Fetched(json.loads(body), answer.headers.get("Cache-Control", ""))
 
 
 def certificates(keys: Any) -> Mapping[str, Any]:

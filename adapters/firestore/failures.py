@@ -3,12 +3,13 @@
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
 from google.api_core import exceptions
 from google.cloud.firestore import Client, Transaction, transactional
+from google.rpc.status_pb2 import Status
 
 from adapters.firestore.guard import not_in_time
 from shared.base.deadline import time_left
@@ -30,11 +31,21 @@ _MAX_PAUSE = 1.0
 
 _TRANSACTION_OVER = "transaction has expired or is no longer valid"
 """Firestore's error for a transaction that was committed, rolled back or idle for too long."""
-_TOO_LARGE = re.compile(
-    r"maximum (?:allowed )?size|size exceeds the limit|[Tt]ransaction too big|"
-    r"too many index entries|maximum entity size"
-)
-"""Firestore's errors for a document or a transaction that is too large."""
+_TOO_LARGE = {
+    re.compile(r"[Tt]ransaction too big"): (
+        "This is too much for one transaction, of which Firestore takes at most 10 MiB. Send less "
+        "at a time."
+    ),
+    re.compile(r"too many index entries"): (
+        "This does not fit: Firestore makes at most 40,000 index entries for one document. Send "
+        "fewer values, or delete some."
+    ),
+    re.compile(r"maximum (?:allowed )?size|size exceeds the limit|maximum entity size"): (
+        "This does not fit: Firestore stores at most 1 MiB in one document. Delete something, or "
+        "send less at a time."
+    ),
+}
+"""Firestore's errors for what is too large, and what to do about each."""
 _TRANSIENT = (
     exceptions.Aborted,
     exceptions.ServiceUnavailable,
@@ -76,12 +87,9 @@ def _permanent(error: exceptions.GoogleAPICallError) -> Exception:
 
     Firestore's messages contain paths, and with them uids.
     """
-    if _TOO_LARGE.search(error.message):
-        return FailedPrecondition(
-            "This does not fit: Firestore stores at most 1 MiB in one document. Nothing was "
-            "changed. Delete something, or send less at a time.",
-            [{"reason": "DOCUMENT_TOO_LARGE"}],
-        )
+    for pattern, advice in _TOO_LARGE.items():
+        if pattern.search(error.message):
+            return FailedPrecondition(advice, [{"reason": "DOCUMENT_TOO_LARGE"}])
     if isinstance(error, _REFUSED):
         return PermanentFailure(
             f"The database refused the call ({type(error).__name__}). A retry does not help; the "
@@ -92,6 +100,27 @@ def _permanent(error: exceptions.GoogleAPICallError) -> Exception:
         "The database cannot store or find this. Check the ids, and send shorter values.",
         [{"reason": "NOT_STORABLE"}],
     )
+
+
+def refuse_failed(statuses: Sequence[Status], advice: str) -> None:
+    """Raises the error of writes that failed, each by itself, by their statuses.
+
+    What a retry cannot change comes first.
+
+    Args:
+        statuses: the statuses of the writes that failed; nothing is raised if there is none.
+        advice: the message if a retry helps.
+
+    Raises:
+        Unavailable: every failure is temporary.
+        FailedPrecondition, InvalidArgument, PermanentFailure: a retry does not help.
+    """
+    errors = [exceptions.from_grpc_status(status.code, status.message) for status in statuses]
+    for error in errors:
+        if not isinstance(error, _TRANSIENT):
+            raise _permanent(error) from error
+    if errors:
+        raise Unavailable(advice, [{"reason": "DATABASE_BUSY"}]) from errors[0]
 
 
 def run_transaction(

@@ -14,10 +14,10 @@ from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 from adapters.firestore.codec import ERASE_DUE_AT, from_snapshot, state_of, uid_of, user_document_id
 from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, user_reference
 from adapters.firestore.erasure import erase_user
-from adapters.firestore.failures import run_transaction, unavailable_on_failure
+from adapters.firestore.failures import refuse_failed, run_transaction, unavailable_on_failure
 from adapters.firestore.notes import FirestoreNotes, FirestorePages, Overviews
 from adapters.firestore.spending import FirestoreSpending
-from shared.base.errors import Unavailable, Unreadable
+from shared.base.errors import Unreadable
 from shared.base.ids import problem_with
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
@@ -111,14 +111,13 @@ class FirestoreStore(FirestoreRecords):
         for prompt in prompts:
             batch.create(self.prompts.reference(uid, prompt.id), self.prompts.fields(prompt))
         with unavailable_on_failure():
-            codes = [status.code for status in batch.commit().status]
-        if any(code not in (OK, ALREADY_EXISTS) for code in codes):
-            raise Unavailable(
-                "The database did not store every prompt. Send the request again, with the same "
-                "ids or Idempotency-Key, so that no prompt is stored twice.",
-                [{"reason": "DATABASE_BUSY"}],
-            )
-        return [code == OK for code in codes]
+            statuses = batch.commit().status
+        refuse_failed(
+            [status for status in statuses if status.code not in (OK, ALREADY_EXISTS)],
+            "The database did not store every prompt. Send the request again, with the same ids or "
+            "Idempotency-Key, so that no prompt is stored twice.",
+        )
+        return [status.code == OK for status in statuses]
 
     def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
         used = {FieldPath("used", id_).to_api_repr(): at for id_ in preferences}

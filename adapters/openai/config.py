@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-MAX_DIMENSIONS = 2048
-"""The longest vector that Firestore can search."""
-
 
 @dataclass(frozen=True)
 class ModelConfig:

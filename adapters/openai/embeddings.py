@@ -2,18 +2,17 @@
 
 import json
 import logging
-import math
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import httpx
 
-from adapters.openai.config import MAX_DIMENSIONS, EmbeddingsConfig
+from adapters.openai.config import EmbeddingsConfig
 from adapters.openai.transport import DeadlineTransport
 from shared.base.breaker import Breaker, Finding, Rules
-from shared.base.deadline import within
+from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
-from shared.memory.embeddings import UnusableEmbeddings
+from shared.memory.embeddings import UnusableEmbeddings, problem_with
 from shared.ports import Vector
 
 log = logging.getLogger(__name__)
@@ -24,8 +23,9 @@ MAX_ANSWER = 128 * 1024
 """The longest answer that is read, in bytes per text: twice what the longest vector takes."""
 RULES = Rules(failures=5, window=120.0, first_pause=1.0, longest_pause=600.0)
 """When calls to a failing server pause, so that notes are saved without waiting for it."""
-_NORMS = (1e-6, 1e6)
-"""The bounds of a vector's length, within which cosines can be computed."""
+_TELLING = 0.5
+"""The share of the configured timeout that a call must have had before its silence says something
+about the server. A save that waits gets somewhat less than all of it, a context far less."""
 _TEMPORARY = (408, 425, 429)
 
 
@@ -58,13 +58,20 @@ class EmbeddingsApi:
         admission = self._breaker.admit()
         if admission == "refused":
             raise _unavailable()
-        finding = Finding.UNREACHABLE
+        finding, allowed = Finding.UNCLEAR, time_left(self._config.timeout)
         try:
             with within(self._config.timeout):
                 vectors = self._call(texts)
             finding = Finding.ANSWERED
             return vectors
+        except UnusableEmbeddings:
+            # Another text may get a vector: it is for one user's notes that a server refuses some.
+            finding = Finding.ANSWERED
+            raise
         except (Unavailable, httpx.HTTPError) as error:
+            hurried = allowed < _TELLING * self._config.timeout
+            if not (hurried and isinstance(error, httpx.TimeoutException)):
+                finding = Finding.UNREACHABLE
             # The error's text is not logged, because it may quote the input.
             log.warning("embeddings failed: %s", type(error).__name__)
             if isinstance(error, Unavailable):
@@ -110,12 +117,10 @@ def vectors_in(raw: bytes, count: int, dimensions: int | None) -> list[Vector]:
         raise _unusable("its answer is malformed") from error
     if indices != list(range(count)):
         raise _unusable(f"it returned {len(indices)} vectors for {count} texts")
-    lengths = {len(vector) for vector in vectors}
-    wanted = dimensions or max(lengths)
-    if lengths != {wanted} or wanted > MAX_DIMENSIONS:
-        raise _unusable(f"its vectors have the wrong length, {max(lengths)}")
-    if not all(_NORMS[0] <= math.hypot(*vector) <= _NORMS[1] for vector in vectors):
-        raise _unusable("its vectors have no direction")
+    if problem := problem_with(vectors, count):
+        raise _unusable(problem)
+    if dimensions and len(vectors[0]) != dimensions:
+        raise _unusable(f"its vectors have the wrong length, {len(vectors[0])}")
     return vectors
 
 

@@ -7,7 +7,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Literal
 
-from adapters.openai.config import MAX_DIMENSIONS, EmbeddingsConfig, ModelConfig
+from adapters.openai.config import EmbeddingsConfig, ModelConfig
+from shared.memory.embeddings import MAX_DIMENSIONS
 from shared.memory.quota import (
     DEFAULT_BYTES,
     DEFAULT_NOTES,

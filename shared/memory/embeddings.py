@@ -13,6 +13,8 @@ from shared.ports import Vector
 
 MAX_DIMENSIONS = 2048
 """The longest vector that Firestore stores and searches."""
+_NORMS = (1e-6, 1e6)
+"""The bounds of a vector's length, within which cosines can be computed."""
 
 
 class UnusableEmbeddings(Unavailable):
@@ -61,12 +63,27 @@ def vectors_of(texts: Sequence[str], embedder: Embedder) -> list[Vector]:
         UnusableEmbeddings: it answered with vectors that no database takes.
     """
     vectors = embedder.embed(texts)
-    if len(vectors) != len(texts) or not all(map(_is_usable, vectors)):
+    if problem := problem_with(vectors, len(texts)):
         raise UnusableEmbeddings(
-            "The embeddings model returned vectors that cannot be used. Check its settings.",
+            f"The embeddings model cannot be used: {problem}. Check its settings.",
             [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
         )
     return vectors
+
+
+def problem_with(vectors: Sequence[Vector], count: int) -> str | None:
+    """Returns why vectors cannot be stored and compared; None if they can.
+
+    There must be `count` of them, of one length.
+    """
+    if len(vectors) != count:
+        return f"it returned {len(vectors)} vectors for {count} texts"
+    lengths = {len(vector) for vector in vectors}
+    if len(lengths) > 1 or not lengths <= set(range(1, MAX_DIMENSIONS + 1)):
+        return f"its vectors have the wrong length, {max(lengths)}"
+    if not all(_NORMS[0] <= math.hypot(*vector) <= _NORMS[1] for vector in vectors):
+        return "its vectors have no direction"
+    return None
 
 
 def similarity(one: Vector, other: Vector) -> float | None:
@@ -79,14 +96,6 @@ def similarity(one: Vector, other: Vector) -> float | None:
     norms = math.hypot(*one) * math.hypot(*other)
     cosine = sum(map(mul, one, other)) / norms if norms else math.nan
     return cosine if math.isfinite(cosine) else None
-
-
-def _is_usable(vector: Vector) -> bool:
-    return (
-        0 < len(vector) <= MAX_DIMENSIONS
-        and all(map(math.isfinite, vector))
-        and 0 < math.hypot(*vector) < math.inf
-    )
 
 
 def embeddings_of(texts: Sequence[str], embedder: Embedder | None, now: datetime) -> Embeddings:

@@ -15,6 +15,8 @@ def handle_due(
     after: Cursor | None,
     together: Callable[[Where, Order], Sequence[MemoryEntry]],
     alone: Callable[[str], None],
+    *,
+    divided_by: type[Unavailable] | tuple[()] = (),
 ) -> Step:
     """Handles one page of the notes that are `due`: together if that works, or one by one.
 
@@ -29,6 +31,7 @@ def handle_due(
         after: the last note of the page before.
         together: reads and handles a page, all of it or nothing, and returns its notes.
         alone: reads and handles one note.
+        divided_by: the kind of Unavailable that may be one note's fault.
 
     Raises:
         Unavailable: the database or the model did not answer; run it again.
@@ -36,8 +39,10 @@ def handle_due(
     order = Order(due.field)
     try:
         handled = together(due, order)
-    except Unavailable:
-        raise
+    except Unavailable as error:
+        if not isinstance(error, divided_by):
+            raise
+        cursors = store.memory.cursors(uid, due, order=order, limit=limit, after=after)
     except Exception:
         cursors = store.memory.cursors(uid, due, order=order, limit=limit, after=after)
     else:

@@ -217,20 +217,23 @@ class MemoryService:
     def embed_due(self, uid: str, after: Cursor | None = None) -> Step:
         """Retries embedding one page of the entries for which it failed.
 
-        If the model's answer cannot be used, they are due again later.
+        If the model's answer cannot be used, each is tried alone, since one odd text may be why.
+        Those for which it still cannot are due again later.
 
         Raises:
             Unavailable: the model still does not answer; the entries stay due.
         """
         now = self._clock()
 
-        def embed(found: Sequence[MemoryEntry]) -> Sequence[MemoryEntry]:
+        def embed(found: Sequence[MemoryEntry], *, alone: bool) -> Sequence[MemoryEntry]:
             texts = list(dict.fromkeys(entry.content for entry in found))
             usable, vectors = True, list[Vector]()
             try:
                 with within(time_left() / 2):
                     vectors = vectors_of(texts, self._embedder) if self._embedder and texts else []
             except UnusableEmbeddings:
+                if not alone:
+                    raise
                 usable = False
             known = dict(zip(texts, vectors, strict=False))
 
@@ -249,12 +252,13 @@ class MemoryService:
 
         def together(due: Where, order: Order) -> Sequence[MemoryEntry]:
             memory = self._store.memory
-            return embed(
-                memory.query(uid, due, order=order, limit=EMBEDDED_PAGE, after=after, strict=True)
+            found = memory.query(
+                uid, due, order=order, limit=EMBEDDED_PAGE, after=after, strict=True
             )
+            return embed(found, alone=len(found) == 1)
 
         def alone(id_: str) -> None:
-            embed(self._store.memory.get_many(uid, [id_]))
+            embed(self._store.memory.get_many(uid, [id_]), alone=True)
 
         due = Where("embedDueAt", "<=", now)
         return handle_due(
@@ -265,6 +269,7 @@ class MemoryService:
             after,
             together,
             alone,
+            divided_by=UnusableEmbeddings,
         )
 
     def get(self, uid: str, id_: str) -> MemoryEntry:

@@ -10,9 +10,10 @@ from shared.base.errors import ResourceExhausted
 
 DEFAULT_NOTES = 20_000
 DEFAULT_BYTES = 100_000_000
-LARGEST_NOTES = 500_000
+LARGEST_NOTES = 100_000
 LARGEST_BYTES = 1_000_000_000
-"""Even the largest quota keeps the digest, which lists the pages, far below its limit."""
+"""A search over the largest archive fits into a function's memory (`shared/memory/search/room.py`),
+and the digest, which lists the pages, stays far below its limit."""
 
 
 @dataclass(frozen=True)

@@ -29,10 +29,8 @@ from shared.transfer.formats import Format
 from shared.transfer.items import check_change, check_changes, too_old
 from shared.transfer.merging import with_about, with_meta, with_preferences
 from shared.transfer.report import Report, checked_items, read_items, valid_items
-from shared.transfer.restore import Restorer
+from shared.transfer.restore import NOTES_AT_ONCE, Restorer
 
-BATCH = 50
-"""Notes saved per transaction."""
 _ACTIONS = frozenset(get_args(Action))
 _SOURCES = frozenset(Source)
 
@@ -155,8 +153,8 @@ class TransferService:
 
     def _save(self, uid: str, notes: Sequence[tuple[int, NewEntry]], report: Report) -> None:
         """Saves notes. Those that do not fit into their tier go to the archive (T-3)."""
-        for first in range(0, len(notes), BATCH):
-            part = notes[first : first + BATCH]
+        for first in range(0, len(notes), NOTES_AT_ONCE):
+            part = notes[first : first + NOTES_AT_ONCE]
             outcomes, _ = self._memory.save_many(uid, [new for _, new in part])
             for (index, new), outcome in zip(part, outcomes, strict=True):
                 if isinstance(outcome, FailedPrecondition) and new.target is not Tier.ARCHIVE:

@@ -35,7 +35,7 @@ def test_with_a_key_or_a_server_the_model_does(env):
         {"REKINDLE_ANALYZER": "openai"},
         {"REKINDLE_LEASE_SECONDS": "soon"},
         {"REKINDLE_MAX_NOTES": "0"},
-        {"REKINDLE_MAX_NOTES": "500001"},
+        {"REKINDLE_MAX_NOTES": "100001"},
         {"REKINDLE_MAX_NOTE_BYTES": "0"},
     ],
 )

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
 import pytest
@@ -14,8 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.firebase_auth import FirebaseAuthenticator, IdentityPolicy
-from adapters.firebase_auth.keys import AFTER_FAILURE, AFTER_ROTATION, Fetched, PublicKeys
+from adapters.firebase_auth.keys import (
+    AFTER_FAILURE,
+    AFTER_ROTATION,
+    TIMEOUT,
+    Fetched,
+    PublicKeys,
+    fetch_json,
+)
 from adapters.firebase_auth.tokens import parse
+from shared.base.deadline import time_left, within
 from shared.base.errors import (
     InvalidArgument,
     PermissionDenied,
@@ -315,3 +324,109 @@ def test_whatever_a_token_claims_is_refused_and_causes_no_call(claims, emulated)
 def test_any_text_is_parsed_or_refused(text):
     with contextlib.suppress(Unauthenticated):
         parse(text)
+
+
+class SlowServer:
+    """Answers when a test says so, or fails when the time is up."""
+
+    def __init__(self):
+        self.asked, self.answers = threading.Event(), threading.Event()
+        self.allowed = []
+
+    def __call__(self, url):
+        self.allowed.append(time_left())
+        self.asked.set()
+        if not self.answers.wait(time_left(10)):
+            raise OSError("too late")
+        return Fetched({"a": 1}, "")
+
+
+def test_whoever_waits_for_another_ones_fetch_leaves_in_time():
+    server = SlowServer()
+    keys = PublicKeys("u", dict, server)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(keys.get, "a")
+        server.asked.wait(10)
+        with within(0.2), pytest.raises(Unavailable) as raised:
+            keys.get("a")
+        still_fetching = not first.done()
+        server.answers.set()
+        assert first.result() == 1
+    assert still_fetching
+    assert raised.value.details == [{"reason": "KEYS_UNAVAILABLE"}]
+
+
+def test_a_fetch_gets_what_the_request_has_left_and_never_more_than_its_own_limit():
+    server = SlowServer()
+    server.answers.set()
+    for seconds in (1.0, 60.0):
+        with within(seconds):
+            PublicKeys("u", dict, server).get("a")
+    assert server.allowed[0] <= 1.0
+    assert server.allowed[1] <= TIMEOUT
+
+
+def test_a_fetch_that_had_little_time_keeps_no_other_from_trying():
+    server = SlowServer()
+    keys = PublicKeys("u", dict, server)
+    with within(0.1), pytest.raises(Unavailable):
+        keys.get("a")
+    server.answers.set()
+    assert keys.get("a") == 1
+
+
+def test_a_known_key_does_not_wait_for_the_fetch_of_an_unknown_one():
+    server, clock = SlowServer(), MovableSeconds()
+    server.answers.set()
+    keys = PublicKeys("u", dict, server, clock)
+    keys.get("a")
+    server.answers.clear()
+    server.asked.clear()
+    clock.now += AFTER_ROTATION
+    with ThreadPoolExecutor(1) as pool:
+        unknown = pool.submit(keys.get, "b")
+        server.asked.wait(10)
+        with within(0.2):
+            assert keys.get("a") == 1
+        assert not unknown.done()
+        server.answers.set()
+        assert unknown.result() is None
+
+
+class MovableSeconds:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_a_key_server_that_drips_is_left():
+    ended = threading.Event()
+
+    class Drips(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Length", "1000")
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                while not ended.wait(0.05):
+                    self.wfile.write(b" ")
+
+        def log_message(self, *_):
+            pass
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Drips)
+    http.daemon_threads = True
+    threading.Thread(target=http.serve_forever, daemon=True).start()
+    timer = threading.Timer(10, ended.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        with within(0.3), pytest.raises((OSError, ValueError)):
+            fetch_json(f"http://127.0.0.1:{http.server_port}/")
+        assert not ended.is_set()
+    finally:
+        ended.set()
+        http.shutdown()
+        http.server_close()

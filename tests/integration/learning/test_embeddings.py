@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.openai.config import MAX_DIMENSIONS, EmbeddingsConfig
-from adapters.openai.embeddings import EmbeddingsApi, vectors_in
+from adapters.openai.config import EmbeddingsConfig
+from adapters.openai.embeddings import RULES, EmbeddingsApi, vectors_in
+from shared.base.breaker import Breaker
 from shared.base.deadline import within
 from shared.base.errors import Unavailable
 from shared.documents.memory import Tier
-from shared.memory.embeddings import UnusableEmbeddings
+from shared.memory.embeddings import MAX_DIMENSIONS, UnusableEmbeddings
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import SearchQuery
 from tests.support.domain import Domain
@@ -176,12 +177,42 @@ def test_redirects_are_not_followed(status):
         assert elsewhere.asked == []
 
 
-def test_a_model_that_keeps_answering_wrongly_is_not_asked_each_time():
-    with server(full(200, answer_of([1.0, 2.0]))) as http:
+REFUSALS = {
+    "HTTP 400": full(400, b"{}"),
+    "HTTP 413": full(413, b""),
+    "a wrong vector": full(200, answer_of([1.0, 2.0])),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_what_one_users_texts_get_for_an_answer_closes_the_model_to_nobody(name):
+    answers = [REFUSALS[name]] * 2 * RULES.failures + [full(200, answer_of([1.0] * DIMENSIONS))]
+    with server(lambda handler: answers.pop(0)(handler)) as http:
+        model = model_at(http.url)
+        for _ in range(2 * RULES.failures):
+            with pytest.raises(UnusableEmbeddings):
+                model.embed(["odd"])
+        assert len(model.embed(["fine"])) == 1
+
+
+def test_a_model_that_is_down_is_not_asked_each_time():
+    with server(full(503, b"")) as http:
         domain = Domain(embedder=model_at(http.url))
         for number in range(40):
             assert save(domain, f"Note number {number}.").embed_due_at
         assert len(http.asked) < 10
+
+
+@pytest.mark.parametrize(("share", "opens"), [(0.2, False), (0.9, True)])
+def test_only_a_call_that_had_time_says_that_a_silent_model_is_down(share, opens):
+    with server(drips(b"")) as http:
+        breaker = Breaker(RULES)
+        config = EmbeddingsConfig("key", http.url, "model", DIMENSIONS, PATIENCE)
+        model = EmbeddingsApi(config, breaker)
+        for _ in range(RULES.failures):
+            with pytest.raises(Unavailable), within(share * PATIENCE):
+                model.embed(["hello"])
+        assert breaker.is_open is opens
 
 
 class Wrong:

@@ -3,17 +3,20 @@
 import tracemalloc
 from collections.abc import Iterator
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.base.deadline import within
 from shared.base.errors import Unavailable
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, PageFill, Tier
 from shared.memory.packing import column_of, pack, size_of
+from shared.memory.quota import LARGEST_BYTES, LARGEST_NOTES
 from shared.memory.search.features import Surveyor
 from shared.memory.search.named_times import named_times_in
-from shared.memory.search.room import Room
+from shared.memory.search.room import SEARCHES_AT_MOST, Room, needed_for
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Vector
 from tests.support.domain import MovableClock
@@ -231,3 +234,51 @@ def test_searches_share_the_room_and_say_when_there_is_none():
         pass
     with room.taken(100, patience=0):
         pass
+
+
+def test_a_search_leaves_in_time_to_say_why():
+    room = Room(100)
+    with room.taken(100), within(0.2), pytest.raises(Unavailable) as raised, room.taken(1):
+        pass
+    assert raised.value.details == [{"reason": "SEARCH_BUSY"}]
+    with room.taken(100), within(0.2) as deadline:
+        with pytest.raises(Unavailable), room.taken(1):
+            pass
+        assert deadline.left() > 0
+
+
+def test_small_searches_do_not_overtake_a_large_one():
+    room, order = Room(100), []
+
+    def search(name, needed):
+        with room.taken(needed, patience=60):
+            order.append(name)
+
+    threads = [Thread(target=search, args=("large", 100))]
+    threads += [Thread(target=search, args=("small", 10)) for _ in range(3)]
+    with room.taken(50):
+        for count, thread in enumerate(threads, 1):
+            thread.start()
+            while room.waiting < count and not order:
+                thread.join(0.01)
+        assert order == []
+    for thread in threads:
+        thread.join()
+    assert order[0] == "large"
+
+
+def test_one_who_gives_up_lets_the_next_in():
+    room = Room(100)
+    with room.taken(50):
+        with pytest.raises(Unavailable), room.taken(100, patience=0.01):
+            pass
+        with room.taken(50, patience=0):
+            pass
+
+
+def test_no_quota_allows_a_search_that_needs_more_than_there_is():
+    fills = [
+        PageFill(number=n, entries=LARGEST_NOTES // 1000, size=LARGEST_BYTES // 1000)
+        for n in range(1000)
+    ]
+    assert needed_for(MemoryDigest(pages=fills)) <= SEARCHES_AT_MOST

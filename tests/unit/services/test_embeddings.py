@@ -4,7 +4,9 @@ import math
 
 import pytest
 
+from shared.base.errors import Unavailable
 from shared.documents.memory import Tier
+from shared.memory.embeddings import UnusableEmbeddings
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import SearchQuery
 from tests.support.domain import Domain
@@ -80,3 +82,30 @@ def test_vectors_of_another_length_do_not_count(domain, model, mode, narrow):
     new = domain.memory.save("ada", archived("Cleo flies", tags=["a"])).entry
     found = domain.search.search("ada", SearchQuery("flies", mode=mode, **narrow))
     assert found.results[0].entry.id == new.id
+
+
+class Picky(Changeable):
+    """A model that refuses a call with an odd text in it."""
+
+    def embed(self, texts):
+        if any("odd" in text for text in texts):
+            raise UnusableEmbeddings("HTTP 400")
+        return super().embed(texts)
+
+
+class Away:
+    def embed(self, texts):
+        raise Unavailable("away")
+
+
+def test_a_note_that_the_model_refuses_postpones_no_other():
+    away = Domain(embedder=Away())
+    notes = [archived(f"Note {number}") for number in range(5)] + [archived("An odd note")]
+    outcomes, _ = away.memory.save_many("ada", notes)
+    ids = [outcome.entry.id for outcome in outcomes]
+    domain = Domain(embedder=Picky(), store=away.store)
+    step = domain.memory.embed_due("ada")
+    assert (step.done, step.failed) == (6, 0)
+    assert domain.store.memory.vectors_of("ada", ids).keys() == set(ids[:5])
+    assert domain.memory.get("ada", ids[5]).embed_due_at > domain.clock()
+    assert not any(domain.memory.get("ada", id_).embed_due_at for id_ in ids[:5])
