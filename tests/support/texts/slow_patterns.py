@@ -88,8 +88,7 @@ def patterns() -> list[Found]:
                     "pattern",
                 }
                 found.setdefault(
-                    (name, id(pattern)),
-                    Found(f"{name}.{variable}", pattern, anchored=bool(anchored)),
+                    id(pattern), Found(f"{name}.{variable}", pattern, anchored=bool(anchored))
                 )
     return list(found.values())
 
@@ -121,7 +120,7 @@ def _patterns_in(value: Any, depth: int = 4) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
         yield value
     elif depth and isinstance(value, dict):
-        for item in value.values():
+        for item in (*value, *value.values()):
             yield from _patterns_in(item, depth - 1)
     elif depth and isinstance(value, list | tuple | set | frozenset):
         for item in value:
