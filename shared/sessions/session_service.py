@@ -44,7 +44,11 @@ class Processed:
 
 
 class SessionService:
-    """A user's sessions. Every method may raise Unavailable."""
+    """A user's sessions. Every method may raise Unavailable.
+
+    What writes also reads the user's document, which refuses it while the user is being erased: it
+    would be acknowledged and then erased with the rest.
+    """
 
     def __init__(self, store: Store, recorder: Recorder, clock: Clock, new_id: IdSource) -> None:
         self._store = store
@@ -63,6 +67,7 @@ class SessionService:
         refuse_secrets(project_path or "", "projectPath")
 
         def begin(records: Records) -> tuple[Session, bool]:
+            records.users.get(uid)
             present = records.sessions.get(uid, id_)
             if present and present.expires_at > now:
                 return present, False
@@ -108,6 +113,7 @@ class SessionService:
         refuse_secrets({**asdict(progress), "cleared": None}, "session")
 
         def write(records: Records) -> Session:
+            records.users.get(uid)
             session = with_progress(self._existing(records, uid, id_), progress, now)
             records.sessions.overwrite(uid, id_, session)
             return session
@@ -122,6 +128,7 @@ class SessionService:
         """
 
         def remove(records: Records) -> None:
+            records.users.get(uid)
             self._existing(records, uid, id_)
             records.sessions.delete(uid, id_)
 
@@ -167,6 +174,7 @@ class SessionService:
         reached = max(done, offset + len(turns))
 
         def remember(records: Records) -> int:
+            records.users.get(uid)
             session = self._existing(records, uid, id_)
             processed = max(session.processed_turns, reached)
             session = marked_active(session, self._clock())

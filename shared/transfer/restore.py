@@ -126,10 +126,11 @@ class Restorer:
             def write(records: Records, part: Sequence[Any] = part) -> Report:
                 done = Report()
                 new = _new(records, uid, name, part, done)
-                user = records.users.get(uid) or UserState() if noted else None
+                # Read also if nothing is noted there: a user who is being erased gets no documents.
+                user = records.users.get(uid) or UserState()
                 for item in new:
                     getattr(records, name).overwrite(uid, item.id, item)
-                if noted and user and (after := noted(user, new)) != user:
+                if noted and (after := noted(user, new)) != user:
                     records.users.save_state(uid, updated(after, self.clock()))
                 return done
 

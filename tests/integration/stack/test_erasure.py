@@ -97,11 +97,18 @@ def test_it_is_finished_by_the_next_call_wherever_it_stopped(client, user, uid, 
 def test_everything_is_refused_until_an_erasure_is_complete(api, client, user, uid):
     """Nothing is written meanwhile, and the answers say what to do; then a new life begins."""
     api.learn("I love tea.")
+    api.post("/v1/sessions", {"id": "known"})
     user.set({"eraseDueAt": NOW}, merge=True)
+    now = datetime.now(UTC).isoformat()
+    session = {"id": "late", "startedAt": now, "lastActiveAt": now}
     for method, path, body in (
         ("POST", "/v1/prompts", {"prompts": [{"content": "late"}]}),
         ("POST", "/v1/memory", {"content": "late"}),
         ("PATCH", "/v1/profile/about", {"name": "late"}),
+        ("POST", "/v1/sessions", {"id": "late"}),
+        ("PATCH", "/v1/sessions/known", {"summary": "late"}),
+        ("DELETE", "/v1/sessions/known", None),
+        ("POST", "/v1/import", {"data": {"sessions": [session]}}),
         ("GET", "/v1/profile", None),
         ("GET", "/v1/export", None),
     ):
