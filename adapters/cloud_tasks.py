@@ -1,7 +1,6 @@
 """The task queue, on Cloud Tasks."""
 
 import json
-import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from google.api_core import exceptions
 from google.protobuf import duration_pb2, timestamp_pb2
 
+from shared.base.backoff import pauses
 from shared.base.deadline import time_left, within
 from shared.base.errors import PermanentFailure, Unavailable
 
@@ -86,7 +86,7 @@ class CloudTasks:
 
     def _create(self, request: dict[str, Any]) -> None:
         """Creates a task. It is safe to retry, because every task here has a name."""
-        longest, failure = _FIRST_PAUSE, None
+        failure, waits = None, pauses(_FIRST_PAUSE, _LONGEST_PAUSE)
         while allowed := time_left(_CALL_TIMEOUT):
             try:
                 self._client.create_task(request=request, retry=None, timeout=allowed)
@@ -101,8 +101,7 @@ class CloudTasks:
                     "help; the operators must check the queue's name and rights.",
                     [{"reason": "QUEUE_REFUSED"}],
                 ) from error
-            time.sleep(time_left(random.uniform(0, longest)))  # noqa: S311 (jitter is no secret)
-            longest = min(_LONGEST_PAUSE, 2 * longest)
+            time.sleep(time_left(next(waits)))
         raise Unavailable(
             "The task queue did not answer in time. Try again.", [{"reason": "QUEUE_BUSY"}]
         ) from failure

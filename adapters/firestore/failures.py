@@ -1,6 +1,5 @@
 """Maps Firestore's errors to the domain's, and retries transactions."""
 
-import random
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,7 @@ from google.cloud.firestore import Client, Transaction, transactional
 from google.rpc.status_pb2 import Status
 
 from adapters.firestore.guard import not_in_time
+from shared.base.backoff import pauses
 from shared.base.deadline import time_left
 from shared.base.errors import (
     AlreadyExists,
@@ -25,9 +25,9 @@ T = TypeVar("T")
 
 ATTEMPTS = 8
 """How often a transaction is tried before the caller gets an error."""
-_BASE_PAUSE = 0.02
-"""The backoff's base, in seconds: the longest pause doubles from attempt to attempt."""
-_MAX_PAUSE = 1.0
+_FIRST_PAUSE = 0.04
+_LONGEST_PAUSE = 1.0
+"""The bounds of the longest pause between attempts, in seconds. It doubles each time."""
 
 _TRANSACTION_OVER = "transaction has expired or is no longer valid"
 """Firestore's error for a transaction that was committed, rolled back or idle for too long."""
@@ -141,7 +141,9 @@ def run_transaction(
     """
     in_transaction = transactional(work)
     with unavailable_on_failure():
-        for attempt in range(1, ATTEMPTS + 1):
+        for attempt, pause in zip(
+            range(1, ATTEMPTS + 1), pauses(_FIRST_PAUSE, _LONGEST_PAUSE), strict=False
+        ):
             try:
                 result: T = in_transaction(client.transaction(max_attempts=1))
                 return result
@@ -149,8 +151,6 @@ def run_transaction(
                 conflict = _conflict_behind(error)
                 if conflict is None:
                     raise
-                limit = min(_MAX_PAUSE, _BASE_PAUSE * 2**attempt)
-                pause = random.uniform(0, limit)  # noqa: S311 (jitter is no secret)
                 if attempt == ATTEMPTS or pause >= time_left():
                     raise conflict from error
             sleep(pause)

@@ -1,13 +1,13 @@
 """Puts each call to Firestore under the request's deadline and behind the circuit breaker."""
 
 import math
-import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from google.api_core import exceptions
 
+from shared.base.backoff import pauses
 from shared.base.breaker import Breaker, Finding
 from shared.base.deadline import time_left
 from shared.base.errors import Unavailable
@@ -65,7 +65,7 @@ class Guard:
 
         def guarded(request: Any, **options: Any) -> Any:
             small = self._is_small(request)
-            for pause in _pauses():
+            for pause in pauses(_FIRST_PAUSE, _LONGEST_PAUSE):
                 try:
                     return self._attempt(call, request, small, options)
                 except self._retried:
@@ -128,11 +128,3 @@ def _finding(error: exceptions.GoogleAPICallError, *, telling: bool) -> Finding:
     if isinstance(error, exceptions.DeadlineExceeded):
         return Finding.UNREACHABLE if telling else Finding.UNCLEAR
     return Finding.UNCLEAR if isinstance(error, _UNCLEAR) else Finding.ANSWERED
-
-
-def _pauses() -> Iterator[float]:
-    """Yields pauses between attempts: random, and longer on average each time."""
-    longest = _FIRST_PAUSE
-    while True:
-        yield random.uniform(0, longest)  # noqa: S311 (jitter is no secret)
-        longest = min(_LONGEST_PAUSE, 2 * longest)

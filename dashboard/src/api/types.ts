@@ -65,7 +65,7 @@ export interface AboutMeta {
   confidence: number;
   seenCount: number;
   source: 'declared' | 'learned';
-  /** Whether it was only inferred, so that no assistant is told. */
+  /** Whether it was only inferred; such a fact is left out of the context. */
   inferred: boolean;
 }
 

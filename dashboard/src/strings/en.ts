@@ -98,7 +98,7 @@ export const en = {
       times > 1
         ? `learned, ${percent} sure · mentioned ${times} times`
         : `learned, ${percent} sure`,
-    inferredFact: 'only inferred, so your assistant is not told',
+    inferredFact: 'only inferred, so it is left out of the context',
     factEnds: (when: string) => `fades by ${when}`,
     listHint: 'Separate by commas.',
     custom: 'Anything else',
