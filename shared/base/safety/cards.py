@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 _DIGITS = re.compile(r"[0-9]+")
-_BETWEEN = re.compile(r"[ .-]{1,3}")
+_BETWEEN = re.compile(r"[ \t._/|-]{1,3}")
 _MOST_DIGITS = 19
 _LEAST_DIGITS = 14
 _GROUPED = frozenset({(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (6, 13)})
@@ -14,7 +14,7 @@ _BEFORE = 24
 """Characters before a number in which its name is looked for."""
 
 _CVC = re.compile(
-    r"\bcv[vc]2?\b\W{0,6}(?:(?:is|ist|code)\W{1,3})?(?P<code>(?!(?:19|20)[0-9]{2})[0-9]{3,4})\b",
+    r"(?<![a-z])cv[vc]2?(?![a-z])[\W_]{0,6}(?:(?:is|ist|code)\W{1,3})?(?P<code>(?!(?:19|20)[0-9]{2})[0-9]{3,4})\b",
     re.IGNORECASE,
 )
 _CODE = re.compile(
@@ -38,7 +38,7 @@ _NEAR = 120
 def find_cards(text: str) -> Iterator[tuple[int, int, str]]:
     """Yields the start, the end and the kind of each card number in `text`.
 
-    The digits may be grouped by spaces, dots or dashes. The card's code is one too.
+    The digits may be grouped by blanks, dots, dashes or bars. The card's code is one too.
     """
     groups = [match.span() for match in _DIGITS.finditer(text)]
     for first, (start, end) in enumerate(groups):

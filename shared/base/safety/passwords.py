@@ -11,7 +11,9 @@ from shared.base.safety.placeholders import NAMED_LIKE_ONE, says_nothing
 from shared.base.safety.places import PLACES
 
 _NAME = re.compile(
-    r"(?P<strong>passwor[dt]|passwd|passphrase|passcode|contraseña|senha|пароль|密码|密碼"
+    r"(?P<strong>passwor[dt]|passwd|passphrase|passcode|kennwort|mot de passe|wachtwoord|passord"
+    r"|lösenord|adgangskode|salasana|contraseña|senha|parolă|hasło|heslo|jelszó|şifre|kata sandi"
+    r"|mật khẩu|пароль|κωδικός πρόσβασης|סיסמה|كلمة المرور|पासवर्ड|รหัสผ่าน|密码|密碼"
     r"|パスワード|비밀번호)"
     r"|(?P<weak>(?:api|access|account|app|auth|client|deploy|encryption|master|private|secret"
     r"|service|shared|signing|bot|session|refresh|license|storage)"
@@ -20,10 +22,16 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _SIGN = re.compile(
-    r"(?P<close>\\?[\"'`]?\]?)[ \t]{0,4}(?P<sign>=>|:=|==?|:|[ \t]is\b|>)"
-    r"[ \t]{0,4}(?:\n[ \t]{0,8})?",
+    r"(?P<close>\\?[\"'`]?\]?)\*{0,2}[ \t]{0,4}"
+    r"(?:(?P<sign>=>|:=|==?|:|>)|(?P<says>[ \t](?:is|ist|est|es|é|è|är|er)\b|是|は)"
+    r"|(?P<gap>->|→|\||\t))"
+    r"\*{0,2}[ \t]{0,4}(?:\n[ \t]{0,8})?\*{0,2}",
     re.IGNORECASE,
 )
+"""What joins a name and its secret: a sign, a verb, or the gap between columns.
+
+Verbs and gaps join other things as often.
+"""
 # An ampersand ends a value only where another parameter, command or character of HTML follows.
 _BARE = r"(?:[^\s\"'`,;<>\\&]|&(?![\w.-]{1,40}=|[&#]|(?:amp|lt|gt|quot);))"
 _VALUE = re.compile(
@@ -100,7 +108,7 @@ def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
         end -= len(value[group]) - len(value[group].rstrip(").!?:]}…"))
     found = text[start:end]
     written = value[group]
-    says_is = sign["sign"].strip().lower() == "is"
+    says_is = sign["says"] is not None
     if len(found) < _SHORTEST or says_nothing(written) or _MASK.match(text, start):
         return None
     if _LINK.match(found) and "@" not in found:
@@ -113,8 +121,10 @@ def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
         return None
     if group == "quoted" and " " in found:
         return None
-    if says_is:
-        is_secret = _is_word_with_symbols(found)
+    if says_is or sign["gap"]:
+        is_secret = _is_word_with_symbols(found) and (
+            says_is or bool(name["strong"]) or len(found) >= _SHORTEST_TOKEN
+        )
     elif name["strong"]:
         is_secret = _is_password(found, ends=text[end : end + 1], quoted=group == "quoted")
     else:

@@ -442,7 +442,39 @@ _IN_ODD_WORDS = tuple(
     for place, context in enumerate(_ODD_CONTEXTS)
 )
 
+_NAMES = (
+    *("Mot de passe", "wachtwoord", "hasło", "lösenord", "adgangskode", "passord", "salasana"),
+    *("heslo", "jelszó", "parolă", "şifre", "пароль", "κωδικός πρόσβασης", "סיסמה", "รหัสผ่าน"),
+    *("كلمة المرور", "पासवर्ड", "mật khẩu", "kata sandi", "kennwort", "contraseña", "senha"),
+)
+_LAID_OUT = (
+    *((f"{name}, with a colon", f"{name}: {_PLAIN}", _PLAIN) for name in _NAMES),
+    ("is in Chinese", f"我的密码是{_PLAIN}", _PLAIN),
+    ("is in French", f"mon mot de passe est {_PASSWORD}", _PASSWORD),
+    ("is in German", f"Das Passwort ist {_PASSWORD}", _PASSWORD),
+    ("is in Spanish", f"la contraseña es {_PASSWORD}", _PASSWORD),
+    ("is in Portuguese", f"a senha é {_PASSWORD}", _PASSWORD),
+    ("arrow", f"wifi password -> {_PASSWORD}", _PASSWORD),
+    ("typeset arrow", f"password → {_PASSWORD}", _PASSWORD),
+    ("bold name", f"**Password:** {_PASSWORD}", _PASSWORD),
+    ("bold name before the colon", f"- **Password**: {_PASSWORD}", _PASSWORD),
+    ("bold value", f"Password: **{_PLAIN}**", _PLAIN),
+    ("row of a table", f"| password | {_PASSWORD} |", _PASSWORD),
+    ("code in a table", f"| Password | `{_PASSWORD}` |", _PASSWORD),
+    ("column", f"user\tada\npassword\t{_PASSWORD}\n", _PASSWORD),
+    *(
+        (
+            f"card, gap {gap!r}",
+            "card " + _by(_VISA, 4, 4, 4, 4, gap=gap),
+            _by(_VISA, 4, 4, 4, 4, gap=gap),
+        )
+        for gap in ("\t", "_", "/", " - ", " | ")
+    ),
+    ("code glued to its name", "cvv" + "8" + "41 it says", "8" + "41"),
+    ("code behind an underscore", "card_cvv_" + "8" + "41", "8" + "41"),
+)
+
 FORMS = tuple(
     Form(name, _WORDS[place % len(_WORDS)].format(token), token)
     for place, (name, token) in enumerate(_TOKENS)
-) + tuple(Form(*item) for item in (*_IN_CONTEXT, *_IN_ODD_WORDS, *PASTED))
+) + tuple(Form(*item) for item in (*_IN_CONTEXT, *_IN_ODD_WORDS, *_LAID_OUT, *PASTED))

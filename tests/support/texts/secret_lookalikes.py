@@ -2,6 +2,25 @@
 
 _PROSE = r"""
 The password is stored hashed, is that fine?
+| password | string | required |
+| password | varchar(255) | NOT NULL |
+| max_tokens | 4096 | limit of an answer |
+| token | 200000 | of the context window |
+| secret | v2.3.1 | optional |
+Password → Settings → Security
+**Password:** at least 12 characters
+- **Password**: required (since v2.0)
+Le mot de passe est trop court
+Mot de passe oublié : cliquez ici
+Das Passwort ist zu kurz, mindestens 12 Zeichen
+La contraseña es obligatoria desde 2024
+A senha é fraca
+密码是什么？
+密码是必须的
+2020/2021/2022/2023
+Seats 4012 | 4013 | 4014 | 4015
+the cvv field
+cvv_length = 16
 I forgot my password again
 My password manager is Bitwarden and I like it
 How do I reset a password in Django?

@@ -47,7 +47,7 @@ def test_every_pattern_is_found():
         assert held_by(name) >= len(compiled), f"{name} hides a pattern"
 
 
-@pytest.mark.parametrize("bad", [r"(?:a+)+b", r"\s+$", r"x*y", r"(?:\w+ ?)+:", r"a.*b.*c"])
+@pytest.mark.parametrize("bad", [r"(?:a+)+b", r"\s+$", r"x*y", r"(?:\w+ ?)+:", r"a.*c"])
 def test_a_bad_pattern_would_be_found(bad):
     pattern = re.compile(bad)
     assert any(superlinear(pattern.search, pump) for pump in (*pumps(pattern), *GENERIC))
