@@ -26,6 +26,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full-length", action="store_true", help="run the scenarios at full length")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Runs what shares the fixtures of a module on one worker, which then makes them once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("xdist_group") is None:
+            definitions = item._fixtureinfo.name2fixturedefs.values()
+            if any(found[-1].scope == "module" for found in definitions):
+                item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+
+
 @pytest.fixture(scope="session")
 def stack() -> Iterator[StackProcess]:
     """A stack in memory, or on the emulator that FIRESTORE_EMULATOR_HOST names.

@@ -11,8 +11,6 @@ from emulator.client import StackProcess, stack_process
 from tests.support.auth_emulator import AuthEmulator, auth_emulator
 from tests.support.documents import example
 
-pytestmark = pytest.mark.xdist_group("auth_emulator")
-
 
 @pytest.fixture(scope="module")
 def project() -> str:

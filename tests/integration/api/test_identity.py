@@ -14,8 +14,6 @@ from tests.support.api import Api
 
 TRUSTED = "assistant@demo.iam.gserviceaccount.com"
 
-pytestmark = pytest.mark.xdist_group("identity")
-
 
 def token(algorithm="none", signature="", **claims):
     def part(value):

@@ -9,8 +9,6 @@ from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.embeddings_server import EmbeddingsServer
 
-pytestmark = pytest.mark.xdist_group("search")
-
 
 def save(api, content, target="archive", **fields):
     return api.post("/v1/memory", {"content": content, "target": target, **fields})["entry"]

@@ -26,8 +26,6 @@ for headers, revoked in asked["calls"]:
         print(error.status, error.details[0]["reason"])
 """
 
-pytestmark = pytest.mark.xdist_group("token_verification")
-
 
 @pytest.fixture(scope="module")
 def google(tmp_path_factory):

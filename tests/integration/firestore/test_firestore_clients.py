@@ -13,8 +13,6 @@ from tests.support.node_clients import node, node_env
 SCENARIO = Path(__file__).parent / "scenario"
 STEPS = 25
 
-pytestmark = pytest.mark.xdist_group("firestore_clients")
-
 
 def run(address: str, *command: str) -> list[str]:
     done = subprocess.run(

@@ -43,8 +43,6 @@ LATE = 5
 """How many times that long a call may take on a busy machine."""
 NOTHING = TokenUsage()
 
-pytestmark = pytest.mark.xdist_group("model calls")
-
 
 @pytest.fixture(scope="module")
 def model():

@@ -64,9 +64,6 @@ def api(model_stack, uid):
         yield Api(client, model_stack)
 
 
-pytestmark = pytest.mark.xdist_group("openai")
-
-
 def test_a_structured_answer_becomes_a_profile(api, model):
     found = {
         "preferences": [preference("I love Python")],

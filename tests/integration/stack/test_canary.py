@@ -13,8 +13,6 @@ from tests.support.texts.canary import Planter, Words, found_in, found_in_files,
 
 HOUR = 3600
 
-pytestmark = pytest.mark.xdist_group("canary")
-
 
 @pytest.fixture(scope="module")
 def erased(tmp_path_factory):

@@ -9,8 +9,6 @@ from adapters.cloud_tasks import connect
 from emulator.client import stack_process
 from tests.support.api import Api
 
-pytestmark = pytest.mark.xdist_group("time")
-
 DAY = 86_400
 
 
