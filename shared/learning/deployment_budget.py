@@ -3,7 +3,8 @@
 Every call to a model sets its cost aside here first. A process takes it from its own share; only
 when that is used up does it lease another one from the database, so no document is hot. What a
 process does not use of its share is lost for the day when it ends: the deployment may spend less
-than its budget, never more.
+than its budget, never more. So its first share is small, and each one that it uses up doubles the
+next: processes that die young, however many, lose little.
 """
 
 import math
@@ -13,8 +14,9 @@ from shared.base.clock import Clock
 from shared.learning.spending import day_of, spending_key, tomorrow
 from shared.ports import Records, Store
 
-SHARES = 500
-"""How many shares a day's budget has."""
+FIRST_SHARE = 1 / 10_000
+LARGEST_SHARE = 1 / 500
+"""How much of a day's budget a process leases at once."""
 _DEPLOYMENT = "\x00deployment"
 """Stands for the deployment where a uid stands for a user; no uid contains it."""
 
@@ -28,6 +30,7 @@ class DeploymentBudget:
         self._budget = budget
         self._day = ""
         self._left = 0.0
+        self._share = FIRST_SHARE
         # The least amount that was refused today. What is leased never gets less, so asking for as
         # much again is of no use.
         self._too_much = math.inf
@@ -57,6 +60,8 @@ class DeploymentBudget:
                 if self._day == day:
                     if refused:
                         self._too_much = min(self._too_much, missing)
+                    if leased:
+                        self._share = min(2 * self._share, LARGEST_SHARE)
                     self._left += leased - missing if leased else taken
         return leased > 0
 
@@ -71,6 +76,7 @@ class DeploymentBudget:
         with self._lock:
             if self._day != day:
                 self._day, self._left, self._too_much = day, 0.0, math.inf
+                self._share = FIRST_SHARE
             taken = min(cost, max(0.0, self._left))
             self._left -= taken
             return cost - taken
@@ -82,7 +88,7 @@ class DeploymentBudget:
             now = self._clock()
             key = spending_key(_DEPLOYMENT, now)
             taken = records.spending.get(key)
-            share = min(max(least, budget / SHARES), budget - taken)
+            share = min(max(least, budget * self._share), budget - taken)
             if share < least:
                 return 0.0
             records.spending.put(key, taken + share, tomorrow(now))

@@ -18,7 +18,7 @@ from shared.learning.analyzer import (
     AnalysisRequest,
     TokenUsage,
 )
-from shared.learning.deployment_budget import SHARES, DeploymentBudget
+from shared.learning.deployment_budget import FIRST_SHARE, LARGEST_SHARE, DeploymentBudget
 from shared.learning.leases import MAX_CALLS, MAX_DRIVES
 from shared.learning.spending import (
     booked_today,
@@ -375,10 +375,18 @@ def test_processes_lease_shares_and_together_stay_within_the_budget():
     transact, store.transact = store.transact, lambda work: transactions.append(1) or transact(work)
     granted = sum(processes[n % 7].reserve(0.004) for n in range(3000))
     assert 0.95 * 10 < granted * 0.004 <= 10
-    assert len(transactions) <= SHARES + 7 * 10, (
+    growing = math.ceil(math.log2(LARGEST_SHARE / FIRST_SHARE))
+    assert len(transactions) <= 1 / LARGEST_SHARE + 7 * (growing + 10), (
         "one share pays for several calls, and a refusal is remembered"
     )
     assert store.spending.get(spending_key("\x00deployment", START)) <= 10
+
+
+def test_processes_that_die_young_leave_the_budget_to_others():
+    store = InMemoryStore()
+    for _ in range(2000):
+        assert DeploymentBudget(store, lambda: START, 50.0).reserve(0.003), "each dies after that"
+    assert store.spending.get(spending_key("\x00deployment", START)) <= 2000 * 0.01
 
 
 def test_what_a_call_does_not_use_of_its_share_pays_for_the_next():
