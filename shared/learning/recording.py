@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.base.clock import Clock
@@ -34,6 +34,10 @@ class Recorded:
     reason: str | None = None
 
 
+_TICK = timedelta(microseconds=1)
+"""The precision of the database's times."""
+
+
 class Recorder:
     """Stores messages as prompts. The trigger `on_prompt_created` counts them."""
 
@@ -46,6 +50,9 @@ class Recorder:
         self, uid: str, messages: Sequence[Message], idempotency_key: str | None = None
     ) -> list[Recorded]:
         """Records each message as a prompt, unless a prompt with its id exists.
+
+        What comes later in the list was said later, unless the messages' own times say otherwise:
+        times that are missing or equal are set apart by a microsecond.
 
         It takes one read, and one write per new prompt. Each write is independent, so after a crash
         repeating the call records the rest.
@@ -65,8 +72,10 @@ class Recorder:
         now = self._clock()
         user = self._store.users.get(uid) or UserState()
         prompts = [
-            self._prompt(uid, message, index, idempotency_key, user, now)
-            for index, message in enumerate(messages)
+            self._prompt(uid, message, index, said_at, idempotency_key, user, now)
+            for index, (message, said_at) in enumerate(
+                zip(messages, _times(messages, now), strict=True)
+            )
         ]
         first: dict[str, Prompt] = {}
         for prompt in prompts:
@@ -84,6 +93,7 @@ class Recorder:
         uid: str,
         message: Message,
         index: int,
+        said_at: datetime,
         key: str | None,
         user: UserState,
         now: datetime,
@@ -95,7 +105,7 @@ class Recorder:
             content=content,
             role=message.role,
             session_id=message.session_id,
-            created_at=min(message.created_at or now, now),
+            created_at=said_at,
             recorded_at=now,
             skipped=_skip_reason(message, content, user),
         )
@@ -105,6 +115,18 @@ def masked(prompt: Prompt) -> Prompt:
     """Returns the prompt with secrets masked, since apps may create prompts directly."""
     content = _safe(prompt.content)
     return prompt if content == prompt.content else prompt.model_copy(update={"content": content})
+
+
+def _times(messages: Sequence[Message], now: datetime) -> list[datetime]:
+    """Returns when each message was said: never in the future, and no two at the same time."""
+    latest = [now - (len(messages) - 1 - index) * _TICK for index in range(len(messages))]
+    times: list[datetime] = []
+    for message, bound in zip(messages, latest, strict=True):
+        said_at = min(message.created_at or bound, bound)
+        while said_at in times:
+            said_at += _TICK
+        times.append(said_at)
+    return times
 
 
 def _safe(content: str) -> str:

@@ -1,5 +1,7 @@
 """Counting, analyzing and reporting, on an in-memory store."""
 
+from datetime import timedelta
+
 import pytest
 
 from shared.base.errors import Unavailable
@@ -10,7 +12,7 @@ from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import NewPrompt
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message
-from tests.support.domain import Domain
+from tests.support.domain import START, Domain
 
 
 class Scripted:
@@ -98,6 +100,24 @@ def test_secrets_are_masked_before_anything_is_stored(domain):
     key = "sk-" + "a1B2" * 8
     (prompt,) = domain.say("ada", f"My key is {key}, keep it.")
     assert key not in domain.store.prompts.get("ada", prompt).content
+
+
+@pytest.mark.parametrize("said_at", [None, START - timedelta(days=1), START + timedelta(days=1)])
+def test_what_comes_later_in_a_request_was_said_later(domain, said_at):
+    sent = [Message(content=f"text {n}", id=f"{9 - n}", created_at=said_at) for n in range(10)]
+    recorded = domain.recorder.record("ada", sent)
+    prompts = [domain.store.prompts.get("ada", one.id) for one in recorded]
+    times = [prompt.created_at for prompt in prompts]
+    assert times == sorted(set(times))
+    assert max(times) <= domain.clock.now
+
+
+def test_the_times_of_messages_decide_where_they_have_any(domain):
+    early, late = (START - timedelta(hours=hours) for hours in (2, 1))
+    sent = [Message(content="then", created_at=late), Message(content="first", created_at=early)]
+    recorded = domain.recorder.record("ada", sent)
+    times = [domain.store.prompts.get("ada", one.id).created_at for one in recorded]
+    assert times == [late, early]
 
 
 def test_a_repeated_request_records_nothing_twice(domain):
