@@ -52,6 +52,12 @@ class RollbackIn(RequestModel):
     version: Annotated[int, Field(ge=1, le=MAX_COUNT, strict=True)]
 
 
+class RefreshQuery(RequestModel):
+    """Whether to answer only once the analysis has ended, or after 18 seconds."""
+
+    wait: bool = False
+
+
 class PreferenceQuery(RequestModel):
     """Filters for listing preferences."""
 
@@ -123,16 +129,20 @@ def clear(call: Call) -> Answer:
 @api.route(
     "POST",
     "/v1/profile/refresh",
+    query=RefreshQuery,
     answers=RefreshAnswer,
     statuses=(200, 202),
     limit=Limit.REFRESH,
 )
 def refresh(call: Call) -> Answer:
-    """Starts an analysis of the pending prompts."""
+    """Starts an analysis of what was recorded before, and waits for its end if asked to."""
+    wait = call.query(RefreshQuery).wait
     batch = call.services.counter.refresh(call.uid)
     if batch is None:
         return Answer(RefreshAnswer(batch_id=None, reason="nothing_pending"), show_nulls=True)
-    return Answer(RefreshAnswer(batch_id=batch.id), status=202)
+    if wait:
+        batch = call.services.waiter.until_ended(call.uid, batch)
+    return Answer(RefreshAnswer(batch_id=batch.id, state=batch.state), status=202)
 
 
 @api.route("GET", "/v1/profile/changelog", query=ChangelogQuery, answers=ChangelogPage)

@@ -5,6 +5,7 @@ app, and a gRPC channel does not survive a fork.
 """
 
 import os
+import time
 from functools import cache
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from shared.context.context_service import ContextService
 from shared.learning.counting import Counter
 from shared.learning.recording import Recorder
 from shared.learning.reporting import LearningReports
+from shared.learning.waiting import Sleep, Waiter
 from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.search.search_service import MemorySearch
@@ -64,6 +66,11 @@ class Services:
         """The clock: the system time, or the embedded stack's."""
         file = self.config.clock_file
         return OffsetClock(file) if file else system_clock
+
+    @once
+    def sleep(self) -> Sleep:
+        """Lets time pass."""
+        return time.sleep
 
     @once
     def new_id(self) -> IdSource:
@@ -200,6 +207,11 @@ class Services:
     def counter(self) -> Counter:
         """Counts prompts and forms batches."""
         return Counter(self.store, self.tasks, self.clock)
+
+    @once
+    def waiter(self) -> Waiter:
+        """Waits for analyses."""
+        return Waiter(self.store, self.sleep)
 
     @once
     def reports(self) -> LearningReports:

@@ -25,6 +25,7 @@ from shared.documents.user import UserState
 from shared.learning.leases import requeued
 from shared.learning.line import REDRIVE_AFTER, advanced, joined, passed_over
 from shared.learning.outcomes import UNREADABLE
+from shared.learning.uncounted import uncounted
 from shared.ports import Records, Store, Tasks, Where
 from shared.profile.user_state import updated
 
@@ -85,28 +86,36 @@ class Counter:
         return counted
 
     def refresh(self, uid: str) -> Batch | None:
-        """Forms a batch of the pending prompts, and retries failed batches.
+        """Forms a batch of all that was recorded before, and retries failed batches.
+
+        That includes prompts whose events have not arrived yet, which then find them counted.
 
         Returns:
-            The new batch; otherwise the newest of the retried ones; otherwise None.
+            The new batch; otherwise the newest of the retried ones; otherwise the newest in flight,
+            which is about what was recorded before; otherwise None.
 
         Raises:
             Unavailable: the database or the queue did not answer; call it again.
         """
 
         def form(records: Records) -> tuple[list[Batch], list[Batch]]:
-            user = records.users.get(uid)
-            if not user or not user.settings.learns:
+            user, now = records.users.get(uid), self._clock()
+            if user and not user.settings.learns:
                 return [], []
+            late = uncounted(records, uid, user or UserState(), now)
+            if not user:
+                if not late:
+                    return [], []
+                user = UserState().model_copy(update={"created_at": late[0].recorded_at})
             failed = records.batches.get_many(uid, user.learning.failed, lenient=True)
-            now = self._clock()
             known = {batch.id for batch in failed}
             # What cannot be read now is retried once somebody has mended it.
             others = [id_ for id_ in user.learning.failed if id_ not in known]
             learning = user.learning.model_copy(update={"failed": others})
             new = []
-            if learning.pending:
-                learning, batch = self._formed(uid, learning, learning.pending, "refresh")
+            pending = [*learning.pending, *(prompt.id for prompt in late)][:MAX_PENDING]
+            if pending and not _is_taken(records, uid, _batch_id(uid, pending)):
+                learning, batch = self._formed(uid, learning, pending, "refresh")
                 records.batches.create(uid, batch.id, batch)
                 new = [batch]
             retried = []
@@ -118,12 +127,13 @@ class Counter:
                     retried.append(again)
             if new or retried:
                 records.users.save_state(uid, updated(user, now, learning=learning))
-            return new, retried
+                return new, retried
+            return [], records.batches.get_many(uid, learning.in_flight, lenient=True)
 
-        new, retried = self._store.transact(form)
-        for batch in (*new, *retried):
+        new, others = self._store.transact(form)
+        for batch in (*new, *others):
             self.enqueue(uid, batch)
-        return next(iter(new or retried[-1:]), None)
+        return next(iter(new or others[-1:]), None)
 
     def redrive(self, uid: str, batch_id: str) -> bool:
         """Queues a batch that is due again, behind the user's first tries; returns if it was due.
@@ -225,12 +235,24 @@ class Counter:
         """Returns the state without pending prompts, and their batch."""
         now = self._clock()
         batch = Batch(
-            id=derived_id("batch", uid, *sorted(prompt_ids)),
+            id=_batch_id(uid, prompt_ids),
             trigger=trigger,
             prompt_ids=prompt_ids,
             created_at=now,
         )
         return joined(learning.model_copy(update={"pending": []}), batch, now)
+
+
+def _batch_id(uid: str, prompt_ids: list[str]) -> str:
+    return derived_id("batch", uid, *sorted(prompt_ids))
+
+
+def _is_taken(records: Records, uid: str, batch_id: str) -> bool:
+    """Returns whether there is a batch of the same prompts, which may be malformed."""
+    try:
+        return records.batches.get(uid, batch_id) is not None
+    except Unreadable:
+        return True
 
 
 def batch_of(records: Records, uid: str, prompt_id: str) -> Batch | None:

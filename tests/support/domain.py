@@ -10,6 +10,7 @@ from functions.wiring.services import Services
 from shared.learning.analyzer import Analyzer
 from shared.learning.counting import ANALYZE, NewPrompt
 from shared.learning.recording import Message
+from shared.learning.waiting import Sleep
 from shared.maintenance.sweep import MAINTENANCE
 from shared.memory.embeddings import Embedder
 from tests.support.in_memory_store import InMemoryStore
@@ -57,6 +58,7 @@ class Domain:
         embedder: Embedder | None = None,
         store: Any = None,
         queue: Queue | None = None,
+        sleep: Sleep | None = None,
         **environment: str,
     ) -> None:
         numbers = count(1)
@@ -72,6 +74,7 @@ class Domain:
             embedder=embedder,
             new_id=lambda: f"id-{next(numbers)}",
             **({"analyzer": analyzer} if analyzer else {}),
+            **({"sleep": sleep} if sleep else {}),
         )
 
     def __getattr__(self, name: str) -> Any:

@@ -8,6 +8,7 @@ from shared.base.model import Model, Timestamp
 from shared.documents.changelog import Action, ChangelogEntry, ChangeType, RemovedItem, Source
 from shared.documents.learning import (
     BatchError,
+    BatchState,
     DaySpent,
     LastBatch,
     Spent,
@@ -51,9 +52,10 @@ class StatusAnswer(Model):
 
 
 class RefreshAnswer(Model):
-    """The id of the analysis that was started; null if nothing is pending."""
+    """The id of the analysis, and how far it is; the id is null if there is nothing to analyze."""
 
     batch_id: str | None
+    state: BatchState | None = None
     reason: Literal["nothing_pending"] | None = None
 
 

@@ -1,9 +1,12 @@
 """Counting, analyzing and reporting, on an in-memory store."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 
+from shared.base.deadline import within
 from shared.base.errors import Unavailable
 from shared.documents.decisions import Outcome
 from shared.documents.learning import BatchState, SkipReason
@@ -12,6 +15,8 @@ from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import NewPrompt
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message
+from shared.learning.uncounted import PAGE
+from shared.learning.waiting import AT_ONCE
 from tests.support.domain import START, Domain
 
 
@@ -118,6 +123,71 @@ def test_the_times_of_messages_decide_where_they_have_any(domain):
     recorded = domain.recorder.record("ada", sent)
     times = [domain.store.prompts.get("ada", one.id).created_at for one in recorded]
     assert times == [late, early]
+
+
+@pytest.mark.parametrize("count", [1, PAGE, 2 * PAGE + 5])
+def test_a_refresh_counts_prompts_whose_events_are_late(domain, count):
+    sent = [Message(content=f"I love hiking {n}.") for n in range(count)]
+    recorded = [one.id for one in domain.recorder.record("ada", sent)]
+    batch = domain.counter.refresh("ada")
+    assert sorted(batch.prompt_ids) == sorted(recorded)
+    assert {domain.deliver("ada", id_) for id_ in recorded} == {"duplicate"}
+    assert len(domain.reports.batches("ada", 100, None)[0]) == 1
+
+
+def test_a_refresh_counts_nothing_that_was_said_while_learning_was_off(domain):
+    domain.accounts.patch_settings("ada", {"learningEnabled": False})
+    domain.recorder.record("ada", [Message(content="I love hiking.")])
+    assert domain.counter.refresh("ada") is None
+    domain.clock.advance(minutes=1)
+    domain.accounts.patch_settings("ada", {"learningEnabled": True})
+    assert domain.counter.refresh("ada") is None
+
+
+def test_a_refresh_names_the_analysis_that_is_under_way(domain):
+    domain.say("ada", *(f"I love hiking {n}." for n in range(10)))
+    batch = domain.counter.refresh("ada")
+    assert batch.trigger == "interval"
+    domain.work()
+    assert domain.counter.refresh("ada") is None
+
+
+def test_waiting_ends_with_the_analysis():
+    domain = Domain(sleep=lambda seconds: domain.work())
+    domain.recorder.record("ada", [Message(content="I love hiking.")])
+    batch = domain.counter.refresh("ada")
+    assert domain.waiter.until_ended("ada", batch).state is BatchState.DONE
+
+
+def test_waiting_ends_in_time():
+    now = [0.0]
+    slept = []
+
+    def sleep(seconds):
+        slept.append(seconds)
+        now[0] += seconds
+
+    domain = Domain(sleep=sleep)
+    domain.recorder.record("ada", [Message(content="I love hiking.")])
+    batch = domain.counter.refresh("ada")
+    with within(20, clock=lambda: now[0]):
+        assert domain.waiter.until_ended("ada", batch).state is BatchState.QUEUED
+    assert 17 <= sum(slept) < 20
+
+
+def test_those_who_wait_leave_room_for_others():
+    domain = Domain(sleep=lambda seconds: waiting.wait())
+    waiting = Barrier(AT_ONCE + 1)
+    domain.recorder.record("ada", [Message(content="I love hiking.")])
+    batch = domain.counter.refresh("ada")
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        many = [threads.submit(domain.waiter.until_ended, "ada", batch) for _ in range(AT_ONCE)]
+        while waiting.n_waiting < AT_ONCE:
+            pass
+        assert domain.waiter.until_ended("ada", batch) is batch, "one more is answered at once"
+        domain.work()
+        waiting.wait()
+        assert {one.result().state for one in many} == {BatchState.DONE}
 
 
 def test_a_repeated_request_records_nothing_twice(domain):

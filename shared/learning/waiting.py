@@ -1,0 +1,49 @@
+"""Waits for an analysis to end, for as long as the request may take."""
+
+from collections.abc import Callable
+from threading import BoundedSemaphore
+
+from shared.base.backoff import pauses
+from shared.base.deadline import time_left
+from shared.documents.learning import Batch
+from shared.ports import Store
+
+AT_ONCE = 4
+"""How many requests of a process may wait. One more is answered at once, so that waiting never
+takes the threads that others need."""
+_FIRST_PAUSE = 0.2
+_LONGEST_PAUSE = 1.0
+"""Seconds between looks, each of which is a read; see `shared.base.backoff`."""
+_TO_ANSWER = 2.0
+"""Seconds of the request that are kept for its last look and its answer."""
+
+Sleep = Callable[[float], None]
+"""Does nothing for some seconds."""
+
+
+class Waiter:
+    """Waits for analyses. Thread-safe."""
+
+    def __init__(self, store: Store, sleep: Sleep) -> None:
+        self._store = store
+        self._sleep = sleep
+        self._places = BoundedSemaphore(AT_ONCE)
+
+    def until_ended(self, uid: str, batch: Batch) -> Batch:
+        """Returns the batch once its analysis has ended, or as it is when there is no time left.
+
+        Raises:
+            Unavailable: the database did not answer.
+        """
+        if not self._places.acquire(blocking=False):
+            return batch
+        try:
+            for pause in pauses(_FIRST_PAUSE, _LONGEST_PAUSE):
+                left = time_left() - _TO_ANSWER
+                if batch.state.ended or left <= 0:
+                    break
+                self._sleep(min(pause, left))
+                batch = self._store.batches.get(uid, batch.id) or batch
+            return batch
+        finally:
+            self._places.release()
