@@ -22,14 +22,15 @@ def known(profile: Profile) -> dict[str, Any]:
     """Returns the facts, and the preferences, patterns and workflows with their ids.
 
     Preferences are in order of confidence, active ones first; patterns and workflows in order of
-    frequency. What does not fit is left out.
+    frequency. What does not fit is left out, and so are facts that were only inferred (P-12): the
+    model reports one as soon as a message says it, which confirms it, and builds on none.
     """
     preferences = sorted(
         profile.preferences, key=lambda item: (item.active, item.confidence), reverse=True
     )
     patterns = sorted(profile.patterns, key=lambda item: -item.frequency)
     workflows = sorted(profile.workflows, key=lambda item: -item.frequency)
-    facts = profile.about.to_json().items()
+    facts = profile.without_inferred().about.to_json().items()
     return {
         "about": dict(_fitting(((key, _cut(value)) for key, value in facts), KNOWN_BYTES // 4)),
         "preferences": _fitting(

@@ -1,6 +1,6 @@
 """Merges imported data into a profile: new items are added, existing ones are kept."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -60,7 +60,8 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
 def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, Report]:
     """Returns the profile with imported facts; lists are joined, declared facts are kept."""
     report = Report()
-    profile = _without_inferred(profile, {path for path, _ in leaves(given.to_json())})
+    # Something that was said drops what was inferred in its place.
+    profile = profile.without_inferred({path for path, _ in leaves(given.to_json())})
     facts = profile.about.to_json()
     declared = {meta.path for meta in profile.about_meta if meta.source == "declared"}
     custom = len(facts.get("custom", {}))
@@ -146,21 +147,11 @@ def _joined(own: Preference, other: Preference) -> Preference:
     )
 
 
-def _without_inferred(profile: Profile, paths: Collection[str]) -> Profile:
-    """Returns the profile without what was inferred at these paths, where something was said."""
-    dropped = profile.inferred_paths & set(paths)
-    facts = profile.about.to_json()
-    for path in dropped:
-        facts = with_leaf(facts, path, None)
-    metas = [meta for meta in profile.about_meta if meta.path not in dropped]
-    return profile.model_copy(update={"about": About.model_validate(facts), "about_meta": metas})
-
-
 def _merged_about(here: Profile, other: Profile) -> tuple[About, list[AboutMeta]]:
     said = {path for path, _ in leaves(other.about.to_json())} - other.inferred_paths
-    here = _without_inferred(here, said)
+    here = here.without_inferred(said)
     known = {path for path, _ in leaves(here.about.to_json())}
-    other = _without_inferred(other, known - here.inferred_paths)
+    other = other.without_inferred(known - here.inferred_paths)
     facts: dict[str, Any] = here.about.to_json()
     meta = {item.path: item for item in here.about_meta}
     others = {item.path: item for item in other.about_meta}
