@@ -16,6 +16,7 @@ from shared.base.errors import (
     ResourceExhausted,
 )
 from shared.base.safety.secrets import refuse_secrets
+from shared.base.text import stemming_once
 from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
@@ -105,6 +106,7 @@ class MemoryService:
             raise outcome
         return outcome
 
+    @stemming_once()
     def save_many(
         self, uid: str, notes: Sequence[NewEntry]
     ) -> tuple[list[Saved | RekindleError], Usage]:

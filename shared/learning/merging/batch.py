@@ -12,7 +12,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from shared.base.safety.secrets import redact
-from shared.base.text import fold
+from shared.base.text import fold, stemming_once
 from shared.documents.decisions import Decision, Kind, Outcome, Reason
 from shared.documents.profile import Evidence, Pattern, Preference, Profile, Workflow
 from shared.documents.settings import Settings
@@ -40,6 +40,7 @@ class Merged:
     decisions: list[Decision]
 
 
+@stemming_once()
 def merge(
     profile: Profile,
     examined: Examined,
