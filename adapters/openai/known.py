@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from shared.base.text import byte_length
 from shared.documents.profile import Profile
 
 KNOWN_BYTES = 16_000
@@ -53,7 +54,7 @@ def _fitting(items: Iterable[Any], size: int) -> list[Any]:
     """Returns the items that fit into `size` bytes of JSON together, in their order."""
     taken = []
     for item in items:
-        needed = size_of(json.dumps(item, ensure_ascii=False)) + 2
+        needed = byte_length(json.dumps(item, ensure_ascii=False)) + 2
         if needed <= size:
             size -= needed
             taken.append(item)
@@ -68,8 +69,3 @@ def _cut(value: Any) -> Any:
     if isinstance(value, dict):
         return {key[:_TEXT]: _cut(item) for key, item in list(value.items())[:_ELEMENTS]}
     return value
-
-
-def size_of(text: str) -> int:
-    """Returns the length of a text in bytes, which is the most tokens it can have."""
-    return len(text.encode("utf-8", "surrogatepass"))

@@ -82,6 +82,11 @@ def same_meaning(one: str, other: str) -> bool:
     return fuzz.token_sort_ratio(" ".join(left), " ".join(right)) >= _SAME_FROM
 
 
+def byte_length(text: str) -> int:
+    """Returns the length of a text in bytes of UTF-8; half of a pair of surrogates counts, too."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def clip(text: str, length: int) -> str:
     """Returns `text`, truncated with an ellipsis if it has more than `length` characters."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"

@@ -24,8 +24,8 @@ from shared.profile.preferences import (
     joined_metadata,
     matching,
     resolve_conflict,
+    strongest,
     with_preference,
-    within_limit,
 )
 from shared.transfer.checks import check_claims
 from shared.transfer.legacy import PathMeta
@@ -46,7 +46,7 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
         update={
             "about": about,
             "about_meta": meta,
-            "preferences": within_limit(preferences, settings.user_profile_max_preferences),
+            "preferences": strongest(preferences, settings.user_profile_max_preferences),
             "patterns": _habits(here.patterns, other.patterns, settings.user_profile_max_patterns),
             "workflows": _habits(
                 here.workflows, other.workflows, settings.user_profile_max_workflows
@@ -131,7 +131,7 @@ def with_preferences(
             own_ones += 1
             report.count(taken=True)
             preferences, _ = resolve_conflict([*preferences, item], item)
-    kept = within_limit(preferences, limit)
+    kept = strongest(preferences, limit)
     return user.profile.model_copy(update={"preferences": kept}), report
 
 
