@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from snowballstemmer import stemmer
+import Stemmer
 
 from adapters.reader import OfflineAnalyzer
 from bench.figures import save, table
@@ -32,7 +32,7 @@ KEPT = 0.25
 TARGETS = {"recalled": 0.95, "questions": 0.005, "filler": 0.01}
 _FILLER_FILE = "filler_user_turns.json"
 _AT = datetime(2026, 1, 1, tzinfo=UTC)
-_STEM = stemmer("english")
+_STEM = Stemmer.Stemmer("english")
 _SMALL_WORDS = frozenset(
     """
     i me my a an the and or but of in on for to with at by from as that which who when over than

@@ -7,7 +7,7 @@ import signal
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +156,7 @@ class RunningStack:
         counted = self._usage
         if counted is None:
             return None
-        return {"reads": counted.reads, "writes": counted.writes, "deletes": counted.deletes}
+        return asdict(counted)
 
     def reset_usage(self) -> None:
         if self._usage:

@@ -12,8 +12,8 @@ from adapters.openai.answer import ModelAnswer
 from adapters.openai.bounded import bounded_client, run_in_time
 from adapters.openai.config import ModelConfig
 from adapters.openai.instructions import messages_for
-from adapters.openai.known import size_of
 from shared.base.clock import Clock
+from shared.base.text import byte_length
 from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
 
 _MILLION = 1_000_000
@@ -46,7 +46,7 @@ class OpenAIAnalyzer:
         tool = openai.pydantic_function_tool(ModelAnswer, name="answer")["function"]
         schema = {"name": "answer", "strict": True, "schema": tool["parameters"]}
         self._format = {"type": "json_schema", "json_schema": schema}
-        self._format_bytes = size_of(str(schema))
+        self._format_bytes = byte_length(str(schema))
 
     @property
     def name(self) -> str:
@@ -120,7 +120,9 @@ class OpenAIAnalyzer:
         return Analysis(candidates, usage)
 
     def _size(self, messages: list[dict[str, str]]) -> int:
-        return sum(size_of(each["content"]) for each in messages) + self._format_bytes + _OVERHEAD
+        return (
+            sum(byte_length(each["content"]) for each in messages) + self._format_bytes + _OVERHEAD
+        )
 
     def _reported(self, usage: Any, size: int) -> TokenUsage | None:
         """Returns the usage that an answer reports, within what is possible.

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from shared.base.text import byte_length
 from shared.documents.profile import Profile
 
 KNOWN_BYTES = 16_000
@@ -22,14 +23,15 @@ def known(profile: Profile) -> dict[str, Any]:
     """Returns the facts, and the preferences, patterns and workflows with their ids.
 
     Preferences are in order of confidence, active ones first; patterns and workflows in order of
-    frequency. What does not fit is left out.
+    frequency. What does not fit is left out, and so are facts that were only inferred (P-12): the
+    model reports one as soon as a message says it, which confirms it, and builds on none.
     """
     preferences = sorted(
         profile.preferences, key=lambda item: (item.active, item.confidence), reverse=True
     )
     patterns = sorted(profile.patterns, key=lambda item: -item.frequency)
     workflows = sorted(profile.workflows, key=lambda item: -item.frequency)
-    facts = profile.about.to_json().items()
+    facts = profile.without_inferred().about.to_json().items()
     return {
         "about": dict(_fitting(((key, _cut(value)) for key, value in facts), KNOWN_BYTES // 4)),
         "preferences": _fitting(
@@ -52,7 +54,7 @@ def _fitting(items: Iterable[Any], size: int) -> list[Any]:
     """Returns the items that fit into `size` bytes of JSON together, in their order."""
     taken = []
     for item in items:
-        needed = size_of(json.dumps(item, ensure_ascii=False)) + 2
+        needed = byte_length(json.dumps(item, ensure_ascii=False)) + 2
         if needed <= size:
             size -= needed
             taken.append(item)
@@ -67,8 +69,3 @@ def _cut(value: Any) -> Any:
     if isinstance(value, dict):
         return {key[:_TEXT]: _cut(item) for key, item in list(value.items())[:_ELEMENTS]}
     return value
-
-
-def size_of(text: str) -> int:
-    """Returns the length of a text in bytes, which is the most tokens it can have."""
-    return len(text.encode("utf-8", "surrogatepass"))

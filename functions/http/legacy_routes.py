@@ -114,7 +114,7 @@ def refresh(call: Call) -> Answer:
 @api.route("GET", "/api/user/profile")
 def get_user_profile(call: Call) -> Answer:
     """Gets the facts of the profile editor as a flat object."""
-    return Answer({"profile": _flat(call.services.profiles.get(call.uid).about.to_json())})
+    return Answer({"profile": _flat(call.services.profiles.get(call.uid))})
 
 
 @api.route("POST", "/api/user/profile", body=JsonObject)
@@ -129,7 +129,7 @@ def set_user_profile(call: Call) -> Answer:
             raise InvalidArgument.field("work", "must be an object")
         patch["work"] = {**given, **work}
     profile = call.services.profiles.patch_about(call.uid, patch, call.if_match)
-    return Answer({"profile": _flat(profile.about.to_json())})
+    return Answer({"profile": _flat(profile)})
 
 
 @api.route("GET", "/api/user/memory")
@@ -283,7 +283,9 @@ def _legacy_entry(uid: str, entry: ChangelogEntry) -> dict[str, Any]:
     }
 
 
-def _flat(about: dict[str, Any]) -> dict[str, Any]:
+def _flat(profile: Profile) -> dict[str, Any]:
+    """Returns the facts that an assistant may use: what was only inferred is left out (P-12)."""
+    about = profile.without_inferred().about.to_json()
     work = about.get("work", {})
     return {**about, **{name: work[key] for name, key in _WORK.items() if key in work}}
 

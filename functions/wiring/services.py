@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from shared.learning.analyzer import Analyzer
     from shared.learning.deployment_budget import DeploymentBudget
     from shared.maintenance.maintenance import Maintenance
+    from shared.memory.due_notes import DueNotes
     from shared.memory.repair import MemoryRepair
     from shared.transfer.transfer_service import TransferService
 
@@ -158,6 +159,13 @@ class Services:
         return MemoryService(self.store, self.clock, self.embedder, self.config.quota)
 
     @once
+    def due_notes(self) -> "DueNotes":
+        """Removes expired notes, and embeds those that could not be embedded."""
+        from shared.memory.due_notes import DueNotes
+
+        return DueNotes(self.store, self.clock, self.embedder, self.config.quota)
+
+    @once
     def repair(self) -> "MemoryRepair":
         """Repairs the data derived from the notes."""
         from shared.memory.repair import MemoryRepair
@@ -263,7 +271,7 @@ class Services:
             self.store,
             self.tasks,
             self.counter,
-            self.memory,
+            self.due_notes,
             self.sessions,
             self.accounts,
             self.clock,

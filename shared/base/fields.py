@@ -52,7 +52,7 @@ def not_blank(text: str) -> str:
     return text
 
 
-def _visible(text: str) -> str:
+def _trimmed(text: str) -> str:
     return visible(text).strip()
 
 
@@ -82,12 +82,12 @@ Identifier = Annotated[str, StringConstraints(max_length=MAX_LENGTH), AfterValid
 """The id of a document or of an item in one."""
 Label = Annotated[str, StringConstraints(max_length=MAX_LABEL), AfterValidator(not_blank)]
 """A word or two, not empty."""
-OptionalLabel = Annotated[str, StringConstraints(max_length=MAX_LABEL), AfterValidator(_visible)]
+OptionalLabel = Annotated[str, StringConstraints(max_length=MAX_LABEL), AfterValidator(_trimmed)]
 """A word or two, or nothing."""
 Sentence = Annotated[str, StringConstraints(max_length=MAX_SENTENCE), AfterValidator(not_blank)]
 """A sentence, not empty."""
 OptionalSentence = Annotated[
-    str, StringConstraints(max_length=MAX_SENTENCE), AfterValidator(_visible)
+    str, StringConstraints(max_length=MAX_SENTENCE), AfterValidator(_trimmed)
 ]
 """A sentence, or nothing."""
 Text = Annotated[str, StringConstraints(max_length=MAX_TEXT), AfterValidator(not_blank)]

@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+from shared.base.text import byte_length
+
 MAX_DEPTH = 16
 """How deeply values may be nested; Firestore allows 20 levels, and the outer ones are ours."""
 _INT64 = range(-(2**63), 2**63)
@@ -28,7 +30,7 @@ def problem_with_value(value: Any, depth: int = 0) -> str | None:
 def stored_size(value: Any) -> int:
     """Returns the bytes that a JSON value takes in a document (Firestore's storage size rules)."""
     if isinstance(value, str):
-        return len(value.encode("utf-8", "surrogatepass")) + 1
+        return byte_length(value) + 1
     if isinstance(value, dict):
         return sum(stored_size(key) + stored_size(item) for key, item in value.items())
     if isinstance(value, list):

@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from rapidfuzz import fuzz
 
@@ -27,9 +29,34 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-@lru_cache(maxsize=8192)
+_found: ContextVar[dict[str, tuple[str, ...]] | None] = ContextVar("stems", default=None)
+
+
+@contextmanager
+def stemming_once() -> Iterator[None]:
+    """Stems each text only once within the block or function, and forgets it afterwards.
+
+    For comparing many texts with each other. Nothing is kept beyond it, since what users say must
+    not stay in a process that serves others.
+    """
+    token = _found.set({})
+    try:
+        yield
+    finally:
+        _found.reset(token)
+
+
 def stems(text: str) -> tuple[str, ...]:
     """Returns the significant words of `text`, folded and stemmed, in order."""
+    found = _found.get()
+    if found is None:
+        return _stems(text)
+    if text not in found:
+        found[text] = _stems(text)
+    return found[text]
+
+
+def _stems(text: str) -> tuple[str, ...]:
     words = _WORD.findall(fold(text).replace("’", "'"))
     kept = [word for word in words if word not in _FILLERS] or words
     return tuple(word if word in NEGATIONS else stem(word) for word in kept)
@@ -53,6 +80,11 @@ def same_meaning(one: str, other: str) -> bool:
     if overlap < _OVERLAP_FROM:
         return False
     return fuzz.token_sort_ratio(" ".join(left), " ".join(right)) >= _SAME_FROM
+
+
+def byte_length(text: str) -> int:
+    """Returns the length of a text in bytes of UTF-8; half of a pair of surrogates counts, too."""
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def clip(text: str, length: int) -> str:

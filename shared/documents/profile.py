@@ -1,5 +1,6 @@
 """The profile, `users/{uid}.profile`: its shape (P-1 to P-5, S-4 to S-7)."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -17,7 +18,7 @@ from shared.base.fields import (
     Sentence,
 )
 from shared.base.model import Confidence, Model, Timestamp
-from shared.documents.about import About
+from shared.documents.about import About, with_leaf
 
 MAX_EVIDENCE = 3
 """How many quotes, the most recent ones, are kept per item (P-2)."""
@@ -159,3 +160,18 @@ class Profile(Model):
     def inferred_paths(self) -> set[str]:
         """The paths of `about` whose value nobody said in so many words (P-12)."""
         return {meta.path for meta in self.about_meta if meta.inferred}
+
+    def without_inferred(self, paths: Collection[str] | None = None) -> "Profile":
+        """Returns the profile without the facts that were only inferred, as assistants use it.
+
+        Args:
+            paths: drops only those at these paths.
+        """
+        dropped = self.inferred_paths if paths is None else self.inferred_paths & set(paths)
+        if not dropped:
+            return self
+        facts = self.about.to_json()
+        for path in dropped:
+            facts = with_leaf(facts, path, None)
+        metas = [meta for meta in self.about_meta if meta.path not in dropped]
+        return self.model_copy(update={"about": About.model_validate(facts), "about_meta": metas})

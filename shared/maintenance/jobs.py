@@ -8,7 +8,7 @@ from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.documents.changelog import Source
-from shared.memory.memory_service import MemoryService
+from shared.memory.due_notes import DueNotes
 from shared.ports import Cursor, Order, Records, Step, Store, Where
 from shared.profile.changelog import content_of
 from shared.profile.decay import without_faded
@@ -37,13 +37,13 @@ class Jobs:
     def __init__(
         self,
         store: Store,
-        memory: MemoryService,
+        notes: DueNotes,
         sessions: SessionService,
         accounts: AccountService,
         clock: Clock,
     ) -> None:
         self._store = store
-        self._memory = memory
+        self._notes = notes
         self._sessions = sessions
         self._accounts = accounts
         self._clock = clock
@@ -63,11 +63,11 @@ class Jobs:
                 return Done(int(self.decay(uid)))
             case "memory":
                 return until_none_left(
-                    lambda after: self._memory.expire(uid, after), self._clock, end
+                    lambda after: self._notes.expire(uid, after), self._clock, end
                 )
             case "embeddings":
                 return until_none_left(
-                    lambda after: self._memory.embed_due(uid, after), self._clock, end
+                    lambda after: self._notes.embed(uid, after), self._clock, end
                 )
             case "sessions":
                 return until_none_left(

@@ -15,7 +15,7 @@ from shared.learning.counting import Counter
 from shared.maintenance.jobs import Done, Jobs
 from shared.maintenance.setbacks import Setbacks
 from shared.maintenance.sweep import MAINTENANCE, Sweep, Swept
-from shared.memory.memory_service import MemoryService
+from shared.memory.due_notes import DueNotes
 from shared.ports import DueKind, Store, Tasks
 from shared.sessions.session_service import SessionService
 
@@ -40,14 +40,14 @@ class Maintenance:
         store: Store,
         tasks: Tasks,
         counter: Counter,
-        memory: MemoryService,
+        notes: DueNotes,
         sessions: SessionService,
         accounts: AccountService,
         clock: Clock,
     ) -> None:
         self._setbacks = Setbacks(store, clock)
         self._sweep = Sweep(store, tasks, counter, self._setbacks, clock)
-        self._jobs = Jobs(store, memory, sessions, accounts, clock)
+        self._jobs = Jobs(store, notes, sessions, accounts, clock)
 
     def sweep(self) -> Swept:
         """Enqueues a task for each user or batch that has something due.

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from shared.base.errors import FailedPrecondition
 from shared.base.model import Model
+from shared.base.text import byte_length
 from shared.documents.memory import DigestedEntry, Limits, MemoryDigest, Tier
 from shared.documents.settings import Settings
 from shared.memory.quota import Quota
@@ -95,8 +96,8 @@ def check_budget(
     usage = tier_usage(entries, limit)
     required = len(entry.content)
     freed = len(replaced.content) if replaced else 0
-    held = sum(stored_size(other) for other in entries)
-    added = stored_size(entry) - (stored_size(replaced) if replaced else 0)
+    held = sum(digest_size(other) for other in entries)
+    added = digest_size(entry) - (digest_size(replaced) if replaced else 0)
     has_room = usage.chars - freed + required <= limit or 0 < required <= freed
     if has_room and (held + added <= TIER_BYTES or added <= 0):
         return
@@ -125,6 +126,6 @@ def check_budget(
     )
 
 
-def stored_size(entry: DigestedEntry) -> int:
+def digest_size(entry: DigestedEntry) -> int:
     """Returns the bytes that an entry takes in the digest, at most."""
-    return len(entry.id.encode()) + len(entry.content.encode("utf-8", "surrogatepass")) + OVERHEAD
+    return byte_length(entry.id) + byte_length(entry.content) + OVERHEAD

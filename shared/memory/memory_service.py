@@ -1,12 +1,11 @@
 """Saving, listing and removing notes, within the budgets of their tiers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 
 from shared.base.clock import Clock
-from shared.base.deadline import time_left, within
 from shared.base.errors import (
     AlreadyExists,
     FailedPrecondition,
@@ -16,18 +15,17 @@ from shared.base.errors import (
     ResourceExhausted,
 )
 from shared.base.safety.secrets import refuse_secrets
+from shared.base.text import stemming_once
 from shared.documents.memory import MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
 from shared.memory.embeddings import (
     Embedder,
     Embeddings,
-    UnusableEmbeddings,
     embeddings_of,
-    vectors_of,
 )
-from shared.memory.expiring import handle_due
 from shared.memory.notebook import Notebook
+from shared.memory.notebooks import Notebooks
 from shared.memory.quota import Quota
 from shared.memory.rules import (
     NewEntry,
@@ -37,20 +35,9 @@ from shared.memory.rules import (
     checked_content,
 )
 from shared.memory.saving import id_for, save
-from shared.ports import Cursor, Order, Records, Step, Store, Vector, Where
+from shared.ports import Cursor, Order, Records, Store, Where
 
 T = TypeVar("T")
-
-EXPIRED_PAGE = 200
-"""Expired entries removed per transaction."""
-EMBEDDED_PAGE = 100
-"""Entries embedded per call."""
-FIRST_RETRY = timedelta(hours=1)
-LONGEST_RETRY = timedelta(days=7)
-"""When an entry that the model has no usable vector for is due again: at twice its age, within
-these bounds, so that a wrong configuration costs less and less."""
-MERGES = 100
-"""Pairs of pages merged at a time; the next change merges further ones."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +77,7 @@ class MemoryService:
         self._clock = clock
         self._embedder = embedder
         self._quota = quota or Quota()
+        self._notebooks = Notebooks(store, self._quota)
 
     def save(self, uid: str, new: NewEntry) -> Saved:
         """Saves a note, or refreshes its duplicate.
@@ -105,6 +93,7 @@ class MemoryService:
             raise outcome
         return outcome
 
+    @stemming_once()
     def save_many(
         self, uid: str, notes: Sequence[NewEntry]
     ) -> tuple[list[Saved | RekindleError], Usage]:
@@ -133,7 +122,7 @@ class MemoryService:
                 outcomes.append(_saved(notebook, uid, new, content, id_, embeddings))
             return outcomes, notebook.usage
 
-        return self._change(uid, now, write)
+        return self._notebooks.change(uid, now, write)
 
     def change(self, uid: str, id_: str, changes: dict[str, Any]) -> Saved:
         """Replaces fields of an entry; a new `tier` moves it.
@@ -162,7 +151,7 @@ class MemoryService:
             entry = notebook.replace(old, new, embeddings.vector(new.content))
             return Saved(entry, notebook.usage, deduplicated=False)
 
-        return self._change(uid, now, write)
+        return self._notebooks.change(uid, now, write)
 
     def delete(self, uid: str, id_: str) -> Usage:
         """Removes an entry permanently and returns the usage afterwards.
@@ -176,101 +165,10 @@ class MemoryService:
             notebook.remove([_existing(notebook.get(id_), now)])
             return notebook.usage, notebook.pages_to_merge
 
-        usage, mergeable = self._change(uid, now, remove)
+        usage, mergeable = self._notebooks.change(uid, now, remove)
         if mergeable:
-            self._merge_pages(uid)
+            self._notebooks.merge_pages(uid, self._clock)
         return usage
-
-    def expire(self, uid: str, after: Cursor | None = None) -> Step:
-        """Removes one page of expired entries, and leaves those that cannot be read."""
-        now = self._clock()
-
-        def remove(records: Records, found: Sequence[MemoryEntry]) -> Sequence[MemoryEntry]:
-            expired = [entry for entry in found if is_expired(entry.expires_at, now)]
-            if expired:
-                notebook = self.notebook(records, uid, now)
-                notebook.remove(expired)
-                notebook.write_changes()
-            return found
-
-        def together(due: Where, order: Order) -> Sequence[MemoryEntry]:
-            return self._store.transact(
-                lambda records: remove(
-                    records,
-                    records.memory.query(
-                        uid, due, order=order, limit=EXPIRED_PAGE, after=after, strict=True
-                    ),
-                )
-            )
-
-        def alone(id_: str) -> None:
-            self._store.transact(
-                lambda records: remove(records, records.memory.get_many(uid, [id_]))
-            )
-
-        due = Where("expiresAt", "<=", now)
-        step = handle_due(self._store, uid, due, EXPIRED_PAGE, after, together, alone)
-        if step.done:
-            self._merge_pages(uid)
-        return step
-
-    def embed_due(self, uid: str, after: Cursor | None = None) -> Step:
-        """Retries embedding one page of the entries for which it failed.
-
-        If the model's answer cannot be used, each is tried alone, since one odd text may be why.
-        Those for which it still cannot are due again later.
-
-        Raises:
-            Unavailable: the model still does not answer; the entries stay due.
-        """
-        now = self._clock()
-
-        def embed(found: Sequence[MemoryEntry], *, alone: bool) -> Sequence[MemoryEntry]:
-            texts = list(dict.fromkeys(entry.content for entry in found))
-            usable, vectors = True, list[Vector]()
-            try:
-                with within(time_left() / 2):
-                    vectors = vectors_of(texts, self._embedder) if self._embedder and texts else []
-            except UnusableEmbeddings:
-                if not alone:
-                    raise
-                usable = False
-            known = dict(zip(texts, vectors, strict=False))
-
-            def write(notebook: Notebook) -> None:
-                notebook.load(entry.id for entry in found)
-                for entry in found:
-                    stored = notebook.get(entry.id)
-                    if stored and stored.content == entry.content:
-                        at = None if usable else now + _retry_after(now - stored.updated_at)
-                        changed = stored.model_copy(update={"embed_due_at": at})
-                        notebook.replace(stored, changed, known.get(entry.content))
-
-            if found:
-                self._change(uid, now, write)
-            return found
-
-        def together(due: Where, order: Order) -> Sequence[MemoryEntry]:
-            memory = self._store.memory
-            found = memory.query(
-                uid, due, order=order, limit=EMBEDDED_PAGE, after=after, strict=True
-            )
-            return embed(found, alone=len(found) == 1)
-
-        def alone(id_: str) -> None:
-            embed(self._store.memory.get_many(uid, [id_]), alone=True)
-
-        due = Where("embedDueAt", "<=", now)
-        return handle_due(
-            self._store,
-            uid,
-            due,
-            EMBEDDED_PAGE,
-            after,
-            together,
-            alone,
-            divided_by=UnusableEmbeddings,
-        )
 
     def get(self, uid: str, id_: str) -> MemoryEntry:
         """Returns an entry.
@@ -311,27 +209,8 @@ class MemoryService:
         return usage_of(live(digest, self._clock()), self._quota)
 
     def notebook(self, records: Records, uid: str, now: datetime) -> Notebook:
-        """Returns the user's notes for a change within a transaction, bound by the quota."""
-        return Notebook(records, uid, now, self._quota)
-
-    def _change(self, uid: str, now: datetime, work: Callable[[Notebook], T]) -> T:
-        def write(records: Records) -> T:
-            notebook = self.notebook(records, uid, now)
-            result = work(notebook)
-            notebook.write_changes()
-            return result
-
-        return self._store.transact(write)
-
-    def _merge_pages(self, uid: str) -> None:
-        """Merges half-empty pages, one transaction per pair, and at most `MERGES` of them."""
-        for _ in range(MERGES):
-            if not self._change(uid, self._clock(), Notebook.merge_pages):
-                return
-
-
-def _retry_after(age: timedelta) -> timedelta:
-    return min(LONGEST_RETRY, max(FIRST_RETRY, age))
+        """Returns the user's notes for a change within the caller's transaction."""
+        return self._notebooks.open(records, uid, now)
 
 
 def _checked(new: NewEntry, now: datetime) -> str | RekindleError:

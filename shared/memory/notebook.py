@@ -16,7 +16,7 @@ from shared.memory.digest import (
     with_entry,
     without_entries,
 )
-from shared.memory.packing import pack, size_of
+from shared.memory.packing import line_size, pack
 from shared.memory.pages import LARGEST_LINE, Pages
 from shared.memory.quota import Quota
 from shared.ports import Cursor, Order, Records, Vector, Where
@@ -165,7 +165,7 @@ class Notebook:
         self._records.digests.overwrite(self._uid, DIGEST_ID, digest)
 
     def _check_budget(self, entry: MemoryEntry, replaced: MemoryEntry | None) -> None:
-        size = size_of(entry.id, pack(entry))
+        size = line_size(entry.id, pack(entry))
         if size > LARGEST_LINE:
             raise InvalidArgument(
                 f"The note takes {size:,} bytes with its index; the limit is {LARGEST_LINE:,}. "
@@ -174,7 +174,7 @@ class Notebook:
             )
         same_tier = replaced is not None and replaced.tier is entry.tier
         if entry.tier is Tier.ARCHIVE:
-            held = size_of(replaced.id, pack(replaced)) if replaced else 0
+            held = line_size(replaced.id, pack(replaced)) if replaced else 0
             self._quota.check(
                 self.digest.archived, self._pages.size, 0 if same_tier else 1, size - held
             )

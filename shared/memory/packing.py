@@ -129,7 +129,7 @@ def thread_column(thread_id: str | None) -> str:
     return "" if thread_id is None else json.dumps(thread_id)
 
 
-def size_of(id_: str, line: str) -> int:
+def line_size(id_: str, line: str) -> int:
     """Returns the bytes a line takes in a page, with its key (Firestore's storage size rules)."""
     return len(id_.encode()) + len(line.encode()) + 2
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shared.documents.memory import MemoryDigest, PageFill
-from shared.memory.packing import size_of
+from shared.memory.packing import line_size
 
 
 @dataclass(frozen=True)
@@ -67,14 +67,14 @@ class Pages:
 
     def add(self, id_: str, line: str) -> int:
         """Adds a new line and returns the number of its page."""
-        number = self._page_with_room(size_of(id_, line))
-        self._count(number, 1, size_of(id_, line))
+        number = self._page_with_room(line_size(id_, line))
+        self._count(number, 1, line_size(id_, line))
         self._tail.setdefault(number, {})[id_] = line
         return number
 
     def replace(self, id_: str, page: int, old: str, new: str) -> int:
         """Replaces a line and returns the number of its page, which may be a different one."""
-        growth = size_of(id_, new) - size_of(id_, old)
+        growth = line_size(id_, new) - line_size(id_, old)
         if page not in self._fills or self._fills[page].size + growth > self._limits.largest:
             self.remove(id_, page, old)
             return self.add(id_, new)
@@ -86,7 +86,7 @@ class Pages:
         """Removes a line."""
         if page not in self._fills:
             return
-        self._count(page, -1, -size_of(id_, line))
+        self._count(page, -1, -line_size(id_, line))
         if self._tail.get(page, {}).pop(id_, None) is None:
             self.changes[page][id_] = None
         if not self._fills[page].entries:
@@ -153,5 +153,7 @@ class Pages:
         entries = sum(len(lines) for lines in self._tail.values())
         if entries >= self._limits.tail_entries:
             return True
-        size = sum(size_of(id_, line) for tail in self._tail.values() for id_, line in tail.items())
+        size = sum(
+            line_size(id_, line) for tail in self._tail.values() for id_, line in tail.items()
+        )
         return size > self._limits.tail_size

@@ -21,7 +21,7 @@ from shared.documents.memory import (
 )
 from shared.memory.budget import limits_of
 from shared.memory.digest import digested, is_expired
-from shared.memory.packing import pack, size_of
+from shared.memory.packing import line_size, pack
 from shared.memory.pages import LIMITS, Pages
 from shared.ports import Records, Store
 
@@ -128,7 +128,7 @@ class _Comparison:
         pages = self._changes.keys() | {entry.page for entry in self._moved.values()}
         for page in sorted(page for page in pages if page is not None):
             lines = self._changes.get(page, {})
-            size += sum(size_of(id_, line or "") for id_, line in lines.items())
+            size += sum(line_size(id_, line or "") for id_, line in lines.items())
             if size > CHANGES_AT_ONCE:
                 break
             if page not in self._lines:
@@ -147,7 +147,7 @@ class _Comparison:
         unplaced = []
         for entry in entries:
             line = pack(entry)
-            size = size_of(entry.id, line)
+            size = line_size(entry.id, line)
             if entry.page is None or sizes[entry.page] + size > LIMITS.largest:
                 unplaced.append(entry)
             else:
@@ -193,7 +193,7 @@ def _fills(lines: Mapping[int, Mapping[str, str]]) -> list[PageFill]:
         PageFill(
             number=number,
             entries=len(held),
-            size=sum(size_of(id_, line) for id_, line in held.items()),
+            size=sum(line_size(id_, line) for id_, line in held.items()),
         )
         for number, held in sorted(lines.items())
         if held

@@ -6,7 +6,6 @@ Korean, which attaches endings to words, are searched by pairs of letters. Accen
 
 import re
 import unicodedata
-from functools import lru_cache
 
 from shared.base.stemming import stem
 
@@ -86,7 +85,6 @@ def needles_of(query: str) -> list[str]:
     return list(needles)
 
 
-@lru_cache(maxsize=50_000)
 def _terms(word: str) -> tuple[str, ...]:
     word = _bare(word)
     if word.isascii():

@@ -24,8 +24,8 @@ from shared.profile.preferences import (
     joined_metadata,
     matching,
     resolve_conflict,
+    strongest,
     with_preference,
-    within_limit,
     without_preferences,
 )
 
@@ -255,7 +255,7 @@ def get_preference(profile: Profile, item_id: str) -> Preference:
 
 def limited(profile: Profile, limit: int) -> Profile:
     """Returns the profile with its `limit` strongest preferences."""
-    return profile.model_copy(update={"preferences": within_limit(profile.preferences, limit)})
+    return profile.model_copy(update={"preferences": strongest(profile.preferences, limit)})
 
 
 def check_room(profile: Profile, limit: int) -> None:

@@ -77,12 +77,13 @@ class _Index:
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._folded = {fold(text) for text in texts if not stems(text)}
-        self._same = {tuple(sorted(stems(text))) for text in texts}
-        self._texts = [text for text in texts if len(stems(text)) >= MIN_ALIKE]
+        found = {text: stems(text) for text in texts}
+        self._folded = {fold(text) for text, words in found.items() if not words}
+        self._same = {tuple(sorted(words)) for words in found.values()}
+        self._texts = [text for text, words in found.items() if len(words) >= MIN_ALIKE]
         self._with: dict[str, list[int]] = {}
         for place, text in enumerate(self._texts):
-            for word in set(stems(text)):
+            for word in set(found[text]):
                 self._with.setdefault(word, []).append(place)
 
     def has(self, text: str) -> bool:

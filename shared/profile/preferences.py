@@ -89,7 +89,7 @@ def _strength(item: Preference) -> tuple[float, float]:
     return item.confidence, item.last_updated.timestamp()
 
 
-def within_limit(preferences: Sequence[Preference], limit: int) -> list[Preference]:
+def strongest(preferences: Sequence[Preference], limit: int) -> list[Preference]:
     """Returns the `limit` strongest in their original order. Manual ones are never evicted."""
 
     def rank(item: Preference) -> tuple[bool, bool, float, float]:

@@ -136,7 +136,7 @@ class ToolExecutor:
             case "list":
                 return self._listed(uid, args.target, args.limit)
             case "profile":
-                profile = self._profiles.get(uid)
+                profile = self._profiles.get(uid).without_inferred()
                 shown = profile.model_dump(mode="json", by_alias=True, exclude_none=True)
                 return {"profile": shown, "usage": self._memory.usage(uid)}
             case "forget":

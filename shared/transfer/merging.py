@@ -1,6 +1,6 @@
 """Merges imported data into a profile: new items are added, existing ones are kept."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -24,8 +24,8 @@ from shared.profile.preferences import (
     joined_metadata,
     matching,
     resolve_conflict,
+    strongest,
     with_preference,
-    within_limit,
 )
 from shared.transfer.checks import check_claims
 from shared.transfer.legacy import PathMeta
@@ -46,7 +46,7 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
         update={
             "about": about,
             "about_meta": meta,
-            "preferences": within_limit(preferences, settings.user_profile_max_preferences),
+            "preferences": strongest(preferences, settings.user_profile_max_preferences),
             "patterns": _habits(here.patterns, other.patterns, settings.user_profile_max_patterns),
             "workflows": _habits(
                 here.workflows, other.workflows, settings.user_profile_max_workflows
@@ -60,7 +60,8 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
 def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, Report]:
     """Returns the profile with imported facts; lists are joined, declared facts are kept."""
     report = Report()
-    profile = _without_inferred(profile, {path for path, _ in leaves(given.to_json())})
+    # Something that was said drops what was inferred in its place.
+    profile = profile.without_inferred({path for path, _ in leaves(given.to_json())})
     facts = profile.about.to_json()
     declared = {meta.path for meta in profile.about_meta if meta.source == "declared"}
     custom = len(facts.get("custom", {}))
@@ -130,7 +131,7 @@ def with_preferences(
             own_ones += 1
             report.count(taken=True)
             preferences, _ = resolve_conflict([*preferences, item], item)
-    kept = within_limit(preferences, limit)
+    kept = strongest(preferences, limit)
     return user.profile.model_copy(update={"preferences": kept}), report
 
 
@@ -146,21 +147,11 @@ def _joined(own: Preference, other: Preference) -> Preference:
     )
 
 
-def _without_inferred(profile: Profile, paths: Collection[str]) -> Profile:
-    """Returns the profile without what was inferred at these paths, where something was said."""
-    dropped = profile.inferred_paths & set(paths)
-    facts = profile.about.to_json()
-    for path in dropped:
-        facts = with_leaf(facts, path, None)
-    metas = [meta for meta in profile.about_meta if meta.path not in dropped]
-    return profile.model_copy(update={"about": About.model_validate(facts), "about_meta": metas})
-
-
 def _merged_about(here: Profile, other: Profile) -> tuple[About, list[AboutMeta]]:
     said = {path for path, _ in leaves(other.about.to_json())} - other.inferred_paths
-    here = _without_inferred(here, said)
+    here = here.without_inferred(said)
     known = {path for path, _ in leaves(here.about.to_json())}
-    other = _without_inferred(other, known - here.inferred_paths)
+    other = other.without_inferred(known - here.inferred_paths)
     facts: dict[str, Any] = here.about.to_json()
     meta = {item.path: item for item in here.about_meta}
     others = {item.path: item for item in other.about_meta}

@@ -10,6 +10,7 @@ from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.base.ids import derived_id
+from shared.base.text import stemming_once
 from shared.base.validation import validated
 from shared.documents.changelog import Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
@@ -59,6 +60,7 @@ class TransferService:
         pieces = as_json(export_parts(self._store, uid, self._clock()))
         return chain([next(pieces)], pieces)
 
+    @stemming_once()
     def import_(self, uid: str, format_: Format, data: Any) -> Report:
         """Imports data and reports what was taken, merged and refused.
 

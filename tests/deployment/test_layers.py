@@ -33,7 +33,7 @@ ALLOWED = {
 }
 """What each layer may import from this repository; the longest matching name applies."""
 
-DOMAIN_LIBRARIES = {"pydantic", "pydantic_core", "rapidfuzz", "snowballstemmer"}
+DOMAIN_LIBRARIES = {"Stemmer", "pydantic", "pydantic_core", "rapidfuzz"}
 """What the domain needs besides Python itself. None of them uses the network."""
 
 OUTSIDE = set(
@@ -233,3 +233,18 @@ def test_no_folder_holds_more_than_one_overlooks():
             files = [each for each in folder.iterdir() if each.is_file() and each.suffix != ".pyc"]
             counts["/".join(parts)] = len(files)
     assert {name: count for name, count in counts.items() if count > MAX_FILES} == {}
+
+
+@pytest.mark.parametrize("package", ["shared", "adapters", "functions"])
+def test_no_cache_keeps_the_words_of_users_beyond_their_request(package):
+    """A cache of functools lives as long as its process; single characters tell nothing."""
+    keeping = [
+        f"{module}.{function.name}"
+        for module, tree in modules().items()
+        if within(module, package)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        and any("cache" in ast.unparse(each).split(".")[-1] for each in function.decorator_list)
+        and {each.arg for each in function.args.args} - {"self", "char"}
+    ]
+    assert keeping == []

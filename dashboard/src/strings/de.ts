@@ -100,7 +100,7 @@ export const de: Strings = {
       times > 1
         ? `gelernt, zu ${percent} sicher · ${times}-mal erwähnt`
         : `gelernt, zu ${percent} sicher`,
-    inferredFact: 'nur geschlossen, Ihr Assistent erfährt es nicht',
+    inferredFact: 'nur vermutet, deshalb erfährt Ihr Assistent es nicht',
     factEnds: (when) => `verblasst bis ${when}`,
     listHint: 'Durch Kommas getrennt.',
     custom: 'Sonstiges',
@@ -303,7 +303,7 @@ export const de: Strings = {
     why: {
       inactive: 'ausgeschaltet',
       low_confidence: 'unter 70 %',
-      inferred: 'nur geschlossen',
+      inferred: 'nur vermutet',
       maxChars: 'kein Platz',
     },
     warnings: 'Nicht alles war zu lesen',

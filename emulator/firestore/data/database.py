@@ -54,8 +54,8 @@ class Database:
         prefix: The start of every document name; it ends with a slash.
         docs: All documents by path, including deleted ones that have a history.
         declared: The indexes that queries may use; with None, every query is answered.
-        forgotten: The latest deletion in each collection whose earlier versions were not stored,
-            microseconds since the epoch. What the collection held before is unknown.
+        known_since: Since when all versions are known, in microseconds since the epoch: the latest
+            deletion before this process began. What was deleted until then has left the file.
     """
 
     def __init__(self, name: str, clock: Clock, declared: DeclaredIndexes | None = None) -> None:
@@ -67,7 +67,7 @@ class Database:
         self.collections: dict[str, Collection] = {}
         self.groups: dict[str, CollectionGroup] = {}
         self.everything = Everything(self.docs)
-        self.forgotten: dict[str, int] = {}
+        self.known_since = 0
         self.observers: list[Callable[[int, list[Change]], None]] = []
         self._superseded: deque[tuple[int, Doc]] = deque()
 
@@ -98,19 +98,9 @@ class Database:
         now = self.clock.read()
         if micros > now:
             raise invalid_argument("The requested 'read_time' cannot be in the future.")
-        if micros < max(now - HISTORY_MICROS, self.known_since(self.forgotten)):
+        if micros < max(now - HISTORY_MICROS, self.known_since):
             raise failed_precondition("The requested snapshot version is too old.")
         return micros
-
-    def known_since(self, collections: Iterable[str]) -> int:
-        """Return since when all versions of some collections are known, in microseconds."""
-        return max((self.forgotten.get(path, 0) for path in collections), default=0)
-
-    def restore(self, path: str, version: Version) -> None:
-        """Install a stored version; those of a document come in the order of their times."""
-        if version.fields is None and path not in self.docs:
-            self.forgotten[collection_of(path)] = version.update_time
-        self.install(version.update_time, [(path, version)])
 
     def collection(self, path: str) -> Scope | None:
         """Return a collection's scope, or None if it has no documents."""

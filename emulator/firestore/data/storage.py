@@ -4,13 +4,15 @@ Every commit is one SQLite transaction in write-ahead mode. ``synchronous=NORMAL
 for the disk: acknowledged commits survive a crash of the process, and after a power cut the file
 is consistent but may lack the last commits.
 
-A deleted document's earlier versions leave the file at once, and their content with them: they can
-be read as of an earlier time only until the process ends.
+A deleted document leaves the file at once, its versions and its name with it: the past can be read
+only until the process ends. Of deletions the file keeps nothing but the time of the latest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -25,7 +27,11 @@ CREATE TABLE IF NOT EXISTS versions (
     create_time INTEGER NOT NULL,
     fields BLOB,
     PRIMARY KEY (database, path, update_time)
-)
+);
+CREATE TABLE IF NOT EXISTS deletions (
+    database TEXT NOT NULL PRIMARY KEY,
+    latest INTEGER NOT NULL
+);
 """
 
 
@@ -42,6 +48,9 @@ class Storage(Protocol):
 
     def load(self) -> Iterator[StoredVersion]:
         """Yield all stored versions, the oldest commit first."""
+
+    def deletions(self) -> Iterator[tuple[str, int]]:
+        """Yield each database that had a deletion, and the time of the latest."""
 
     def commit(
         self,
@@ -68,6 +77,10 @@ class MemoryStorage:
         """Yield nothing."""
         return iter(())
 
+    def deletions(self) -> Iterator[tuple[str, int]]:
+        """Yield nothing."""
+        return iter(())
+
     def commit(
         self,
         database: str,
@@ -91,6 +104,7 @@ class SqliteStorage:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.file = SqliteFile(path, _SCHEMA)
         self._connection = self.file.connection
+        self._drop_names_of_deleted()
 
     def load(self) -> Iterator[StoredVersion]:
         """Yield all stored versions, the oldest commit first."""
@@ -101,6 +115,10 @@ class SqliteStorage:
         for database, path, update_time, create_time, fields in rows:
             yield StoredVersion(database, path, Version(update_time, create_time, fields))
 
+    def deletions(self) -> Iterator[tuple[str, int]]:
+        """Yield each database that had a deletion, and the time of the latest."""
+        yield from self._connection.execute("SELECT database, latest FROM deletions")
+
     def commit(
         self,
         database: str,
@@ -108,38 +126,52 @@ class SqliteStorage:
         expired: Iterable[tuple[str, int]],
     ) -> None:
         """Store new versions and delete expired ones, atomically."""
-        execute = self._connection.execute
-        execute("BEGIN IMMEDIATE")
-        try:
+        with self._transaction() as execute:
             for path, version in updates:
                 if version.fields is None:
-                    self._forget(database, path)
-                execute("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", (database, path, *version))
+                    self._forget(database, path, version.update_time)
+                else:
+                    row = (database, path, *version)
+                    execute("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", row)
             for path, update_time in expired:
                 execute(
                     "DELETE FROM versions WHERE database = ? AND path = ? AND update_time = ?",
                     (database, path, update_time),
                 )
+
+    def _forget(self, database: str, path: str, micros: int) -> None:
+        """Delete all versions of a document that was deleted at this time."""
+        held = self._connection.execute(
+            "DELETE FROM versions WHERE database = ? AND path = ?", (database, path)
+        )
+        if held.rowcount:
+            self.file.content_deleted()
+        latest = (database, micros)
+        self._connection.execute("INSERT OR REPLACE INTO deletions VALUES (?, ?)", latest)
+
+    def _drop_names_of_deleted(self) -> None:
+        """Drop the names of deleted documents, which earlier versions of this module kept."""
+        with self._transaction() as execute:
+            execute(
+                "INSERT OR REPLACE INTO deletions SELECT database, max(update_time)"
+                " FROM versions WHERE fields IS NULL GROUP BY database"
+            )
+            if execute("DELETE FROM versions WHERE fields IS NULL").rowcount:
+                self.file.content_deleted()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Callable[..., sqlite3.Cursor]]:
+        """Run the statements of the body atomically."""
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            yield execute
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
                 execute("ROLLBACK")
             self.file.rolled_back()
             raise
-
-    def _forget(self, database: str, path: str) -> None:
-        """Delete all versions of a document that is deleted."""
-        where = "WHERE database = ? AND path = ?"
-        held = self._connection.execute(
-            f"DELETE FROM versions {where} AND fields != x''",  # noqa: S608 - a constant
-            (database, path),
-        )
-        if held.rowcount:
-            self.file.content_deleted()
-        self._connection.execute(
-            f"DELETE FROM versions {where}",  # noqa: S608 - a constant
-            (database, path),
-        )
 
     def close(self) -> None:
         """Close the file."""

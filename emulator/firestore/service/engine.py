@@ -141,7 +141,11 @@ class Engine:
         self._open: dict[str, OpenDatabase] = {}
         for stored in storage.load():
             self.clock.advance_to(stored.version.update_time)
-            self.database(stored.database).documents.restore(stored.path, stored.version)
+            documents = self.database(stored.database).documents
+            documents.install(stored.version.update_time, [(stored.path, stored.version)])
+        for name, latest in storage.deletions():
+            self.clock.advance_to(latest)
+            self.database(name).documents.known_since = latest
 
     def database(self, name: str) -> OpenDatabase:
         """Return the database of this name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from emulator.firestore.data.database import HISTORY_MICROS, Change, Database
 from emulator.firestore.data.documents import Version, document_bytes
@@ -69,21 +69,6 @@ class ListenHub:
             stream.changed(micros, changes)
 
 
-def _collections(database: Database, target: WatchTarget) -> Iterable[str]:
-    """Return the collections of which earlier versions are not known and that concern a target."""
-    interest = target.interest
-    held = {collection_of(path) for path in interest.documents}
-    return [
-        path
-        for path in database.forgotten
-        if path in held or path == interest.collection or _is_of(path, interest.group)
-    ]
-
-
-def _is_of(collection: str, group: str | None) -> bool:
-    return collection.rsplit("/", 1)[-1] == group
-
-
 class ListenStream:
     """One stream with its targets.
 
@@ -121,8 +106,7 @@ class ListenStream:
         self._target_change(_ADD, [target_id])
         micros = self._database.clock.read()
         if known_at is not None:
-            known_since = self._database.known_since(_collections(self._database, target))
-            if max(micros - HISTORY_MICROS, known_since) <= known_at <= micros:
+            if max(micros - HISTORY_MICROS, self._database.known_since) <= known_at <= micros:
                 known = target.state(known_at)
                 target.members = {path: version.update_time for path, version in known.items()}
             else:

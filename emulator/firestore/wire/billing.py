@@ -1,4 +1,4 @@
-"""Counting billed operations the way Google bills them."""
+"""Counting billed operations the way Google bills them, and the calls that they took."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ class Usage:
             aggregated.
         writes: Documents written.
         deletes: Documents deleted.
+        calls: Round trips of clients, which are not billed by themselves.
     """
 
     reads: int = 0
     writes: int = 0
     deletes: int = 0
+    calls: int = 0
 
     def reset(self) -> None:
         """Set all counts to zero."""
-        self.reads = self.writes = self.deletes = 0
+        self.reads = self.writes = self.deletes = self.calls = 0
 
 
 class Bill:
@@ -43,6 +45,11 @@ class Bill:
     def is_free(self) -> bool:
         """Whether the call is unbilled, as the stack's own calls are."""
         return self._usage is None
+
+    def call(self) -> None:
+        """Count the call itself."""
+        if self._usage is not None:
+            self._usage.calls += 1
 
     def read(self, documents: int) -> None:
         """Count documents that were read."""

@@ -67,7 +67,9 @@ class Caller:
         return Method(bidirectional=serve)
 
     def _bill(self, headers: Headers) -> Bill:
-        return Bill(None if UNBILLED_METADATA_KEY in headers else self._usage)
+        bill = Bill(None if UNBILLED_METADATA_KEY in headers else self._usage)
+        bill.call()
+        return bill
 
 
 def _decode(request_class: Message, data: bytes) -> Message:

@@ -12,7 +12,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from shared.base.safety.secrets import redact
-from shared.base.text import fold
+from shared.base.text import fold, stemming_once
 from shared.documents.decisions import Decision, Kind, Outcome, Reason
 from shared.documents.profile import Evidence, Pattern, Preference, Profile, Workflow
 from shared.documents.settings import Settings
@@ -29,7 +29,7 @@ from shared.learning.merging.claims import Support, is_all_said, known_texts, su
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.decay import without_faded
-from shared.profile.preferences import within_limit
+from shared.profile.preferences import strongest
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Merged:
     decisions: list[Decision]
 
 
+@stemming_once()
 def merge(
     profile: Profile,
     examined: Examined,
@@ -130,9 +131,9 @@ def _merge_one(
 def _keep_limits(bench: Workbench) -> list[Decision]:
     """Keeps the strongest items of each kind, and returns decisions for the evicted ones."""
     profile, settings = bench.profile, bench.settings
-    preferences = within_limit(profile.preferences, settings.user_profile_max_preferences)
-    patterns = frequency.within_limit(profile.patterns, settings.user_profile_max_patterns)
-    workflows = frequency.within_limit(profile.workflows, settings.user_profile_max_workflows)
+    preferences = strongest(profile.preferences, settings.user_profile_max_preferences)
+    patterns = frequency.most_frequent(profile.patterns, settings.user_profile_max_patterns)
+    workflows = frequency.most_frequent(profile.workflows, settings.user_profile_max_workflows)
     bench.profile = profile.model_copy(
         update={"preferences": preferences, "patterns": patterns, "workflows": workflows}
     )

@@ -51,7 +51,7 @@ def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evi
     return _added(bench, "workflows", [*workflows, new], new.id)
 
 
-def within_limit(items: Sequence[Counted], limit: int) -> list[Counted]:
+def most_frequent(items: Sequence[Counted], limit: int) -> list[Counted]:
     """Returns the `limit` most frequent (on a tie, the newer) in their original order."""
     ranked = sorted(items, key=lambda item: (item.frequency, item.last_seen), reverse=True)
     kept = {item.id for item in ranked[:limit]}

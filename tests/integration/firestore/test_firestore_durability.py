@@ -108,10 +108,15 @@ def test_what_was_deleted_can_be_read_as_of_before_until_a_restart(tmp_path: Pat
         assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
 
 
-@pytest.mark.parametrize(("collection", "reset"), [("c", True), ("d", False)])
+@pytest.mark.parametrize(
+    ("collection", "write", "reset"),
+    [("c", "delete", True), ("d", "delete", True), ("c", "put", False)],
+)
 def test_a_listener_that_missed_a_deletion_starts_over_after_a_restart(
-    tmp_path: Path, collection: str, reset: bool
+    tmp_path: Path, collection: str, write: str, reset: bool
 ) -> None:
+    """One in another collection, too: the file does not say where the document was."""
+
     def listen(raw: Raw, token: bytes) -> list[Any]:
         query = protos.StructuredQuery(from_=[{"collection_id": collection}])
         target = protos.Target(
@@ -130,7 +135,8 @@ def test_a_listener_that_missed_a_deletion_starts_over_after_a_restart(
         raw.commit(raw.put("c/gone", n=1), raw.put("d/kept", n=1))
         token = listen(raw, b"")[-1].target_change.resume_token
         assert token
-        raw.commit(protos.Write(delete=raw.name("c/gone")))
+        delete = protos.Write(delete=raw.name("c/gone"))
+        raw.commit(delete if write == "delete" else raw.put("c/gone", n=2))
     with ServerThread(tmp_path) as server:
         kinds = [
             response.target_change.target_change_type

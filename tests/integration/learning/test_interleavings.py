@@ -32,7 +32,7 @@ from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message, Recorder
 from shared.maintenance.maintenance import Maintenance
-from shared.memory.memory_service import MemoryService
+from shared.memory.due_notes import DueNotes
 from shared.ports import Order
 from shared.sessions.session_service import SessionService
 from tests.support.firestore_support import ServerThread, make_client
@@ -151,7 +151,7 @@ class Deliveries(RuleBasedStateMachine):
             store,
             self.queue,
             self.counter,
-            MemoryService(store, clock),
+            DueNotes(store, clock),
             SessionService(store, self.recorder, clock, random_id),
             AccountService(store, clock),
             clock,

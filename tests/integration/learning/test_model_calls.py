@@ -16,8 +16,9 @@ from adapters.openai.analysis import REQUEST_BYTES, OpenAIAnalyzer
 from adapters.openai.bounded import MAX_ANSWER
 from adapters.openai.config import ModelConfig
 from adapters.openai.failures import LONGEST_PAUSE, retry_after
-from adapters.openai.known import KNOWN_BYTES, known, size_of
+from adapters.openai.known import KNOWN_BYTES, known
 from shared.base.deadline import time_left, within
+from shared.base.text import byte_length
 from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.learning.analyzer import (
     TIME_TO_RECORD,
@@ -345,7 +346,7 @@ def rich_profile(size):
 def test_a_full_profile_costs_no_more_than_its_strongest_items():
     profile = rich_profile(1_000_000)
     given_ = known(profile)
-    assert size_of(json.dumps(given_, ensure_ascii=False)) <= KNOWN_BYTES
+    assert byte_length(json.dumps(given_, ensure_ascii=False)) <= KNOWN_BYTES
     sent = [int(item["id"][1:]) % 100 for item in given_["preferences"]]
     assert sent == sorted(sent, reverse=True), "the strongest come first"
     assert sent[0] == 99
@@ -357,10 +358,10 @@ def test_the_estimate_covers_whatever_is_sent(model):
     for texts in (["I love tea."], ["\U0010ffff" * 50_000], ['"\n' * 1000] * 10):
         asked = request(*texts, profile=rich_profile(1_000_000))
         asking.analyze(asked)
-        content = sum(size_of(each["content"]) for each in model.requests[-1]["messages"])
+        content = sum(byte_length(each["content"]) for each in model.requests[-1]["messages"])
         estimate = asking.estimate(asked)
         assert content < estimate.prompt_tokens <= REQUEST_BYTES
-        schema = size_of(json.dumps(model.requests[-1]["response_format"]))
+        schema = byte_length(json.dumps(model.requests[-1]["response_format"]))
         assert estimate.prompt_tokens < content + 2 * schema, "it is not far off either"
         assert estimate.completion_tokens == 500
 

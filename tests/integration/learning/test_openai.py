@@ -176,6 +176,31 @@ def test_an_invention_never_reaches_the_context(api, model):
     assert api.get("/v1/context")["text"] == ""
 
 
+def test_an_inferred_fact_is_given_to_nobody_until_it_is_confirmed(api, model):
+    """Neither to an assistant, by whichever way it reads the profile, nor back to the model."""
+
+    def given_to_assistants():
+        tool = api.call("POST", "/v1/tools/memory", {"mode": "profile"})
+        return (
+            api.get("/v1/context")["text"],
+            str(api.get("/api/user/profile")),
+            str(api.post("/api/user/profile", {"name": "Ada"})),
+            str(tool),
+        )
+
+    fact = {"prompt": 1, "path": "bio", "value": "gardener", "confidence": 0.99}
+    model.will({**EMPTY, "facts": [{**fact, "quote": "I tend roses"}]})
+    api.learn("I tend roses.")
+    profile = api.profile()
+    assert profile["about"]["bio"] == "gardener", "the user sees it"
+    assert ["gardener" in text for text in given_to_assistants()] == [False] * 4
+    model.will({**EMPTY, "facts": [{**fact, "quote": "As a gardener I"}]})
+    api.learn("As a gardener I rise early.")
+    asked = json.loads(model.requests[-1]["messages"][1]["content"])
+    assert asked["known"]["about"] == {"name": "Ada"}
+    assert ["gardener" in text for text in given_to_assistants()] == [True] * 4
+
+
 def test_a_quote_with_the_wrong_number_is_put_right(api, model):
     model.will({**EMPTY, "preferences": [preference("I love Python", prompt=77)]})
     first, _ = api.say("I love Python.", "Hello")

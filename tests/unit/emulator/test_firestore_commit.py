@@ -126,3 +126,19 @@ def test_a_failed_commit_can_be_repeated_on_a_real_file(tmp_path) -> None:
         ("c/b", Version(2, 2, b"y")),
     ]
     again.close()
+
+
+def test_a_file_that_still_names_deleted_documents_forgets_the_names(tmp_path) -> None:
+    """Earlier versions kept a row of each for an hour, to know when it was deleted."""
+    path = tmp_path / "f.sqlite"
+    storage = SqliteStorage(path)
+    storage.commit(NAME, [("c/kept", Version(1, 1, b"x"))], [])
+    rows = [(NAME, "c/harebell", 2, 2, None), (NAME, "c/harebell2", 3, 3, None)]
+    storage.file.connection.executemany("INSERT INTO versions VALUES (?, ?, ?, ?, ?)", rows)
+    storage.close()
+    assert b"harebell" in path.read_bytes()
+    again = SqliteStorage(path)
+    assert [item.path for item in again.load()] == ["c/kept"]
+    assert list(again.deletions()) == [(NAME, 3)]
+    again.close()
+    assert b"harebell" not in path.read_bytes()

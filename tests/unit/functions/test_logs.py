@@ -12,7 +12,6 @@ from pydantic import BaseModel
 from werkzeug.test import EnvironBuilder
 
 from functions.http.logs import JsonFormatter, begin
-from shared.base.ids import derived_id
 
 SAID, PATH, TOKEN = SECRETS = ("canary-of-ada", "users/ada", "Bearer abc")
 
@@ -99,7 +98,3 @@ def test_a_secret_is_no_request_id():
     assert begin(Request(builder.get_environ())).id != _PLANTED
     builder = EnvironBuilder(headers={"X-Request-Id": "order-17"})
     assert begin(Request(builder.get_environ())).id == "order-17"
-
-
-def test_a_secret_in_an_idempotency_key_is_only_hashed():
-    assert _PLANTED not in derived_id("prompt", "ada", _PLANTED, "0")

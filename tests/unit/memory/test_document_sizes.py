@@ -20,9 +20,9 @@ from shared.documents.memory import (
 )
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
-from shared.memory.budget import TIER_BYTES, stored_size
+from shared.memory.budget import TIER_BYTES, digest_size
 from shared.memory.notebook import Notebook
-from shared.memory.packing import pack, size_of
+from shared.memory.packing import line_size, pack
 from shared.memory.pages import LARGEST_LINE, LIMITS
 from shared.memory.quota import LARGEST_BYTES, LARGEST_NOTES, Quota
 from tests.support.document_size import LARGEST, document_size
@@ -92,7 +92,7 @@ def test_the_largest_digest_that_there_can_be_is_below_the_limit():
     entry = DigestedEntry(
         id="𝄞" * MAX_LENGTH, content="𝄞" * MAX_CONTENT, created_at=START, expires_at=START
     )
-    tier = [entry] * (TIER_BYTES // stored_size(entry))
+    tier = [entry] * (TIER_BYTES // digest_size(entry))
     line = {"i" * 1500: "l" * (LIMITS.tail_size - 1502)}
     # Pages that fit into one are merged, so of any two at least one is half full.
     pages = 2 * (LARGEST_BYTES // LIMITS.size + LARGEST_NOTES // LIMITS.entries + 1)
@@ -120,4 +120,4 @@ def test_a_note_within_the_limits_of_the_api_is_never_too_large():
         created_at=START,
         updated_at=START,
     )
-    assert size_of(note.id, pack(note)) < 0.5 * LARGEST_LINE
+    assert line_size(note.id, pack(note)) < 0.5 * LARGEST_LINE

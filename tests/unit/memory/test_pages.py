@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shared.base.ids import problem_with
 from shared.base.safety.invisible import visible
 from shared.documents.memory import MemoryDigest, MemoryEntry, Tier
-from shared.memory.packing import FORM, pack, packed_of, size_of, unpack
+from shared.memory.packing import FORM, line_size, pack, packed_of, unpack
 from shared.memory.pages import PageLimits, Pages
 from tests.support.strategies import START
 
@@ -130,7 +130,7 @@ def test_pages_and_tail_hold_every_line_once(steps):
         assert found == wanted
         fills = {fill.number: (fill.entries, fill.size) for fill in digest.pages}
         assert fills == {
-            page: (len(keys), sum(size_of(key, wanted[key]) for key in keys))
+            page: (len(keys), sum(line_size(key, wanted[key]) for key in keys))
             for page in set(homes.values())
             if (keys := [key for key, home in homes.items() if home == page])
         }

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shared.base.deadline import within
 from shared.base.errors import Unavailable
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, PageFill, Tier
-from shared.memory.packing import column_of, pack, size_of
+from shared.memory.packing import column_of, line_size, pack
 from shared.memory.quota import LARGEST_BYTES, LARGEST_NOTES
 from shared.memory.search.features import Surveyor
 from shared.memory.search.named_times import named_times_in
@@ -91,7 +91,7 @@ def stored(pages, tail) -> InMemoryStore:
             PageFill(
                 number=number,
                 entries=len(pages.get(number, {})) + len(tail.get(str(number), {})),
-                size=sum(size_of(*pair) for pair in pages.get(number, {}).items()),
+                size=sum(line_size(*pair) for pair in pages.get(number, {}).items()),
             )
             for number in pages.keys() | {int(page) for page in tail}
         ]
@@ -189,7 +189,7 @@ class LongPages(InMemoryStore):
             for word in ("wanted", "other")
         )
         self._wanted, self._other = pack(wanted), pack(other)
-        size = 100 * size_of("e", self._other)
+        size = 100 * line_size("e", self._other)
         fills = [PageFill(number=n, entries=100, size=size) for n in range(count // 100)]
         digest = MemoryDigest(pages=fills)
         self.transact(lambda records: records.digests.overwrite("ada", DIGEST_ID, digest))

@@ -12,7 +12,7 @@ from shared.base.safety.delimiters import one_line, safe
 from shared.base.safety.injection import instructs, reads_like_injection
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import redact
-from shared.base.text import fold, same_meaning, stems
+from shared.base.text import fold, same_meaning
 from shared.documents.memory import DigestedEntry
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
@@ -95,11 +95,9 @@ def _duplicate(text: str) -> None:
         id="n", content=text + "s", created_at=START, updated_at=START
     )
     find_duplicate(text, [entry])
-    stems.cache_clear()
 
 
 def _meaning(text: str) -> None:
-    stems.cache_clear()
     same_meaning(text, text + " more words")
 
 

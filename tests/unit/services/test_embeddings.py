@@ -60,7 +60,7 @@ def test_a_note_is_saved_without_a_vector_that_cannot_be_used(domain, model, kin
     assert found.warnings
     model.vectors = None
     domain.clock.advance(days=7)
-    assert domain.memory.embed_due("ada").done == 2
+    assert domain.due_notes.embed("ada").done == 2
     assert domain.store.memory.vectors_of("ada", ids).keys() == set(ids)
 
 
@@ -104,7 +104,7 @@ def test_a_note_that_the_model_refuses_postpones_no_other():
     outcomes, _ = away.memory.save_many("ada", notes)
     ids = [outcome.entry.id for outcome in outcomes]
     domain = Domain(embedder=Picky(), store=away.store)
-    step = domain.memory.embed_due("ada")
+    step = domain.due_notes.embed("ada")
     assert (step.done, step.failed) == (6, 0)
     assert domain.store.memory.vectors_of("ada", ids).keys() == set(ids[:5])
     assert domain.memory.get("ada", ids[5]).embed_due_at > domain.clock()

@@ -1,0 +1,106 @@
+"""Finishing a leased batch: merges what was found, and records profile, decisions and costs."""
+
+from datetime import datetime
+
+from shared.base.clock import Clock
+from shared.documents.changelog import Source
+from shared.documents.learning import Batch, LearningState
+from shared.documents.profile import Profile
+from shared.documents.user import UserState
+from shared.learning import outcomes
+from shared.learning.analysis.giving_up import GivingUp
+from shared.learning.analysis.leased import Leased, Step
+from shared.learning.analysis.user_budget import UserBudget
+from shared.learning.analyzer import Analyzer
+from shared.learning.line import advanced, left
+from shared.learning.merging import Examined, Merged, merge
+from shared.ports import Records
+from shared.profile.changelog import content_of
+from shared.profile.forgotten_pages import read_older
+from shared.profile.history import commit_version
+from shared.profile.user_state import updated
+
+
+class Finishing:
+    """Records the result of an analysis, within the caller's transaction."""
+
+    def __init__(
+        self, analyzer: Analyzer, clock: Clock, budget: UserBudget, giving_up: GivingUp
+    ) -> None:
+        self._analyzer = analyzer
+        self._clock = clock
+        self._budget = budget
+        self._giving_up = giving_up
+
+    def finish(self, records: Records, leased: Leased, examined: Examined) -> Step:
+        """Merges the candidates, and gives the batch's place to the next.
+
+        Raises:
+            LeaseLost: another worker took the batch over, or the user was erased.
+        """
+        uid = leased.uid
+        user, batch = leased.stored(records)
+        now = self._clock()
+        user = leased.settled(user, now)
+        if not user.settings.learns:
+            problem = outcomes.LEARNING_OFF
+            return self._giving_up.fail(
+                records, uid, user, batch, problem, may_pass=False, tab=leased.tab
+            )
+        older = read_older(records, uid, user)
+        merged = merge(
+            older.joined(user.profile),
+            examined,
+            batch_id=batch.id,
+            settings=user.settings,
+            now=now,
+        )
+        profile = _analyzed(user.profile, merged, leased, now)
+        changed = content_of(profile) != content_of(user.profile)
+        version = user.profile.version + 1 if changed else None
+        ended = outcomes.done(leased.paid(batch), now, merged, leased.tab.total, version)
+        learning = outcomes.after_success(left(user.learning, batch.id), ended, now, merged)
+        learning, others = advanced(records, uid, learning, now)
+        for each in (ended, *others):
+            records.batches.overwrite(uid, each.id, each)
+        if changed:
+            self._commit(records, uid, user, profile, learning, ended, now)
+        else:
+            records.users.save_state(uid, updated(user, now, profile=profile, learning=learning))
+        if leased.tab.estimate.cost:
+            self._budget.keep(records, uid, learning)
+        return Step(ended, next=others)
+
+    def _commit(
+        self,
+        records: Records,
+        uid: str,
+        user: UserState,
+        profile: Profile,
+        learning: LearningState,
+        batch: Batch,
+        now: datetime,
+    ) -> None:
+        commit_version(
+            records,
+            uid,
+            updated(user, now, learning=learning),
+            profile,
+            change_type="create" if user.profile.version == 0 else "update",
+            action="extract",
+            source=Source.RULES if self._analyzer.name == "offline" else Source.MODEL,
+            now=now,
+            batch_id=batch.id,
+        )
+
+
+def _analyzed(before: Profile, merged: Merged, leased: Leased, now: datetime) -> Profile:
+    """Returns the merged profile with what counts the analysis."""
+    return merged.profile.model_copy(
+        update={
+            "last_analyzed": now,
+            "total_prompts_analyzed": before.total_prompts_analyzed + len(leased.prompts),
+            "created_at": before.created_at or now,
+            "forgotten": before.forgotten,
+        }
+    )
