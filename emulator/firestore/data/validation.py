@@ -11,6 +11,8 @@ from emulator.firestore.wire.names import check_document_path, split_name
 from emulator.firestore.wire.protos import Message
 
 MAX_VALUE_BYTES = 1_048_487
+_SURELY_SHORT = MAX_VALUE_BYTES // 4
+"""A character has four bytes at most."""
 MAX_DEPTH = 20
 MAX_VECTOR_DIMENSIONS = 2048
 
@@ -33,7 +35,10 @@ def normalize_fields(fields: Message, depth: int = 0, length: int = -1) -> None:
         check_field_name(name)
         if length >= 0:
             extended_length(length, name)
-        check = _CHECKS.get(value.WhichOneof("value_type"))
+        kind = value.WhichOneof("value_type")
+        if kind == "string_value" and len(value.string_value) <= _SURELY_SHORT:
+            continue  # most values are such strings
+        check = _CHECKS.get(kind)
         if check is not None:
             check(value, _Place(name, depth, False, length))
 
@@ -79,8 +84,7 @@ def _refuse_unstorable(_value: Message, place: _Place) -> None:
 
 def _check_string(value: Message, place: _Place) -> None:
     text = value.string_value
-    # A character has four bytes at most.
-    if len(text) > MAX_VALUE_BYTES // 4 and len(text.encode()) > MAX_VALUE_BYTES:
+    if len(text) > _SURELY_SHORT and len(text.encode()) > MAX_VALUE_BYTES:
         raise _too_long(place)
 
 
