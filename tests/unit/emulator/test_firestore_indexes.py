@@ -12,7 +12,8 @@ from emulator.firestore.data.database import HISTORY_MICROS, Clock, Database
 from emulator.firestore.data.documents import Version, serialize_fields
 from emulator.firestore.data.indexes import SMALL_SCOPE
 from emulator.firestore.query.execution import run_plan
-from emulator.firestore.query.plans import Plan, Row, make_plan
+from emulator.firestore.query.planning import make_plan
+from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError
 
@@ -26,6 +27,7 @@ values = st.one_of(
     numbers.map(lambda n: protos.Value(integer_value=n)),
     numbers.map(lambda n: protos.Value(double_value=n + 0.5)),
     st.just(protos.Value(null_value=0)),
+    st.just(protos.Value(double_value=float("nan"))),
     st.sampled_from("ab").map(lambda s: protos.Value(string_value=s)),
     st.lists(numbers, max_size=3).map(
         lambda items: protos.Value(array_value={"values": [{"integer_value": n} for n in items]})
