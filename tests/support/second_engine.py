@@ -68,14 +68,14 @@ def second_engine(rules: Path | None = None) -> Iterator[SecondEngine]:
     command = [PROGRAM, "--host", "127.0.0.1", "--port", "0"]
     if rules is not None:
         command += ["--rules", rules]
-    with tempfile.TemporaryFile("w+") as complaints:
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=complaints, text=True
-        ) as process:
-            try:
-                yield SecondEngine(_address(process, complaints))
-            finally:
-                process.kill()
+    with (
+        tempfile.TemporaryFile("w+") as complaints,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as process,
+    ):
+        try:
+            yield SecondEngine(_address(process, complaints))
+        finally:
+            process.kill()
 
 
 def _address(process: subprocess.Popen[str], complaints: IO[str]) -> str:
