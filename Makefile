@@ -43,6 +43,7 @@ deep: $(READY)
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
 	@REKINDLE_SCHEMATHESIS_EXAMPLES=200 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py
+	@REKINDLE_RULE_CHANGES=1000 $(BIN)/python -m pytest -n0 tests/deployment/test_rules.py
 	@REKINDLE_MUTANTS=20000 $(BIN)/python -m pytest tests/unit/services/test_mutated_imports.py
 	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
