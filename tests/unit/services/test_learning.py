@@ -4,7 +4,7 @@ import pytest
 
 from shared.base.errors import Unavailable
 from shared.documents.decisions import Outcome
-from shared.documents.learning import BatchState, SkipReason
+from shared.documents.learning import BatchState, Prompt, SkipReason
 from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import NewPrompt
@@ -98,6 +98,21 @@ def test_secrets_are_masked_before_anything_is_stored(domain):
     key = "sk-" + "a1B2" * 8
     (prompt,) = domain.say("ada", f"My key is {key}, keep it.")
     assert key not in domain.store.prompts.get("ada", prompt).content
+
+
+def test_a_secret_that_was_stored_is_masked_before_the_analysis(domain_with):
+    """Forms of secrets become known after prompts with them have been stored."""
+    domain, analyzer = domain_with()
+    key = "sk-" + "a1B2" * 8
+    now = domain.clock.now
+    stored = Prompt(id="old", content=f"My key is {key}, keep it.", created_at=now, recorded_at=now)
+    domain.store.create_prompts("ada", [stored])
+    domain.deliver("ada", "old")
+    domain.counter.refresh("ada")
+    domain.work()
+    (request,) = analyzer.requests
+    assert "My key is" in str(request)
+    assert key not in str(request)
 
 
 def test_a_repeated_request_records_nothing_twice(domain):
