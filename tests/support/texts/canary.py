@@ -46,6 +46,12 @@ def found_in_store(client: Client) -> set[str]:
     return found_in(" ".join(f"{each.reference.path} {each.to_dict()}" for each in documents))
 
 
+def collections_of(client: Client, uid: str) -> set[str]:
+    """Returns the names of all collections, at the top and below a user."""
+    below = client.collection("users").document(uid).collections()
+    return {each.id for each in (*client.collections(), *below)}
+
+
 def found_in_files(folder: Path) -> dict[str, set[str]]:
     """Returns the words in the files of a folder, by name; files without any are absent."""
     words = {
