@@ -45,6 +45,8 @@ def _changed_permissions(rules: str) -> Iterator[tuple[str, str]]:
         for other in _OTHERS:
             either = f"{condition} || {other}"
             yield f"or {other} {place}", _spliced(rules, found, methods, either)
+    for found in re.finditer(r" *match /(\w+)/{\w+} {\n *allow .*\n *}\n", rules):
+        yield f"no match of {found[1]}", rules[: found.start()] + rules[found.end() :]
     for found in re.finditer(r"match /\w+/{(\w+)}", rules):
         deeper = found[0].replace("}", "=**}")
         yield deeper, rules[: found.start()] + deeper + rules[found.end() :]
