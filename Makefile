@@ -11,11 +11,13 @@ TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
+SECOND := .firestore-second
+HIDANE := 0.6.0
 
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -41,6 +43,7 @@ deep: $(READY)
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
 	@REKINDLE_SCHEMATHESIS_EXAMPLES=200 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py
+	@REKINDLE_RULE_CHANGES=1000 $(BIN)/python -m pytest -n0 tests/deployment/test_rules.py
 	@REKINDLE_MUTANTS=20000 $(BIN)/python -m pytest tests/unit/services/test_mutated_imports.py
 	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
@@ -108,6 +111,17 @@ $(CLIENTS): tests/clients/package-lock.json
 	@npm ci --prefix tests/clients --loglevel=error
 	@touch $@
 
+# A second Firestore emulator, which evaluates security rules. Building it takes a few minutes and
+# needs cargo. Without it `make test` skips the tests that run on it and says so.
+firestore-second: $(SECOND)/.hidane-$(HIDANE)
+
+$(SECOND)/.hidane-$(HIDANE):
+	@command -v cargo > /dev/null || { echo "Not installed: the second Firestore emulator. It is built with cargo, which comes with" \
+		"Rust 1.88 or newer; https://rustup.rs installs that."; exit 1; }
+	@echo "Building the second Firestore emulator, once …"
+	@cargo install hidane --version $(HIDANE) --locked --root $(SECOND) --quiet
+	@touch $@
+
 # The tools that check Terraform's files: checkov, and the provider's schema. Without them `make test`
 # skips those tests and says so.
 deploy-tools: $(TOOLS)/.ready
@@ -165,5 +179,5 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements/minilm.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
 		dashboard/node_modules dashboard/dist

@@ -112,7 +112,7 @@ class Recorder:
 
 
 def masked(prompt: Prompt) -> Prompt:
-    """Returns the prompt with secrets masked, since apps may create prompts directly."""
+    """Returns the prompt with secrets masked: it may be imported, or older than a rule for them."""
     content = _safe(prompt.content)
     return prompt if content == prompt.content else prompt.model_copy(update={"content": content})
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -41,6 +42,20 @@ def test_the_pinned_npm_packages_name_no_registry() -> None:
     for name, package in packages.items():
         assert "integrity" in package, name
         assert "resolved" not in package, name
+
+
+def test_without_cargo_the_second_firestore_says_what_is_missing(tmp_path):
+    make = shutil.which("make")
+    done = subprocess.run(
+        [make, "--silent", "firestore-second", f"SECOND={tmp_path}/none"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert "cargo" in done.stdout
+    assert "https://rustup.rs" in done.stdout
 
 
 GROUPED = """

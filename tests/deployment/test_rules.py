@@ -1,75 +1,135 @@
-"""The table of what security rules allow. Only its form is tested: no rules engine runs here.
+"""The security rules: what `rules.json` says of them, decided by an engine that runs them."""
 
-Angle brackets mark placeholders that a replay fills in: `<server time>` is the time of the request,
-`<one minute ago>` and the like are relative to it, `<129 characters>` is a text of that length.
-"""
-
-import json
+import ast
+import os
 import re
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from emulator.gateway.paths import ROOT
-from shared.base.fields import MAX_PROMPT
-from shared.base.ids import MAX_LENGTH
-from shared.documents.learning import Prompt
+from tests.support.rules.mutants import changed_rules, missing_lines
+from tests.support.rules.replay import replay
+from tests.support.rules.table import (
+    COLLECTIONS,
+    ON_COLLECTIONS,
+    ON_DOCUMENTS,
+    RULES,
+    TABLE,
+    WRITES,
+    cases,
+    rows,
+    stored,
+)
+from tests.support.second_engine import SecondEngine, second_engine
 
-CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("rules.json").read_text())
-RULES = (ROOT / "firestore.rules").read_text()
-OPERATIONS = {"get", "list", "create", "update", "delete"}
-STAND_IN = re.compile(r"<(server time|one minute ago|30 days ago|in \d+ \w+|\d+ characters)>")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
-def test_case_is_well_formed(case: dict[str, Any]) -> None:
-    assert list(case) in (
-        ["why", "who", "operation", "path", "verdict"],
-        ["why", "who", "operation", "path", "data", "verdict"],
-    )
-    assert case["who"] in ("ada", "eve", None)
-    assert case["operation"] in OPERATIONS
-    assert ("data" in case) == (case["operation"] in ("create", "update"))
-    assert case["verdict"] in ("allow", "deny")
-    segments = case["path"].split("/")
-    assert len(segments) % 2 == (case["operation"] == "list") or segments[0] == "{any}"
-    for value in [case["path"], *map(str, case.get("data", {}).values())]:
-        assert not re.search("[<>]", STAND_IN.sub("", value))
+CHANGES = int(os.environ.get("REKINDLE_RULE_CHANGES", 16))
+OPERATIONS = ON_DOCUMENTS | ON_COLLECTIONS
+STATEMENTS = "\n".join(line for line in RULES.splitlines() if not line.strip().startswith("//"))
+NAMED_ELSEWHERE = {"self._name", "group"}
+"""Collections given by name to `FirestoreCollection`, and those of the queries for what is due."""
 
 
-def test_no_case_is_told_twice() -> None:
-    asked = [
-        json.dumps([case[key] for key in case if key not in ("why", "verdict")], sort_keys=True)
-        for case in CASES
-    ]
+@pytest.fixture(scope="module")
+def engine() -> Iterator[SecondEngine]:
+    """An engine on which every project loads its own rules."""
+    with second_engine() as running:
+        yield running
+
+
+def test_the_engine_decides_every_case_as_listed(engine: SecondEngine) -> None:
+    (found,) = replay(engine, [RULES], cases(), completely=True)
+    assert found.faultless, found
+
+
+def test_no_line_can_be_missing(engine: SecondEngine) -> None:
+    mutants = missing_lines(RULES)
+    found = replay(engine, list(mutants.values()), rows(), completely=False)
+    unnoticed = [name for name, each in zip(mutants, found, strict=True) if each.faultless]
+    assert unnoticed == []
+    assert any(each.wrong for each in found), "none of them compiled"
+
+
+def test_no_wider_or_narrower_rule_goes_unnoticed(engine: SecondEngine) -> None:
+    """Tries a sample of the changes; `make deep` tries all of them."""
+    every = list(changed_rules(RULES).items())
+    mutants = dict(every[:: max(1, len(every) // CHANGES)])
+    found = replay(engine, list(mutants.values()), rows(), completely=False)
+    unnoticed = [name for name, each in zip(mutants, found, strict=True) if not each.wrong]
+    assert unnoticed == []
+
+
+def test_every_collection_of_the_code_is_listed() -> None:
+    listed = [name for names in ("readable", "serverOnly", "outsideUsers") for name in TABLE[names]]
+    assert len(listed) == len(set(listed))
+    assert {*listed, "users"} == set(_collections())
+    assert {*listed, "users"} == stored().keys()
+
+
+def test_rules_name_what_is_readable_and_nothing_else() -> None:
+    matches = re.findall(r"match /(\w+)/\{\w+\} \{", STATEMENTS)
+    assert matches == ["users", *COLLECTIONS["readable"]]
+    assert "**" not in STATEMENTS
+
+
+def test_rules_allow_reading_alone() -> None:
+    allowed = re.findall(r"allow ([\w, ]+):? ?(?:if (.*))?;", STATEMENTS)
+    assert len(allowed) == STATEMENTS.count("allow") == 1 + len(COLLECTIONS["readable"])
+    assert set(allowed) == {("get", "isOwner(userId)"), ("read", "isOwner(userId)")}
+
+
+@pytest.mark.parametrize("row", TABLE["cases"], ids=lambda row: row["why"])
+def test_row_is_well_formed(row: dict[str, object]) -> None:
+    assert row.keys() - {"claims", "data"} == {"why", "who", "operation", "path", "verdict"}
+    assert isinstance(row["operation"], list)
+    assert set(row["operation"]) <= OPERATIONS
+    assert ("data" in row) == bool(set(row["operation"]) & WRITES - {"delete"})
+    assert row["verdict"] in ("allow", "deny")
+
+
+def test_paths_fit_their_operations() -> None:
+    for case in rows():
+        parts = case.path.split("/")
+        assert "{" not in case.path
+        assert len(parts) % 2 == (case.operation in ON_COLLECTIONS), case
+        # What a case creates must not exist beforehand.
+        assert (parts[-1] == "new") == (case.operation == "create") or case.operation == "batch"
+
+
+def test_no_case_stands_twice() -> None:
+    asked = [(c.who, str(c.claims), c.operation, c.path, str(c.data)) for c in cases()]
     assert len(asked) == len(set(asked))
-    assert len({case["why"] for case in CASES}) == len(CASES)
 
 
-def test_every_operation_is_denied_to_strangers_and_to_nobody() -> None:
-    for who in ("eve", None):
-        assert {case["verdict"] for case in CASES if case["who"] == who} == {"deny"}
-
-
-def test_only_prompts_are_written() -> None:
-    written = [case for case in CASES if case["verdict"] == "allow" and "data" in case]
-    assert written
-    assert all(re.fullmatch("users/ada/prompts/[^/]+", case["path"]) for case in written)
-
-
-def test_what_may_be_written_is_a_prompt() -> None:
-    stored = {field.alias or name for name, field in Prompt.model_fields.items()}
-    allowed = re.search(r"hasOnly\(\[(.*?)\]\)", RULES)
+def test_nobody_writes_and_strangers_do_nothing() -> None:
+    allowed = [case for case in cases() if case.allowed]
     assert allowed
-    assert set(re.findall(r"'(\w+)'", allowed[1])) == stored - {"skipped"}
-    needed = re.search(r"hasAll\(\[(.*?)\]\)", RULES)
-    assert needed
-    fields = Prompt.model_fields.values()
-    required = {field.alias for field in fields if field.is_required()} - {"id", None}
-    assert required <= set(re.findall(r"'(\w+)'", needed[1]))
+    for case in allowed:
+        assert case.operation not in WRITES
+        assert case.path.split("/")[:2] == ["users", case.who]
 
 
-def test_limits_are_those_of_the_api() -> None:
-    assert f"content.size() <= {MAX_PROMPT}" in RULES
-    assert f"text.size() <= {MAX_LENGTH}" in RULES
+def _collections() -> Iterator[str]:
+    """Yields the names of the collections that the code opens.
+
+    Fails if it opens one whose name is not known here.
+    """
+    layers = ("adapters", "functions", "shared")
+    files = [file for layer in layers for file in (ROOT / layer).rglob("*.py")]
+    for file in (file for file in files if "ollection" in file.read_text()):
+        tree = ast.parse(file.read_text())
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            name = ast.unparse(call.func).rpartition(".")[2]
+            if name in ("collection", "collection_group"):
+                (argument,) = call.args
+            elif len(call.args) > 1 and ast.unparse(call.args[0]) == "client":
+                argument = call.args[1]  # FirestoreCollection and its subclasses
+                if not isinstance(argument, ast.Constant):
+                    continue
+            else:
+                continue
+            if isinstance(argument, ast.Constant):
+                assert isinstance(argument.value, str)
+                yield argument.value
+            else:
+                assert ast.unparse(argument) in NAMED_ELSEWHERE, f"{file}: {ast.unparse(call)}"

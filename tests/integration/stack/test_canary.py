@@ -10,7 +10,15 @@ from shared.transfer.formats import Format
 from tests.support.api import Api
 from tests.support.embeddings_server import EmbeddingsServer
 from tests.support.firestore_support import make_client
-from tests.support.texts.canary import Planter, Words, found_in, found_in_files, found_in_store
+from tests.support.rules.table import COLLECTIONS
+from tests.support.texts.canary import (
+    Planter,
+    Words,
+    collections_of,
+    found_in,
+    found_in_files,
+    found_in_store,
+)
 
 HOUR = 3600
 
@@ -44,6 +52,7 @@ def erased(tmp_path_factory):
                 "planter": planter,
                 "left out": planter.routes_left_out(),
                 "before": found_in_store(database),
+                "collections": collections_of(database, uid),
                 "files before": found_in_files(data),
                 "answer": client.delete("/v1/account").json(),
             }
@@ -85,6 +94,11 @@ def test_a_thousand_words_are_planted_through_every_way_in(erased):
     assert erased["files before"] != {}
     assert erased["left out"] == set()
     assert planter.formats == set(Format)
+
+
+def test_everything_is_stored_where_the_rules_expect_it(erased):
+    listed = {"users", *COLLECTIONS["any"], *COLLECTIONS["outsideUsers"]}
+    assert {"users", *COLLECTIONS["readable"]} <= erased["collections"] <= listed
 
 
 def test_none_is_in_the_database_after_the_erasure(erased):

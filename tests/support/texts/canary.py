@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from google.cloud.firestore import SERVER_TIMESTAMP, Client
+from google.cloud.firestore import Client
 
 from shared.transfer.formats import Format
 from tests.support.api import Api
@@ -46,6 +46,12 @@ def found_in_store(client: Client) -> set[str]:
     return found_in(" ".join(f"{each.reference.path} {each.to_dict()}" for each in documents))
 
 
+def collections_of(client: Client, uid: str) -> set[str]:
+    """Returns the names of all collections, at the top and below a user."""
+    below = client.collection("users").document(uid).collections()
+    return {each.id for each in (*client.collections(), *below)}
+
+
 def found_in_files(folder: Path) -> dict[str, set[str]]:
     """Returns the words in the files of a folder, by name; files without any are absent."""
     words = {
@@ -71,7 +77,6 @@ class Planter:
     def everywhere(self) -> None:
         """Plants words through each way in."""
         self.prompts()
-        self.direct_prompts()
         self.turns()
         self.notes()
         self.profile()
@@ -91,27 +96,12 @@ class Planter:
     def prompts(self) -> None:
         """Records prompts with ids and sessions of the client's."""
         w = self.word
-        for _ in range(10):
+        for _ in range(12):
             prompts = [
                 {"id": w(), "content": f"I love {w()} and {w()}.", "sessionId": w()}
                 for _ in range(10)
             ]
             self.call("POST", "/v1/prompts", {"prompts": prompts})
-
-    def direct_prompts(self) -> None:
-        """Creates prompts in the database, as the rules let apps do."""
-        w = self.word
-        prompts = self.client.collection("users").document(self.uid).collection("prompts")
-        for _ in range(20):
-            prompts.document(w()).create(
-                {
-                    "content": f"I use {w()} every day.",
-                    "role": "user",
-                    "sessionId": w(),
-                    "createdAt": self._now,
-                    "recordedAt": SERVER_TIMESTAMP,
-                }
-            )
 
     def turns(self) -> None:
         """Records a transcript."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from flask import Request
-from pydantic import BaseModel
 from werkzeug.test import EnvironBuilder
 
 from functions import account, memory, profile, prompts, sessions
@@ -26,10 +25,9 @@ from shared.memory.rules import NewEntry
 from shared.profile.profile_service import NewPreference
 from shared.tools.arguments import SaveMemory
 from tests.support.domain import START, Domain
+from tests.support.texts.bodies import PAST, body_for
 
 SECRET = "rekindle" + "_" + "a1B2c3D4" * 4
-_SOON = "2026-03-20T00:00:00Z"
-_PAST = "2026-02-20T00:00:00Z"
 _IDS = {"id": "known", "name": "save_memory"}
 _ROUTES = [
     route
@@ -44,35 +42,6 @@ _BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/user/profile"): {"name": "w", "role": "w", "notes": "w"},
 }
 """Bodies of routes that take any JSON; the tool's is made below."""
-
-
-def made(schema: dict[str, Any], definitions: dict[str, Any], name: str = "") -> Any:
-    """Returns a value for a JSON schema with every field, each list and map with one item."""
-    if "$ref" in schema:
-        return made(definitions[schema["$ref"].rpartition("/")[2]], definitions, name)
-    for part in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
-        if part.get("type") != "null":
-            return made(part, definitions, name)
-    if "enum" in schema or "const" in schema:
-        return schema.get("const", schema.get("enum", [None])[0])
-    kind = schema.get("type")
-    if kind == "object" and "properties" in schema:
-        fields = schema["properties"].items()
-        return {key: made(field, definitions, key) for key, field in fields if key != "scope"}
-    if kind == "object":
-        inner = schema.get("additionalProperties")
-        return {"w": made(inner, definitions) if isinstance(inner, dict) else {"w": ["w"]}}
-    if kind == "array":
-        return [] if name == "children" else [made(schema.get("items", {}), definitions)]
-    if kind == "string":
-        times = {"expiresAt": _SOON, "redriveAt": _SOON, "leaseUntil": _SOON}
-        return times.get(name, _PAST) if schema.get("format") == "date-time" else "w"
-    return {"integer": schema.get("minimum", 1), "number": 0.5, "boolean": True}.get(str(kind), "w")
-
-
-def body_for(model: type[BaseModel]) -> Any:
-    schema = model.model_json_schema(by_alias=True)
-    return made(schema, schema.get("$defs", {}))
 
 
 def planted(value: Any) -> Iterator[tuple[str, Any]]:
@@ -170,7 +139,7 @@ def export() -> dict[str, Any]:
     }
     return {
         "profile": profile,
-        "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": _PAST}},
+        "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": PAST}},
         "changelog": [
             body_for(ChangelogEntry) | {"id": "0000000001", "version": 1, "snapshot": profile}
         ],

@@ -9,7 +9,7 @@ import pytest
 from shared.base.deadline import within
 from shared.base.errors import Unavailable
 from shared.documents.decisions import Outcome
-from shared.documents.learning import BatchState, SkipReason
+from shared.documents.learning import BatchState, Prompt, SkipReason
 from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import NewPrompt
@@ -188,6 +188,21 @@ def test_those_who_wait_leave_room_for_others():
         domain.work()
         waiting.wait()
         assert {one.result().state for one in many} == {BatchState.DONE}
+
+
+def test_a_secret_that_was_stored_is_masked_before_the_analysis(domain_with):
+    """Forms of secrets become known after prompts with them have been stored."""
+    domain, analyzer = domain_with()
+    key = "sk-" + "a1B2" * 8
+    now = domain.clock.now
+    stored = Prompt(id="old", content=f"My key is {key}, keep it.", created_at=now, recorded_at=now)
+    domain.store.create_prompts("ada", [stored])
+    domain.deliver("ada", "old")
+    domain.counter.refresh("ada")
+    domain.work()
+    (request,) = analyzer.requests
+    assert "My key is" in str(request)
+    assert key not in str(request)
 
 
 def test_a_repeated_request_records_nothing_twice(domain):
