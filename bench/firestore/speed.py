@@ -26,7 +26,7 @@ from bench.figures import save, table
 from emulator.firestore import Usage
 from emulator.firestore.data.storage import MemoryStorage, SqliteStorage, Storage
 from emulator.firestore.query.execution import run_plan
-from emulator.firestore.query.plans import make_plan
+from emulator.firestore.query.planning import make_plan
 from emulator.firestore.service.document_calls import DocumentCalls
 from emulator.firestore.service.engine import Engine
 from emulator.firestore.service.query_calls import QueryCalls

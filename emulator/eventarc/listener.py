@@ -9,6 +9,8 @@ from google.cloud.firestore_v1 import types
 
 UNBILLED = ("x-emulator-unbilled", "eventarc")
 """Tells the embedded Firestore not to bill a call of Eventarc's own; others ignore it."""
+_OWNER = ("authorization", "Bearer owner")
+"""What server libraries send to an emulator, which then skips the rules."""
 _TARGET = 1
 _ListenRequest: Any = types.ListenRequest.pb()
 _ListenResponse: Any = types.ListenResponse.pb()
@@ -61,7 +63,8 @@ class Firestore:
         Ends when the server removes the target; raises `grpc.aio.AioRpcError` when the connection
         breaks. In both cases listen again with the last token.
         """
-        call = self._listen(metadata=(UNBILLED, ("google-cloud-resource-prefix", self._database)))
+        prefix = ("google-cloud-resource-prefix", self._database)
+        call = self._listen(metadata=(UNBILLED, _OWNER, prefix))
         await call.write(self._request(group, resume_token))
         documents: dict[str, Any] = {}
         while True:
@@ -90,7 +93,7 @@ class Firestore:
             write.update.name = name
         else:
             write.delete = name
-        await self._commit(request, metadata=(UNBILLED,))
+        await self._commit(request, metadata=(UNBILLED, _OWNER))
 
     def _request(self, group: str, resume_token: bytes | None) -> Any:
         request = _ListenRequest(database=self._database)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from http.client import HTTPConnection
 from typing import BinaryIO
 from urllib.parse import quote
 
@@ -58,6 +57,8 @@ def import_documents(address: str, database: str, lines: Iterable[bytes]) -> int
 
 
 def _request(address: str, database: str, method: str, body: bytes) -> bytes:
+    from http.client import HTTPConnection  # the server, which does not need it, starts faster
+
     connection = HTTPConnection(address, timeout=_TIMEOUT_SECONDS)
     try:
         headers = {"Content-Type": "application/jsonl"} if body else {}

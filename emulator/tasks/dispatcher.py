@@ -13,12 +13,12 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-import grpc
 import httpx
 from google.cloud.tasks_v2 import types
 
 from emulator.alarm import Alarm
 from emulator.faults import Faults
+from emulator.firestore.wire.http2.status import StatusCode
 from emulator.tasks.queues import backoff, is_exhausted
 from emulator.tasks.storage import StoredTask, TaskStorage
 from emulator.tokens import identity_token
@@ -185,7 +185,7 @@ class Dispatcher:
             task.name,
         )
         status = task.message.last_attempt.response_status
-        status.code = grpc.StatusCode.INVALID_ARGUMENT.value[0]
+        status.code = StatusCode.INVALID_ARGUMENT.value
         status.message = f"Parked: the URL, headers, or method make no request ({why})."
         task.message.schedule_time.FromSeconds(_PARKED_UNTIL)
         self._storage.update(StoredTask(task.name, task.queue, _PARKED_UNTIL, task.message))

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-import grpc
 from google.cloud.tasks_v2.types import cloudtasks, target
 from google.protobuf import empty_pb2
 from google.protobuf.message import DecodeError
@@ -15,6 +14,7 @@ from emulator.firestore.wire.http2.grpc_stream import Method, RpcError
 from emulator.firestore.wire.http2.hpack import Headers
 from emulator.firestore.wire.http2.http1 import Request, Response
 from emulator.firestore.wire.http2.server import GrpcServer
+from emulator.firestore.wire.http2.status import StatusCode
 from emulator.guard import Guard, Zone
 from emulator.tasks.dispatcher import Dispatcher
 from emulator.tasks.queues import with_defaults
@@ -102,9 +102,9 @@ class CloudTasksServer:
         """Creates a queue, or returns ALREADY_EXISTS or INVALID_ARGUMENT."""
         queue = request.queue
         if not _QUEUE_NAME.fullmatch(queue.name):
-            raise RpcError(grpc.StatusCode.INVALID_ARGUMENT, "Invalid queue name")
+            raise RpcError(StatusCode.INVALID_ARGUMENT, "Invalid queue name")
         if self._storage.get_queue(queue.name):
-            raise RpcError(grpc.StatusCode.ALREADY_EXISTS, "Queue already exists")
+            raise RpcError(StatusCode.ALREADY_EXISTS, "Queue already exists")
         self._storage.put_queue(with_defaults(queue))
         return queue
 
@@ -160,18 +160,18 @@ class CloudTasksServer:
         await self._queue(request.parent)
         task = request.task
         if self._faults.dies_at_enqueue("before", task.name):
-            raise RpcError(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
+            raise RpcError(StatusCode.UNAVAILABLE, "The caller was killed.")
         if self._faults.outages.queue_is_away():
-            raise RpcError(grpc.StatusCode.UNAVAILABLE, "The queue is away.")
+            raise RpcError(StatusCode.UNAVAILABLE, "The queue is away.")
         now = self._clock()
         problem = _problem(request.parent, task, now)
         if problem:
-            raise RpcError(grpc.StatusCode.INVALID_ARGUMENT, problem)
+            raise RpcError(StatusCode.INVALID_ARGUMENT, problem)
         if not task.name:
             task.name = f"{request.parent}/tasks/{secrets.randbits(63)}"
         if self._storage.is_taken(task.name, now):
             raise RpcError(
-                grpc.StatusCode.ALREADY_EXISTS,
+                StatusCode.ALREADY_EXISTS,
                 "The task cannot be created because a task with this name existed too recently. "
                 "For more information about task de-duplication see "
                 "https://cloud.google.com/tasks/docs/reference/rest/v2/projects.locations."
@@ -189,7 +189,7 @@ class CloudTasksServer:
         self._storage.add(StoredTask(task.name, request.parent, max(due, now), stored))
         self._dispatcher.wake()
         if self._faults.dies_at_enqueue("after", task.name):
-            raise RpcError(grpc.StatusCode.UNAVAILABLE, "The caller was killed.")
+            raise RpcError(StatusCode.UNAVAILABLE, "The caller was killed.")
         return _shown(stored, request.response_view)
 
     async def delete_task(self, request: Any) -> Any:
@@ -207,13 +207,13 @@ class CloudTasksServer:
     async def _queue(self, name: str) -> Any:
         queue = self._storage.get_queue(name)
         if queue is None:
-            raise RpcError(grpc.StatusCode.NOT_FOUND, "Requested entity was not found.")
+            raise RpcError(StatusCode.NOT_FOUND, "Requested entity was not found.")
         return queue
 
     async def _task(self, name: str) -> StoredTask:
         task = self._storage.get(name)
         if task is None:
-            raise RpcError(grpc.StatusCode.NOT_FOUND, "Requested entity was not found.")
+            raise RpcError(StatusCode.NOT_FOUND, "Requested entity was not found.")
         return task
 
     async def _set_state(self, name: str, state: int) -> Any:
@@ -230,7 +230,7 @@ def _served(call: _Call, request_class: Any) -> Callable[[bytes, Headers], Await
             request = request_class.FromString(data)
         except DecodeError as error:
             text = "The request is not a valid message."
-            raise RpcError(grpc.StatusCode.INVALID_ARGUMENT, text) from error
+            raise RpcError(StatusCode.INVALID_ARGUMENT, text) from error
         return bytes((await call(request)).SerializeToString())
 
     return serve

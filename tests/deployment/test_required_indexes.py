@@ -16,7 +16,8 @@ from google.cloud.firestore_v1.vector import Vector
 from emulator.firestore import IndexFileError, read_index_file
 from emulator.firestore.data.database import Clock, Database
 from emulator.firestore.query.aggregation import prepare_aggregation
-from emulator.firestore.query.plans import Plan, make_plan
+from emulator.firestore.query.planning import make_plan
+from emulator.firestore.query.plans import Plan
 from emulator.firestore.query.required_indexes import require_index
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError

@@ -23,6 +23,8 @@ from emulator.firestore.wire import protos
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICE = "/google.firestore.v1.Firestore/"
+OWNER = ("authorization", "Bearer owner")
+"""What server libraries send to an emulator."""
 
 
 def system_micros() -> int:
@@ -119,7 +121,7 @@ class Raw:
         self.channel = grpc.insecure_channel(address)
         self.database = f"projects/{project}/databases/(default)"
         self.root = f"{self.database}/documents"
-        self.metadata = metadata
+        self.metadata = (OWNER, *metadata)
 
     def name(self, path: str) -> str:
         return f"{self.root}/{path}"

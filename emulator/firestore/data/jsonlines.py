@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-from google.protobuf import json_format
-
 from emulator.firestore.data.documents import Version, document_bytes
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError, invalid_argument
@@ -21,6 +19,8 @@ def document_line(prefix: str, path: str, version: Version) -> bytes:
         path: The document's path.
         version: Its version; the fields must not be None.
     """
+    from google.protobuf import json_format  # slow to import, and most servers need none of it
+
     document = protos.Document.FromString(document_bytes(prefix, path, version))
     return json.dumps(json_format.MessageToDict(document), ensure_ascii=False).encode() + b"\n"
 
@@ -39,6 +39,8 @@ def read_line(line: bytes, number: int, prefix: str) -> Message:
     Raises:
         FirestoreError: INVALID_ARGUMENT when the line is not a document.
     """
+    from google.protobuf import json_format
+
     document = protos.Document()
     try:
         json_format.Parse(line, document)

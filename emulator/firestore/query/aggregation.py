@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import invalid_argument
-from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
+from emulator.firestore.wire.fieldpaths import (
+    DOCUMENT_NAME,
+    FieldPath,
+    check_field_name,
+    parse_field_path,
+)
 from emulator.firestore.wire.protos import Message
 
 MAX_AGGREGATIONS = 5
@@ -39,7 +45,22 @@ def prepare_aggregation(plan: Plan, aggregations: Sequence[Message]) -> None:
         if path == DOCUMENT_NAME:
             raise invalid_argument(f"Aggregations other than count cannot use {path[0]}.")
         plan.must_exist.append(path)
+    _check_aliases(aggregations)
     _check_index_support(plan)
+
+
+def _aliases(aggregations: Sequence[Message]) -> list[str]:
+    """Return the alias of each aggregation; the unnamed ones are numbered."""
+    numbers = count(1)
+    return [item.alias or f"field_{next(numbers)}" for item in aggregations]
+
+
+def _check_aliases(aggregations: Sequence[Message]) -> None:
+    aliases = _aliases(aggregations)
+    for position, alias in enumerate(aliases):
+        check_field_name(alias)
+        if alias in aliases[:position]:
+            raise invalid_argument(f"Aggregation aliases contain duplicate alias: {alias}.")
 
 
 def _check_index_support(plan: Plan) -> None:
@@ -57,14 +78,7 @@ def _check_index_support(plan: Plan) -> None:
 def aggregate(rows: Sequence[Row], aggregations: Sequence[Message]) -> Message:
     """Return the AggregationResult of the given rows."""
     result = protos.AggregationResult()
-    taken: set[str] = {item.alias for item in aggregations if item.alias}
-    number = 0
-    for aggregation in aggregations:
-        alias = aggregation.alias
-        while not alias:
-            number += 1
-            candidate = f"field_{number}"
-            alias = "" if candidate in taken else candidate
+    for alias, aggregation in zip(_aliases(aggregations), aggregations, strict=True):
         operator = aggregation.WhichOneof("operator")
         value = _OPERATORS[operator](rows, aggregation)
         result.aggregate_fields[alias].CopyFrom(value)

@@ -9,14 +9,11 @@ from itertools import chain, islice
 
 from emulator.firestore.data.documents import Doc
 from emulator.firestore.data.indexes import Entry, Scope
-from emulator.firestore.query.filters import Conjunction, Contains, Range, equality
 from emulator.firestore.query.nearest import nearest_rows
 from emulator.firestore.query.plans import Plan, Row
+from emulator.firestore.query.predicates import AFTER, Conjunction, Contains, Range, equality
 from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath
 from emulator.firestore.wire.values import path_prefix
-
-_AFTER = b"\xff"
-"""Sorts after every key: no key begins with this byte."""
 
 
 @dataclass(slots=True)
@@ -174,7 +171,7 @@ def _name_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
     if plan.parent:
         prefix = path_prefix(plan.parent)
         low_key = max(low_key, prefix)
-        high_key = min(high_key, prefix + _AFTER)
+        high_key = min(high_key, prefix + AFTER)
     low, high = _slice(entries, low_key, high_key)
     only_name = plan.orders[0].field == DOCUMENT_NAME
     return _Access(entries, low, high, plan.orders[0].descending, only_name)
@@ -182,7 +179,7 @@ def _name_access(plan: Plan, scope: Scope, conjunction: Conjunction) -> _Access:
 
 def _bounds(plan: Plan, conjunction: Conjunction, field: FieldPath) -> tuple[bytes, bytes]:
     """Return the range of keys that filters and cursors allow for a field."""
-    low, high = b"", _AFTER
+    low, high = b"", AFTER
     for predicate in conjunction:
         if isinstance(predicate, Range) and predicate.field == field:
             low = max(low, predicate.low)
@@ -193,7 +190,7 @@ def _bounds(plan: Plan, conjunction: Conjunction, field: FieldPath) -> tuple[byt
         if start is not None and start.keys:
             low = max(low, start.keys[0])
         if end is not None and end.keys:
-            high = min(high, end.keys[0] + _AFTER)
+            high = min(high, end.keys[0] + AFTER)
     return low, high
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from emulator.firestore.query.filters import Contains
 from emulator.firestore.query.plans import Order, Plan
+from emulator.firestore.query.predicates import Contains
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, format_field_path
 from emulator.firestore.wire.protos import Message

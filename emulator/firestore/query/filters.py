@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
-
 from emulator.firestore.data.database import Database
+from emulator.firestore.query.predicates import (
+    AFTER,
+    Conjunction,
+    Contains,
+    NoneOf,
+    Range,
+    equality,
+)
 from emulator.firestore.wire.errors import FirestoreError, invalid_argument
 from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath, parse_field_path
 from emulator.firestore.wire.names import check_document_path
@@ -15,8 +20,8 @@ from emulator.firestore.wire.values import NAN_KEY, NULL_KEY, order_key, path_ke
 MAX_DISJUNCTIONS = 30
 MAX_FILTERS = 100
 
-_AFTER = b"\xff"
-"""Sorts after every key: no key begins with this byte."""
+_NOTHING = AFTER
+"""The key to compare with instead of null and NaN, which equal nothing, not even themselves."""
 
 OPERATORS = {
     1: "LESS_THAN",
@@ -39,70 +44,6 @@ _INEQUALITIES = _NEGATIVE | {
     "GREATER_THAN",
     "GREATER_THAN_OR_EQUAL",
 }
-
-
-class KeyedRow(Protocol):
-    """The interface of a row to predicates."""
-
-    def key(self, field: FieldPath) -> bytes | None:
-        """Return the order key of a field's value, or None if there is none."""
-
-    def element_keys(self, field: FieldPath) -> frozenset[bytes]:
-        """Return the order keys of an array's elements."""
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """The value lies in a half-open range of keys; an equality is a range of one value."""
-
-    field: FieldPath
-    low: bytes
-    high: bytes
-    is_equality: bool
-
-    def matches(self, row: KeyedRow) -> bool:
-        """Return whether a row passes."""
-        key = row.key(self.field)
-        return key is not None and self.low <= key < self.high
-
-
-@dataclass(frozen=True, slots=True)
-class NoneOf:
-    """The value exists, is not null, and is none of the given ones."""
-
-    field: FieldPath
-    keys: frozenset[bytes]
-
-    def matches(self, row: KeyedRow) -> bool:
-        """Return whether a row passes."""
-        key = row.key(self.field)
-        return (
-            key is not None
-            and key != NULL_KEY
-            and key not in self.keys
-            and (NULL_KEY not in self.keys or len(self.keys) == 1)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Contains:
-    """The value is an array with the given element."""
-
-    field: FieldPath
-    element: bytes
-
-    def matches(self, row: KeyedRow) -> bool:
-        """Return whether a row passes."""
-        return self.element in row.element_keys(self.field)
-
-
-Predicate = Range | NoneOf | Contains
-Conjunction = tuple[Predicate, ...]
-
-
-def equality(field: FieldPath, key: bytes) -> Range:
-    """Return the predicate that a value equals the one with this key."""
-    return Range(field, key, key + _AFTER, True)
 
 
 class FilterReader:
@@ -143,7 +84,16 @@ class FilterReader:
             raise invalid_argument(
                 "'NOT_IN' cannot be used in the same query with 'OR', 'IN' or 'ARRAY_CONTAINS_ANY'."
             )
+        if DOCUMENT_NAME in self.equality_fields and self.inequality_fields:
+            self._check_inequality_on_key()
         return disjuncts
+
+    def _check_inequality_on_key(self) -> None:
+        if DOCUMENT_NAME not in self.inequality_fields:
+            raise invalid_argument(
+                "Equality on key is not allowed if there are other inequality fields and key does "
+                "not appear in inequalities."
+            )
 
     def _read_filter(self, where: Message) -> list[Conjunction]:
         kind = where.WhichOneof("filter_type")
@@ -164,7 +114,7 @@ class FilterReader:
         if not composite.filters:
             raise invalid_argument("A composite filter must have at least one sub-filter.")
         if composite.op == 2:
-            self._uses_or |= len(composite.filters) > 1
+            self._uses_or = True
             return _check_disjunctions(
                 [part for item in composite.filters for part in self._read_filter(item)]
             )
@@ -179,34 +129,45 @@ class FilterReader:
         if operator is None:
             raise invalid_argument("A field filter must have an operator.")
         field = parse_field_path(item.field.field_path)
-        self._record_field(operator, field)
+        if field == DOCUMENT_NAME and operator.startswith("ARRAY_CONTAINS"):
+            raise invalid_argument("the name __key__ is reserved")
         if operator in _MAX_VALUES:
-            keys = self._operand_keys(operator, field, item.value)
-            if operator == "NOT_IN":
-                return [(NoneOf(field, frozenset(keys)),)]
-            self._uses_or |= len(keys) > 1
-            if operator == "IN":
-                return _check_disjunctions([(equality(field, key),) for key in dict.fromkeys(keys)])
-            return _check_disjunctions([(Contains(field, key),) for key in dict.fromkeys(keys)])
+            return self._read_list(operator, field, item.value)
         if item.value.WhichOneof("value_type") is None:
             raise invalid_argument(f"The value of a '{operator}' filter has no type set.")
         key = self._operand_key(field, item.value)
-        if operator == "EQUAL":
-            return [(equality(field, key),)]
+        self._record_field(operator, field, finds_nothing=_finds_nothing(operator, key))
+        if operator in {"EQUAL", "ARRAY_CONTAINS"}:
+            element = _comparable(key)
+            contains = operator == "ARRAY_CONTAINS"
+            return [(Contains(field, element) if contains else equality(field, element),)]
+        if _finds_nothing(operator, key):
+            return [(equality(field, _NOTHING),)]
         if operator == "NOT_EQUAL":
-            return [(NoneOf(field, frozenset({key})),)]
-        if operator == "ARRAY_CONTAINS":
-            return [(Contains(field, key),)]
-        low, high = (b"", _AFTER) if field == DOCUMENT_NAME else type_range(key)
+            return [(NoneOf(field, frozenset({_comparable(key)})),)]
+        low, high = (b"", AFTER) if field == DOCUMENT_NAME else type_range(key)
         if operator == "LESS_THAN":
             high = key
         elif operator == "LESS_THAN_OR_EQUAL":
-            high = key + _AFTER
+            high = key + AFTER
         elif operator == "GREATER_THAN":
-            low = key + _AFTER
+            low = key + AFTER
         else:
             low = key
         return [(Range(field, low, high, False),)]
+
+    def _read_list(self, operator: str, field: FieldPath, value: Message) -> list[Conjunction]:
+        given = dict.fromkeys(self._operand_keys(operator, field, value))
+        self._record_field(operator, field, finds_nothing=set(given) == {NULL_KEY})
+        keys = dict.fromkeys(map(_comparable, given))
+        if operator == "NOT_IN":
+            if NULL_KEY in given:
+                return [(equality(field, _NOTHING),)]
+            return [(NoneOf(field, frozenset(keys)),)]
+        self._uses_or = True
+        if operator == "IN":
+            return _check_disjunctions([(equality(field, key),) for key in keys])
+        return _check_disjunctions([(Contains(field, key),) for key in keys])
 
     def _read_unary(self, item: Message) -> list[Conjunction]:
         operator = _UNARY.get(item.op)
@@ -221,10 +182,12 @@ class FilterReader:
             return [(NoneOf(field, frozenset({key})),)]
         return [(equality(field, key),)]
 
-    def _record_field(self, operator: str, field: FieldPath) -> None:
+    def _record_field(
+        self, operator: str, field: FieldPath, *, finds_nothing: bool = False
+    ) -> None:
         if operator in _NEGATIVE:
             self._negative.append(operator)
-        if operator in _INEQUALITIES:
+        if operator in _INEQUALITIES and not finds_nothing:
             self.inequality_fields.add(field)
         else:
             self.equality_fields.add(field)
@@ -243,6 +206,17 @@ class FilterReader:
         if field != DOCUMENT_NAME:
             return order_key(value)
         return name_operand(self._database, value)
+
+
+def _comparable(key: bytes) -> bytes:
+    return _NOTHING if key in (NULL_KEY, NAN_KEY) else key
+
+
+def _finds_nothing(operator: str, key: bytes) -> bool:
+    """Return whether an inequality finds nothing; production orders by no field of such a one."""
+    if operator == "NOT_EQUAL":
+        return key == NULL_KEY
+    return operator in _INEQUALITIES and key in (NULL_KEY, NAN_KEY)
 
 
 def name_operand(database: Database, value: Message) -> bytes:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from emulator.firestore.data.index_file import DeclaredIndexes, Mode, Part
-from emulator.firestore.query.filters import Conjunction, Contains, Range
 from emulator.firestore.query.plans import Plan
+from emulator.firestore.query.predicates import Conjunction, Contains, Range
 from emulator.firestore.wire.errors import FirestoreError, failed_precondition
 from emulator.firestore.wire.fieldpaths import (
     DOCUMENT_NAME,

@@ -11,7 +11,8 @@ from emulator.firestore.data.documents import document_bytes
 from emulator.firestore.query.aggregation import aggregate, prepare_aggregation
 from emulator.firestore.query.explain import add_statistics, explain_metrics
 from emulator.firestore.query.partitions import partition_cursors
-from emulator.firestore.query.plans import Order, Plan, Position, Row, make_plan
+from emulator.firestore.query.planning import make_plan
+from emulator.firestore.query.plans import Plan, Position, Row
 from emulator.firestore.query.results import mask_paths, masked, query_response, row_document
 from emulator.firestore.service.engine import Engine
 from emulator.firestore.service.views import View
@@ -106,18 +107,17 @@ class QueryCalls:
         """Serve ListDocuments."""
         database, _ = self._engine.database_of(request.parent)
         documents = database.documents
+        _check_listing(request)
         query = protos.StructuredQuery()
         selector = query.from_.add()
         selector.collection_id = request.collection_id
         _read_order(query, request.order_by)
         plan = make_plan(documents, request.parent, query)
-        if request.show_missing and plan.orders != [Order(DOCUMENT_NAME, False)]:
-            raise invalid_argument("show_missing cannot be used together with order_by.")
         mask = mask_paths(request)
         view = View(database, request)
         if request.page_token:
             plan.start = _decode_token(request.page_token, plan)
-        size = request.page_size if request.page_size > 0 else _DEFAULT_PAGE
+        size = request.page_size or _DEFAULT_PAGE
         plan.limit = size + 1
         rows = (await view.run(plan)).rows
         found: list[tuple[str, Row | None]] = [(row.doc.path, row) for row in rows]
@@ -144,16 +144,27 @@ class QueryCalls:
         database, parent = self._engine.database_of(request.parent)
         if parent:
             check_document_path(parent, request.parent)
+        if request.page_size < 0:
+            raise invalid_argument("page_size must be greater than or equal to zero.")
         view = View(database, request)
         ids = database.documents.child_collection_ids(parent, view.snapshot)
         after = request.page_token
         ids = [item for item in ids if item.encode() > after.encode()]
-        size = request.page_size if request.page_size > 0 else _DEFAULT_PAGE
+        size = request.page_size or _DEFAULT_PAGE
         bill.query(0)
         return protos.ListCollectionIdsResponse(
             collection_ids=ids[:size],
             next_page_token=ids[size - 1] if len(ids) > size else "",
         )
+
+
+def _check_listing(request: Message) -> None:
+    if request.page_size < 0:
+        raise invalid_argument("Page size must be nonnegative.")
+    if request.show_missing and not request.collection_id:
+        raise invalid_argument("collection id must be set when show_missing is true")
+    if request.show_missing and request.order_by:
+        raise invalid_argument("cannot specify an order when show_missing is true")
 
 
 def _read_order(query: Message, order_by: str) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from emulator.firestore.data.database import Change, Database
 from emulator.firestore.data.documents import Version
 from emulator.firestore.query.execution import run_plan
-from emulator.firestore.query.plans import Plan, Row, make_plan
+from emulator.firestore.query.planning import make_plan
+from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.query.required_indexes import require_index
 from emulator.firestore.query.results import masked
 from emulator.firestore.wire.errors import invalid_argument

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import grpc
-
 from emulator.firestore.wire.http2.grpc_stream import RpcError
+from emulator.firestore.wire.http2.status import StatusCode
 
 
 class FirestoreError(RpcError):
@@ -13,38 +12,37 @@ class FirestoreError(RpcError):
     @property
     def number(self) -> int:
         """The numeric form of the code, as google.rpc.Status carries it."""
-        number: int = self.code.value[0]
-        return number
+        return self.code.value
 
 
 def invalid_argument(message: str) -> FirestoreError:
     """Build an INVALID_ARGUMENT error."""
-    return FirestoreError(grpc.StatusCode.INVALID_ARGUMENT, message)
+    return FirestoreError(StatusCode.INVALID_ARGUMENT, message)
 
 
 def failed_precondition(message: str) -> FirestoreError:
     """Build a FAILED_PRECONDITION error."""
-    return FirestoreError(grpc.StatusCode.FAILED_PRECONDITION, message)
+    return FirestoreError(StatusCode.FAILED_PRECONDITION, message)
 
 
 def not_found(message: str) -> FirestoreError:
     """Build a NOT_FOUND error."""
-    return FirestoreError(grpc.StatusCode.NOT_FOUND, message)
+    return FirestoreError(StatusCode.NOT_FOUND, message)
 
 
 def already_exists(message: str) -> FirestoreError:
     """Build an ALREADY_EXISTS error."""
-    return FirestoreError(grpc.StatusCode.ALREADY_EXISTS, message)
+    return FirestoreError(StatusCode.ALREADY_EXISTS, message)
 
 
 def unavailable(message: str) -> FirestoreError:
     """Build an UNAVAILABLE error."""
-    return FirestoreError(grpc.StatusCode.UNAVAILABLE, message)
+    return FirestoreError(StatusCode.UNAVAILABLE, message)
 
 
 def aborted(message: str) -> FirestoreError:
     """Build an ABORTED error."""
-    return FirestoreError(grpc.StatusCode.ABORTED, message)
+    return FirestoreError(StatusCode.ABORTED, message)
 
 
 def transaction_contention() -> FirestoreError:

@@ -1,67 +1,84 @@
 """Raw protobuf classes of the Firestore v1 API, and a few byte-level helpers.
 
 The client library's proto-plus wrappers cost about ten times as much as the classes they wrap,
-so the emulator uses the raw classes. These have no type stubs, which only this module deals with.
+so the emulator uses raw classes, made from stored descriptors (see `descriptors`). They have a pool
+of their own, so the library's can be loaded next to them, and no type stubs, which only this module
+deals with.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from google.cloud.firestore_v1 import types as _types
-from google.protobuf import duration_pb2, struct_pb2, timestamp_pb2
-from google.rpc import status_pb2
+from google.protobuf import descriptor_pool, message_factory
+
+from emulator.firestore.wire import descriptors
 
 Message = Any
-"""The static type of every protobuf message: the generated classes have no stubs."""
+"""The static type of every protobuf message: the classes have no stubs."""
 
-Value: Any = _types.Value.pb()
-Document: Any = _types.Document.pb()
-DocumentMask: Any = _types.DocumentMask.pb()
-Precondition: Any = _types.Precondition.pb()
-Write: Any = _types.Write.pb()
-WriteResult: Any = _types.WriteResult.pb()
-StructuredQuery: Any = _types.StructuredQuery.pb()
-Cursor: Any = _types.Cursor.pb()
-ExplainMetrics: Any = _types.ExplainMetrics.pb()
-Target: Any = _types.Target.pb()
-TargetChange: Any = _types.TargetChange.pb()
-DocumentChange: Any = _types.DocumentChange.pb()
-AggregationResult: Any = _types.AggregationResult.pb()
 
-GetDocumentRequest: Any = _types.GetDocumentRequest.pb()
-ListDocumentsRequest: Any = _types.ListDocumentsRequest.pb()
-ListDocumentsResponse: Any = _types.ListDocumentsResponse.pb()
-CreateDocumentRequest: Any = _types.CreateDocumentRequest.pb()
-UpdateDocumentRequest: Any = _types.UpdateDocumentRequest.pb()
-DeleteDocumentRequest: Any = _types.DeleteDocumentRequest.pb()
-BatchGetDocumentsRequest: Any = _types.BatchGetDocumentsRequest.pb()
-BatchGetDocumentsResponse: Any = _types.BatchGetDocumentsResponse.pb()
-BeginTransactionRequest: Any = _types.BeginTransactionRequest.pb()
-BeginTransactionResponse: Any = _types.BeginTransactionResponse.pb()
-CommitRequest: Any = _types.CommitRequest.pb()
-CommitResponse: Any = _types.CommitResponse.pb()
-RollbackRequest: Any = _types.RollbackRequest.pb()
-RunQueryRequest: Any = _types.RunQueryRequest.pb()
-RunQueryResponse: Any = _types.RunQueryResponse.pb()
-RunAggregationQueryRequest: Any = _types.RunAggregationQueryRequest.pb()
-RunAggregationQueryResponse: Any = _types.RunAggregationQueryResponse.pb()
-PartitionQueryRequest: Any = _types.PartitionQueryRequest.pb()
-PartitionQueryResponse: Any = _types.PartitionQueryResponse.pb()
-ListCollectionIdsRequest: Any = _types.ListCollectionIdsRequest.pb()
-ListCollectionIdsResponse: Any = _types.ListCollectionIdsResponse.pb()
-BatchWriteRequest: Any = _types.BatchWriteRequest.pb()
-BatchWriteResponse: Any = _types.BatchWriteResponse.pb()
-WriteRequest: Any = _types.WriteRequest.pb()
-WriteResponse: Any = _types.WriteResponse.pb()
-ExecutePipelineRequest: Any = _types.ExecutePipelineRequest.pb()
-ListenRequest: Any = _types.ListenRequest.pb()
-ListenResponse: Any = _types.ListenResponse.pb()
+def _load() -> descriptor_pool.DescriptorPool:
+    pool = descriptor_pool.DescriptorPool()
+    for file in descriptors.stored().file:
+        pool.Add(file)
+    return pool
 
-Timestamp: Any = timestamp_pb2.Timestamp
-Duration: Any = duration_pb2.Duration
-Struct: Any = struct_pb2.Struct
-Status: Any = status_pb2.Status
+
+_pool = _load()
+
+
+def _class(name: str, package: str = descriptors.PACKAGE) -> Any:
+    return message_factory.GetMessageClass(_pool.FindMessageTypeByName(f"{package}.{name}"))
+
+
+Value: Any = _class("Value")
+Document: Any = _class("Document")
+DocumentMask: Any = _class("DocumentMask")
+Precondition: Any = _class("Precondition")
+Write: Any = _class("Write")
+WriteResult: Any = _class("WriteResult")
+StructuredQuery: Any = _class("StructuredQuery")
+Cursor: Any = _class("Cursor")
+ExplainMetrics: Any = _class("ExplainMetrics")
+Target: Any = _class("Target")
+TargetChange: Any = _class("TargetChange")
+DocumentChange: Any = _class("DocumentChange")
+AggregationResult: Any = _class("AggregationResult")
+
+GetDocumentRequest: Any = _class("GetDocumentRequest")
+ListDocumentsRequest: Any = _class("ListDocumentsRequest")
+ListDocumentsResponse: Any = _class("ListDocumentsResponse")
+CreateDocumentRequest: Any = _class("CreateDocumentRequest")
+UpdateDocumentRequest: Any = _class("UpdateDocumentRequest")
+DeleteDocumentRequest: Any = _class("DeleteDocumentRequest")
+BatchGetDocumentsRequest: Any = _class("BatchGetDocumentsRequest")
+BatchGetDocumentsResponse: Any = _class("BatchGetDocumentsResponse")
+BeginTransactionRequest: Any = _class("BeginTransactionRequest")
+BeginTransactionResponse: Any = _class("BeginTransactionResponse")
+CommitRequest: Any = _class("CommitRequest")
+CommitResponse: Any = _class("CommitResponse")
+RollbackRequest: Any = _class("RollbackRequest")
+RunQueryRequest: Any = _class("RunQueryRequest")
+RunQueryResponse: Any = _class("RunQueryResponse")
+RunAggregationQueryRequest: Any = _class("RunAggregationQueryRequest")
+RunAggregationQueryResponse: Any = _class("RunAggregationQueryResponse")
+PartitionQueryRequest: Any = _class("PartitionQueryRequest")
+PartitionQueryResponse: Any = _class("PartitionQueryResponse")
+ListCollectionIdsRequest: Any = _class("ListCollectionIdsRequest")
+ListCollectionIdsResponse: Any = _class("ListCollectionIdsResponse")
+BatchWriteRequest: Any = _class("BatchWriteRequest")
+BatchWriteResponse: Any = _class("BatchWriteResponse")
+WriteRequest: Any = _class("WriteRequest")
+WriteResponse: Any = _class("WriteResponse")
+ExecutePipelineRequest: Any = _class("ExecutePipelineRequest")
+ListenRequest: Any = _class("ListenRequest")
+ListenResponse: Any = _class("ListenResponse")
+
+Timestamp: Any = _class("Timestamp", "google.protobuf")
+Duration: Any = _class("Duration", "google.protobuf")
+Struct: Any = _class("Struct", "google.protobuf")
+Status: Any = _class("Status", "google.rpc")
 
 
 def timestamp_from_micros(micros: int) -> Message:

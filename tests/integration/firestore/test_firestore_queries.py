@@ -339,7 +339,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"order_by": [{"field": {"field_path": "a b"}}]}, "property path"),
     (
         {"order_by": [{"field": {"field_path": "a"}}, {"field": {"field_path": "a"}}]},
-        "more than once",
+        "duplicate fields a",
     ),
     ({"find_nearest": {"vector_field": {"field_path": "v"}, "query_vector": value(1)}}, "vector"),
 ]

@@ -18,7 +18,7 @@ from emulator.firestore import TransferError, export_documents, import_documents
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.http2 import frames
 from emulator.firestore.wire.http2.hpack import encode_headers
-from tests.support.firestore_support import Raw, ServerThread, fresh_project, value
+from tests.support.firestore_support import OWNER, Raw, ServerThread, fresh_project, value
 
 SEED = 4711
 
@@ -179,8 +179,9 @@ def test_garbage_messages_get_a_status(server: ServerThread, raw: Raw) -> None:
     for method in ("Commit", "BeginTransaction", "ListDocuments", "PartitionQuery", "GetDocument"):
         call = raw.channel.unary_unary("/google.firestore.v1.Firestore/" + method)
         for _ in range(40):
+            data = noise.randbytes(noise.randrange(1, 80))
             with pytest.raises(grpc.RpcError) as error:
-                call(noise.randbytes(noise.randrange(1, 80)), timeout=10)
+                call(data, timeout=10, metadata=raw.metadata)
             codes.add(error.value.code().name)
     assert codes <= {"INVALID_ARGUMENT", "NOT_FOUND"}
     still_serves(raw)
@@ -208,7 +209,7 @@ def test_mutated_requests_never_fail_inside(server: ServerThread, raw: Raw) -> N
             data = bytearray(original)
             for _ in range(noise.randrange(1, 4)):
                 data[noise.randrange(len(data))] = noise.randrange(256)
-            answer = call(bytes(data), timeout=10)
+            answer = call(bytes(data), timeout=10, metadata=raw.metadata)
             with suppress(grpc.RpcError):
                 list(answer)
             codes.add(answer.code().name)
@@ -231,6 +232,7 @@ def test_half_closed_and_abandoned_streams(server: ServerThread, raw: Raw) -> No
             (":path", "/google.firestore.v1.Firestore/Listen"),
             (":authority", "localhost"),
             ("content-type", "application/grpc"),
+            OWNER,
         ]
     )
     opened = frames.PREFACE + frames.settings_frame({})
@@ -267,7 +269,7 @@ def test_malformed_http_gets_an_answer(server: ServerThread, head: bytes, raw: R
 
 def test_unknown_methods_and_pipelines(raw: Raw) -> None:
     with pytest.raises(grpc.RpcError) as error:
-        raw.channel.unary_unary("/google.firestore.v1.Firestore/Nothing")(b"", timeout=10)
+        raw.unary("Nothing", protos.Write(), protos.Write)
     assert error.value.code().name == "UNIMPLEMENTED"
     pipeline = protos.ExecutePipelineRequest(database=raw.database)
     with pytest.raises(grpc.RpcError) as error:
@@ -294,7 +296,7 @@ def test_large_answers_fit_through_small_windows(server: ServerThread, project: 
         protos.ListDocumentsRequest.SerializeToString,
         protos.ListDocumentsResponse.FromString,
     )
-    assert len(call(listed, timeout=20).documents) == 60
+    assert len(call(listed, timeout=20, metadata=raw.metadata).documents) == 60
     assert len(raw.query(protos.StructuredQuery(from_=[{"collection_id": "c"}]))) == 60
     raw.channel.close()
 

@@ -154,7 +154,7 @@ def test_a_client_that_gives_up_waiting_leaves_no_trace(raw: Raw, server: Server
     )
     request = protos.CommitRequest(database=raw.database, writes=[raw.put("c/d", n=5)])
     with pytest.raises(grpc.RpcError) as error:
-        call(request, timeout=0.2)
+        call(request, timeout=0.2, metadata=raw.metadata)
     assert error.value.code().name == "DEADLINE_EXCEEDED"
     raw.commit(raw.put("c/d", n=2), transaction=transaction)
     assert raw.get("c/d").found.fields["n"] == value(2)

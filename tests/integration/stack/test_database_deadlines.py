@@ -5,13 +5,13 @@ import socket
 import time
 from collections.abc import Iterator
 
-import grpc
 import pytest
 
 from adapters.firestore import FirestoreStore
 from adapters.firestore.client import GuardedClient
 from adapters.firestore.rates import FirestoreRates
 from emulator.firestore.wire.errors import FirestoreError
+from emulator.firestore.wire.http2.status import StatusCode
 from shared.base.breaker import Breaker
 from shared.base.clock import system_clock
 from shared.base.deadline import within
@@ -142,7 +142,7 @@ def test_a_transaction_that_hangs_at_any_of_its_calls(troubled, trouble, method)
 
 @pytest.mark.parametrize("code", ["UNAVAILABLE", "INTERNAL", "RESOURCE_EXHAUSTED"])
 def test_a_transaction_that_cannot_begin_may_be_tried_again(troubled, trouble, code):
-    trouble.fail = {"BeginTransaction": grpc.StatusCode[code]}
+    trouble.fail = {"BeginTransaction": StatusCode[code]}
     refused_in_time(troubled, CALLS["transact"])
 
 
@@ -151,7 +151,7 @@ def test_a_transaction_that_loses_a_read_runs_again(troubled, trouble):
 
     def lose_once(records):
         runs.append(1)
-        trouble.fail = {"BatchGetDocuments": grpc.StatusCode.ABORTED} if len(runs) == 1 else {}
+        trouble.fail = {"BatchGetDocuments": StatusCode.ABORTED} if len(runs) == 1 else {}
         return records.users.get("u")
 
     with within(10):
@@ -160,7 +160,7 @@ def test_a_transaction_that_loses_a_read_runs_again(troubled, trouble):
 
 
 def test_a_rollback_that_fails_does_not_hide_why(troubled, trouble):
-    trouble.fail = {"Rollback": grpc.StatusCode.UNAVAILABLE}
+    trouble.fail = {"Rollback": StatusCode.UNAVAILABLE}
 
     def refuse(records):
         records.users.get("u")

@@ -12,7 +12,8 @@ from emulator.firestore.data.database import HISTORY_MICROS, Clock, Database
 from emulator.firestore.data.documents import Version, serialize_fields
 from emulator.firestore.data.indexes import SMALL_SCOPE
 from emulator.firestore.query.execution import run_plan
-from emulator.firestore.query.plans import Plan, Row, make_plan
+from emulator.firestore.query.planning import make_plan
+from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError
 

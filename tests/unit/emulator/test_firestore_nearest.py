@@ -7,7 +7,7 @@ from typing import Any
 from emulator.firestore.data.database import Clock, Database
 from emulator.firestore.data.documents import Version, serialize_fields
 from emulator.firestore.query.execution import run_plan
-from emulator.firestore.query.plans import make_plan
+from emulator.firestore.query.planning import make_plan
 from emulator.firestore.wire import protos
 
 NAME = "projects/p/databases/(default)"

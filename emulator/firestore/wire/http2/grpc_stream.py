@@ -10,11 +10,10 @@ from contextlib import aclosing
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-import grpc
-
 from emulator.firestore.wire.http2.connection import Connection
 from emulator.firestore.wire.http2.hpack import Headers, encode_headers
 from emulator.firestore.wire.http2.http1 import Check
+from emulator.firestore.wire.http2.status import StatusCode
 
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
@@ -25,8 +24,8 @@ _RESPONSE_HEADERS = [(":status", "200"), ("content-type", "application/grpc")]
 _HEADER_BLOCK = encode_headers(_RESPONSE_HEADERS)
 _OK_TRAILERS = encode_headers([("grpc-status", "0")])
 _CODE_OF_HTTP = {
-    401: grpc.StatusCode.UNAUTHENTICATED,
-    415: grpc.StatusCode.INVALID_ARGUMENT,
+    401: StatusCode.UNAUTHENTICATED,
+    415: StatusCode.INVALID_ARGUMENT,
 }
 _TIMEOUT_UNITS = {"H": 3600.0, "M": 60.0, "S": 1.0, "m": 1e-3, "u": 1e-6, "n": 1e-9}
 _UNESCAPED = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) != "%")
@@ -42,7 +41,7 @@ class RpcError(Exception):
         message: The text for the client.
     """
 
-    def __init__(self, code: grpc.StatusCode, message: str) -> None:
+    def __init__(self, code: StatusCode, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -115,7 +114,7 @@ class GrpcStream:
         headers = self._headers
         refusal = self._check(headers.get(":method", ""), headers)
         if refusal is not None:
-            code = _CODE_OF_HTTP.get(refusal[0], grpc.StatusCode.PERMISSION_DENIED)
+            code = _CODE_OF_HTTP.get(refusal[0], StatusCode.PERMISSION_DENIED)
             self._finish(RpcError(code, refusal[1]))
             return
         if not headers.get("content-type", "").startswith("application/grpc"):
@@ -126,7 +125,7 @@ class GrpcStream:
         method = self._methods.get(headers.get(":path", ""))
         if method is None or headers.get(":method") != "POST":
             self._finish(
-                RpcError(grpc.StatusCode.UNIMPLEMENTED, f"Unknown method {headers.get(':path')}.")
+                RpcError(StatusCode.UNIMPLEMENTED, f"Unknown method {headers.get(':path')}.")
             )
             return
         timeout = headers.get("grpc-timeout")
@@ -155,7 +154,7 @@ class GrpcStream:
             return
         if len(self._messages) != 1 or self._body:
             self._finish(
-                RpcError(grpc.StatusCode.INTERNAL, "The request must contain exactly one message.")
+                RpcError(StatusCode.INTERNAL, "The request must contain exactly one message.")
             )
         elif method.unary is not None:
             self._start(self._answer(method.unary))
@@ -185,14 +184,14 @@ class GrpcStream:
     def _set_deadline(self, text: str) -> None:
         unit = _TIMEOUT_UNITS.get(text[-1:])
         if unit is None or not text[:-1].isdecimal() or len(text) > 9:
-            self._finish(RpcError(grpc.StatusCode.INTERNAL, "Malformed timeout."))
+            self._finish(RpcError(StatusCode.INTERNAL, "Malformed timeout."))
             return
         loop = asyncio.get_running_loop()
         self._deadline = loop.call_later(int(text[:-1]) * unit, self._expire)
 
     def _expire(self) -> None:
         self._cancel()
-        self._finish(RpcError(grpc.StatusCode.DEADLINE_EXCEEDED, "Deadline exceeded."))
+        self._finish(RpcError(StatusCode.DEADLINE_EXCEEDED, "Deadline exceeded."))
 
     def _split_messages(self) -> None:
         body = self._body
@@ -200,7 +199,7 @@ class GrpcStream:
             size = int.from_bytes(body[1:_PREFIX_BYTES], "big")
             if size > MAX_MESSAGE_BYTES:
                 raise RpcError(
-                    grpc.StatusCode.RESOURCE_EXHAUSTED,
+                    StatusCode.RESOURCE_EXHAUSTED,
                     f"Received message larger than max ({size} vs. {MAX_MESSAGE_BYTES})",
                 )
             end = _PREFIX_BYTES + size
@@ -280,22 +279,19 @@ def _trailers(error: Exception, *, with_headers: bool) -> bytes:
         code, message = error.code, error.message
     else:
         _log.error("unexpected error while serving a call", exc_info=error)
-        code, message = grpc.StatusCode.INTERNAL, "Internal emulator error; see the emulator's log."
-    number: int = code.value[0]
-    headers = [("grpc-status", str(number)), ("grpc-message", quote(message, safe=_UNESCAPED))]
+        code, message = StatusCode.INTERNAL, "Internal emulator error; see the emulator's log."
+    headers = [("grpc-status", str(code.value)), ("grpc-message", quote(message, safe=_UNESCAPED))]
     return encode_headers((_RESPONSE_HEADERS if with_headers else []) + headers)
 
 
 def _decompressed(message: bytes, encoding: str) -> bytes:
     if encoding not in {"gzip", "deflate"}:
-        raise RpcError(
-            grpc.StatusCode.UNIMPLEMENTED, f"Message encoding {encoding} is not supported."
-        )
+        raise RpcError(StatusCode.UNIMPLEMENTED, f"Message encoding {encoding} is not supported.")
     inflater = zlib.decompressobj(wbits=47)
     try:
         plain = inflater.decompress(message, MAX_MESSAGE_BYTES)
     except zlib.error:
-        raise RpcError(grpc.StatusCode.INTERNAL, "Malformed compressed message.") from None
+        raise RpcError(StatusCode.INTERNAL, "Malformed compressed message.") from None
     if inflater.unconsumed_tail:
-        raise RpcError(grpc.StatusCode.RESOURCE_EXHAUSTED, "Decompressed message too large.")
+        raise RpcError(StatusCode.RESOURCE_EXHAUSTED, "Decompressed message too large.")
     return plain
