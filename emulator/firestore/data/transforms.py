@@ -51,7 +51,8 @@ def apply_transform(fields: Message, transform: Message, commit_micros: int) -> 
     if kind == "set_to_server_value":
         if transform.set_to_server_value != 1:
             raise invalid_argument("The server value of a field transform must be REQUEST_TIME.")
-        result = protos.Value(timestamp_value=protos.timestamp_from_micros(commit_micros))
+        millis = commit_micros // 1000
+        result = protos.Value(timestamp_value=protos.timestamp_from_micros(1000 * millis))
     else:
         operand = getattr(transform, kind)
         if _number(operand) is None:
