@@ -60,6 +60,14 @@ class ServerThread:
         self._thread.join()
         self._loop.close()
 
+    def abandon_transactions(self) -> None:
+        """Expires all open transactions, as the server does after a minute without use."""
+
+        async def abandon() -> None:
+            self._server.abandon_transactions()
+
+        self._wait(abandon())
+
     def _wait(self, work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
 
@@ -126,11 +134,11 @@ class Raw:
     def name(self, path: str) -> str:
         return f"{self.root}/{path}"
 
-    def unary(self, method: str, request: Any, response: Any) -> Any:
+    def unary(self, method: str, request: Any, response: Any, timeout: float = 30) -> Any:
         call = self.channel.unary_unary(
             SERVICE + method, request.__class__.SerializeToString, response.FromString
         )
-        return call(request, timeout=30, metadata=self.metadata)
+        return call(request, timeout=timeout, metadata=self.metadata)
 
     def stream(self, method: str, request: Any, response: Any) -> list[Any]:
         call = self.channel.unary_stream(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from emulator.firestore.data.validation import normalize_value
+from emulator.firestore.data.validation import normalize_element
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import invalid_argument
 from emulator.firestore.wire.fieldpaths import (
-    check_field_name,
+    check_stored_path,
     get_field,
     parse_field_path,
     set_field,
@@ -20,8 +20,30 @@ _MIN_INT64 = -(1 << 63)
 _MAX_INT64 = (1 << 63) - 1
 
 
+def check_transform(transform: Message) -> None:
+    """Check a transform, and truncate the timestamps in its operands to microseconds, in place.
+
+    Raises:
+        FirestoreError: INVALID_ARGUMENT when it is malformed.
+    """
+    path = parse_field_path(transform.field_path)
+    check_stored_path(path)
+    kind = transform.WhichOneof("transform_type")
+    if kind is None:
+        raise invalid_argument("A field transform must have a transform type.")
+    if kind in _ARRAYS:
+        parent = len(".".join(path[:-1]).encode()) if len(path) > 1 else -1
+        for item in getattr(transform, kind).values:
+            normalize_element(item, path[-1], parent)
+    elif kind == "set_to_server_value":
+        if transform.set_to_server_value != 1:
+            raise invalid_argument("The server value of a field transform must be REQUEST_TIME.")
+    elif _number(getattr(transform, kind)) is None:
+        raise invalid_argument(f"The operand of '{kind}' must be an integer or a double.")
+
+
 def apply_transform(fields: Message, transform: Message, commit_micros: int) -> Message:
-    """Apply one transform to a document's fields, in place.
+    """Apply one transform, which was checked, to a document's fields, in place.
 
     Args:
         fields: The map of fields.
@@ -30,34 +52,19 @@ def apply_transform(fields: Message, transform: Message, commit_micros: int) -> 
 
     Returns:
         The value to report in the write's result.
-
-    Raises:
-        FirestoreError: INVALID_ARGUMENT when the transform is malformed.
     """
     path = parse_field_path(transform.field_path)
-    for name in path:
-        check_field_name(name)
     kind = transform.WhichOneof("transform_type")
-    if kind is None:
-        raise invalid_argument("A field transform must have a transform type.")
     current = get_field(fields, path)
-    if kind in {"append_missing_elements", "remove_all_from_array"}:
+    if kind in _ARRAYS:
         given = list(getattr(transform, kind).values)
-        for item in given:
-            normalize_value(item, transform.field_path, 1, True)
-        combine = _union if kind == "append_missing_elements" else _difference
-        set_field(fields, path, combine(current, given))
+        set_field(fields, path, _ARRAYS[kind](current, given))
         return protos.Value(null_value=0)
     if kind == "set_to_server_value":
-        if transform.set_to_server_value != 1:
-            raise invalid_argument("The server value of a field transform must be REQUEST_TIME.")
         millis = commit_micros // 1000
         result = protos.Value(timestamp_value=protos.timestamp_from_micros(1000 * millis))
     else:
-        operand = getattr(transform, kind)
-        if _number(operand) is None:
-            raise invalid_argument(f"The operand of '{kind}' must be an integer or a double.")
-        result = _NUMERIC[kind](current, operand)
+        result = _NUMERIC[kind](current, getattr(transform, kind))
     set_field(fields, path, result)
     return result
 
@@ -133,3 +140,9 @@ def _array_value(items: list[Message]) -> Message:
     value.array_value.SetInParent()
     value.array_value.values.extend(items)
     return value
+
+
+_ARRAYS: dict[str, Callable[[Message | None, list[Message]], Message]] = {
+    "append_missing_elements": _union,
+    "remove_all_from_array": _difference,
+}

@@ -1,104 +1,145 @@
-"""Checks of the values that Firestore stores, and of the size of documents."""
+"""Checks of the values that Firestore stores."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from emulator.firestore.wire.errors import FirestoreError, invalid_argument
-from emulator.firestore.wire.fieldpaths import check_field_name
+from emulator.firestore.wire.fieldpaths import check_field_name, extended_length
 from emulator.firestore.wire.names import check_document_path, split_name
 from emulator.firestore.wire.protos import Message
 
-MAX_DOCUMENT_BYTES = 1_048_576
+MAX_VALUE_BYTES = 1_048_487
 MAX_DEPTH = 20
 MAX_VECTOR_DIMENSIONS = 2048
 
 _MIN_SECONDS = -62_135_596_800
 _MAX_SECONDS = 253_402_300_799
-# No value counts for more than four times its serialized size (an empty geo point does), so
-# documents that serialize to less than this are within the limit.
-_SURELY_SMALL_BYTES = 200_000
 
 
-def normalize_fields(fields: Message, depth: int = 0) -> None:
+def normalize_fields(fields: Message, depth: int = 0, length: int = -1) -> None:
     """Check every value of a map and truncate its timestamps to microseconds, in place.
+
+    Args:
+        fields: The map.
+        depth: How many maps and arrays enclose its values.
+        length: The bytes of the map's field path; -1 for a document's own fields.
 
     Raises:
         FirestoreError: INVALID_ARGUMENT for values that Firestore cannot store.
     """
     for name, value in fields.items():
         check_field_name(name)
-        normalize_value(value, name, depth)
+        if length >= 0:
+            extended_length(length, name)
+        check = _CHECKS.get(value.WhichOneof("value_type"))
+        if check is not None:
+            check(value, _Place(name, depth, False, length))
 
 
-def normalize_value(value: Message, name: str, depth: int = 0, in_array: bool = False) -> None:
-    """Check one value and truncate its timestamps to microseconds, in place.
+def normalize_element(value: Message, name: str, length: int) -> None:
+    """Check an operand that becomes an array's element, like :func:`normalize_fields`.
 
     Args:
-        value: The value.
-        name: The field it belongs to, for error messages.
+        value: The operand.
+        name: The array's field, for error messages.
+        length: The bytes of the field path before the array's own name; -1 if there are none.
+    """
+    check = _CHECKS.get(value.WhichOneof("value_type"))
+    if check is not None:
+        check(value, _Place(name, 1, True, length))
+
+
+class _Place(NamedTuple):
+    """Where a value is.
+
+    Attributes:
+        name: The field it belongs to.
         depth: How many maps and arrays enclose it.
         in_array: Whether it is an element of an array.
-
-    Raises:
-        FirestoreError: INVALID_ARGUMENT for values that Firestore cannot store.
+        length: The bytes of the field path before the name; -1 if there are none.
     """
-    kind = value.WhichOneof("value_type")
-    check = _CHECKS.get(kind)
-    if check is not None:
-        check(value, name, depth, in_array)
+
+    name: str
+    depth: int
+    in_array: bool
+    length: int
 
 
-def _refuse_unset(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
-    raise invalid_argument(f'The value of property "{name}" has no type set.')
+def _refuse_unset(_value: Message, place: _Place) -> None:
+    raise invalid_argument(f'The value of property "{place.name}" has no type set.')
 
 
-def _refuse_unstorable(_value: Message, name: str, _depth: int, _in_array: bool) -> None:
-    raise invalid_argument(f'The value of property "{name}" is of a type that cannot be stored.')
+def _refuse_unstorable(_value: Message, place: _Place) -> None:
+    raise invalid_argument(
+        f'The value of property "{place.name}" is of a type that cannot be stored.'
+    )
 
 
-def _check_timestamp(value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _check_string(value: Message, place: _Place) -> None:
+    text = value.string_value
+    # A character has four bytes at most.
+    if len(text) > MAX_VALUE_BYTES // 4 and len(text.encode()) > MAX_VALUE_BYTES:
+        raise _too_long(place)
+
+
+def _check_bytes(value: Message, place: _Place) -> None:
+    if len(value.bytes_value) > MAX_VALUE_BYTES:
+        raise _too_long(place)
+
+
+def _too_long(place: _Place) -> FirestoreError:
+    return invalid_argument(
+        f'The value of property "{place.name}" is longer than {MAX_VALUE_BYTES} bytes.'
+    )
+
+
+def _check_timestamp(value: Message, place: _Place) -> None:
     stamp = value.timestamp_value
     nanos = stamp.nanos
     if not (_MIN_SECONDS <= stamp.seconds <= _MAX_SECONDS and 0 <= nanos < 1_000_000_000):
-        raise invalid_argument(f'The timestamp of property "{name}" is out of range.')
+        raise invalid_argument(f'The timestamp of property "{place.name}" is out of range.')
     if nanos % 1000:
         stamp.nanos = nanos - nanos % 1000
 
 
-def _check_reference(value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _check_reference(value: Message, place: _Place) -> None:
     target = value.reference_value
     try:
         check_document_path(split_name(target)[1], target)
     except FirestoreError as error:
         raise invalid_argument(
-            f'The reference of property "{name}" is invalid: {error.message}'
+            f'The reference of property "{place.name}" is invalid: {error.message}'
         ) from None
 
 
-def _check_geo_point(value: Message, name: str, _depth: int, _in_array: bool) -> None:
+def _check_geo_point(value: Message, place: _Place) -> None:
     point = value.geo_point_value
     if not (-90 <= point.latitude <= 90 and -180 <= point.longitude <= 180):
-        raise invalid_argument(f'The geo point of property "{name}" is out of range.')
+        raise invalid_argument(f'The geo point of property "{place.name}" is out of range.')
 
 
-def _check_array(value: Message, name: str, depth: int, in_array: bool) -> None:
-    if in_array:
+def _check_array(value: Message, place: _Place) -> None:
+    if place.in_array:
         raise invalid_argument("Cannot convert an array value in an array value.")
-    if depth >= MAX_DEPTH:
-        raise _too_deep(name)
+    if place.depth >= MAX_DEPTH:
+        raise _too_deep(place)
+    inside = place._replace(depth=place.depth + 1, in_array=True)
     for item in value.array_value.values:
-        normalize_value(item, name, depth + 1, True)
+        check = _CHECKS.get(item.WhichOneof("value_type"))
+        if check is not None:
+            check(item, inside)
 
 
-def _check_map(value: Message, name: str, depth: int, _in_array: bool) -> None:
-    if depth >= MAX_DEPTH:
-        raise _too_deep(name)
+def _check_map(value: Message, place: _Place) -> None:
+    if place.depth >= MAX_DEPTH:
+        raise _too_deep(place)
     fields = value.map_value.fields
     if "__type__" in fields:
-        _check_vector(fields, name)
+        _check_vector(fields, place.name)
         return
-    normalize_fields(fields, depth + 1)
+    normalize_fields(fields, place.depth + 1, extended_length(place.length, place.name))
 
 
 def _check_vector(fields: Message, name: str) -> None:
@@ -117,11 +158,13 @@ def _check_vector(fields: Message, name: str) -> None:
             raise invalid_argument(f'The vector of property "{name}" must contain only numbers.')
 
 
-def _too_deep(name: str) -> FirestoreError:
-    return invalid_argument(f'Property "{name}" is nested more than {MAX_DEPTH} levels deep.')
+def _too_deep(place: _Place) -> FirestoreError:
+    return invalid_argument(f'Property "{place.name}" is nested more than {MAX_DEPTH} levels deep.')
 
 
-_CHECKS: dict[str | None, Callable[[Message, str, int, bool], None]] = {
+_CHECKS: dict[str | None, Callable[[Message, _Place], None]] = {
+    "string_value": _check_string,
+    "bytes_value": _check_bytes,
     "timestamp_value": _check_timestamp,
     "reference_value": _check_reference,
     "geo_point_value": _check_geo_point,
@@ -133,55 +176,3 @@ _CHECKS: dict[str | None, Callable[[Message, str, int, bool], None]] = {
     "pipeline_value": _refuse_unstorable,
     None: _refuse_unset,
 }
-
-
-def check_size(path: str, name: str, document: Message, serialized: int) -> None:
-    """Check a document against the limit of 1 MiB.
-
-    Args:
-        path: Its path relative to the database.
-        name: Its full name, for the error message.
-        document: A message with its fields.
-        serialized: The size of its serialized fields in bytes.
-
-    Raises:
-        FirestoreError: INVALID_ARGUMENT when it is too large.
-    """
-    if serialized < _SURELY_SMALL_BYTES:
-        return
-    size = document_size(path, document)
-    if size > MAX_DOCUMENT_BYTES:
-        raise invalid_argument(
-            f"Document '{name}' cannot be written because its size ({size:,} bytes) exceeds "
-            f"the maximum allowed size of {MAX_DOCUMENT_BYTES:,} bytes."
-        )
-
-
-def document_size(path: str, document: Message) -> int:
-    """Return a document's size in bytes by Firestore's published rules."""
-    return _name_size(path) + _fields_size(document.fields) + 32
-
-
-def _name_size(path: str) -> int:
-    return sum(len(segment.encode()) + 1 for segment in path.split("/")) + 16
-
-
-def _fields_size(fields: Message) -> int:
-    return sum(len(name.encode()) + 1 + _value_size(value) for name, value in fields.items())
-
-
-def _value_size(value: Message) -> int:
-    kind = value.WhichOneof("value_type")
-    if kind == "string_value":
-        return len(value.string_value.encode()) + 1
-    if kind == "bytes_value":
-        return len(value.bytes_value)
-    if kind == "reference_value":
-        return _name_size(split_name(value.reference_value)[1])
-    if kind == "geo_point_value":
-        return 16
-    if kind == "array_value":
-        return sum(map(_value_size, value.array_value.values))
-    if kind == "map_value":
-        return _fields_size(value.map_value.fields)
-    return 1 if kind in {"null_value", "boolean_value"} else 8

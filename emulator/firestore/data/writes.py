@@ -6,52 +6,25 @@ from collections.abc import Sequence
 
 from emulator.firestore.data.database import Database
 from emulator.firestore.data.documents import Version, parse_fields, serialize_fields
+from emulator.firestore.data.sizes import check_size
 from emulator.firestore.data.transforms import apply_transform
-from emulator.firestore.data.validation import check_size, normalize_fields
+from emulator.firestore.data.write_checks import mask_paths
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import (
     already_exists,
     failed_precondition,
-    invalid_argument,
     not_found,
 )
 from emulator.firestore.wire.fieldpaths import (
-    FieldPath,
-    check_field_name,
     delete_field,
     get_field,
-    parse_field_path,
     set_field,
 )
-from emulator.firestore.wire.names import check_document_path
 from emulator.firestore.wire.protos import Message, micros_from_timestamp, timestamp_from_micros
-
-MAX_TRANSFORMS_PER_DOCUMENT = 500
-
-
-def target_path(database: Database, write: Message) -> str:
-    """Check a write's document name and return its path.
-
-    Raises:
-        FirestoreError: INVALID_ARGUMENT when the write or the name is malformed.
-    """
-    operation = write.WhichOneof("operation")
-    if operation == "update":
-        name = write.update.name
-    elif operation == "delete":
-        name = write.delete
-    elif operation == "transform":
-        name = write.transform.document
-    else:
-        raise invalid_argument("A write must have an operation: update, delete or transform.")
-    path = database.relative(name)
-    if path not in database.docs:
-        check_document_path(path, name)
-    return path
 
 
 class Batch:
-    """The writes of one commit, applied in order but not yet visible.
+    """The writes of one commit, which were checked, applied in order but not yet visible.
 
     Args:
         database: The database to write to.
@@ -77,7 +50,12 @@ class Batch:
             before = self._database.version(path)
         self._check_precondition(path, write, before)
         result = protos.WriteResult()
-        if write.WhichOneof("operation") == "delete":
+        operation = write.WhichOneof("operation")
+        if operation == "verify":
+            read_at = before.update_time if before.fields is not None else self._micros
+            result.update_time.CopyFrom(timestamp_from_micros(read_at))
+            return result
+        if operation == "delete":
             self._pending[path] = Version(self._micros, 0, None)
             return result
         self._pending[path] = self._updated(path, write, before, result)
@@ -127,20 +105,13 @@ class Batch:
         if write.WhichOneof("operation") == "transform":
             document = _document_of(before)
             transforms: Sequence[Message] = write.transform.field_transforms
-            if not transforms:
-                raise invalid_argument("A document transform must have field transforms.")
         else:
             document = self._merged(write, before)
             transforms = write.update_transforms
-        if transforms:
-            if len(transforms) > MAX_TRANSFORMS_PER_DOCUMENT:
-                raise invalid_argument(
-                    f"A document can have at most {MAX_TRANSFORMS_PER_DOCUMENT} transforms."
-                )
-            for transform in transforms:
-                result.transform_results.append(
-                    apply_transform(document.fields, transform, self._micros)
-                )
+        for transform in transforms:
+            result.transform_results.append(
+                apply_transform(document.fields, transform, self._micros)
+            )
         encoded = serialize_fields(document)
         check_size(path, self._database.prefix + path, document, len(encoded))
         created = before.create_time if before.fields is not None else self._micros
@@ -151,9 +122,8 @@ class Batch:
         for field in ("name", "create_time", "update_time"):
             update.ClearField(field)
         if not write.HasField("update_mask"):
-            normalize_fields(update.fields)
             return update
-        paths = _mask_paths(write.update_mask)
+        paths = mask_paths(write.update_mask)
         document = _document_of(before)
         for path in paths:
             value = get_field(update.fields, path)
@@ -161,23 +131,8 @@ class Batch:
                 delete_field(document.fields, path)
             else:
                 set_field(document.fields, path, value)
-        normalize_fields(document.fields)
         return document
 
 
 def _document_of(version: Version) -> Message:
     return parse_fields(version.fields if version.fields is not None else b"")
-
-
-def _mask_paths(mask: Message) -> list[FieldPath]:
-    paths = [parse_field_path(text) for text in mask.field_paths]
-    known = set(paths)
-    for path in paths:
-        for name in path:
-            check_field_name(name)
-        if any(path[:length] in known for length in range(1, len(path))):
-            raise invalid_argument(
-                "The update mask must not contain both a field path and one of its prefixes: "
-                f"{'.'.join(path)}"
-            )
-    return paths

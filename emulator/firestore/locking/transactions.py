@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
+from typing import Any
 
 from emulator.firestore.data.database import Database
 from emulator.firestore.locking.lock_parties import Party
@@ -15,7 +16,9 @@ from emulator.firestore.wire.protos import Message, micros_from_timestamp
 IDLE_SECONDS = 60.0
 TOTAL_SECONDS = 270.0
 
-_REMEMBERED_ATTEMPTS = 10_000
+_REMEMBERED = 10_000
+_ID_START = b"\x0a"
+_ID_BYTES = 17
 _SWEEP_SECONDS = 1.0
 
 
@@ -58,7 +61,7 @@ class TransactionTable:
         self.locks = LockTable(database.clock.read)
         self._active: dict[bytes, Transaction] = {}
         self._attempts: OrderedDict[bytes, tuple[int, frozenset[str]]] = OrderedDict()
-        self._lost: OrderedDict[bytes, None] = OrderedDict()
+        self._ended: OrderedDict[bytes, None] = OrderedDict()
         self._counter = 0
         self._sweep: asyncio.TimerHandle | None = None
 
@@ -66,12 +69,16 @@ class TransactionTable:
         """Start a transaction with the given TransactionOptions.
 
         Raises:
-            FirestoreError: When the read time is out of range.
+            FirestoreError: When the read time is out of range, or the transaction to retry has a
+                malformed id. A well-formed id may be from before a restart, and is taken.
         """
+        retried: bytes = options.read_write.retry_transaction
+        if retried and not _is_well_formed(retried):
+            raise invalid_argument("Invalid transaction.")
         self._counter += 1
         seniority = self._counter
         loop = asyncio.get_running_loop()
-        transaction_id = b"\x0a" + self._database.clock.read().to_bytes(8, "big")
+        transaction_id = _ID_START + self._database.clock.read().to_bytes(8, "big")
         transaction_id += seniority.to_bytes(8, "big")
         read_time: int | None = None
         first_attempt = transaction_id
@@ -82,8 +89,8 @@ class TransactionTable:
                 read_time = self._database.check_read_time(wanted)
             else:
                 read_time = self._database.clock.read()
-        elif options.read_write.retry_transaction:
-            first_attempt = options.read_write.retry_transaction
+        elif retried:
+            first_attempt = retried
             earlier = self._attempts.get(first_attempt)
             if earlier is not None:
                 seniority, exclusive = earlier
@@ -115,12 +122,14 @@ class TransactionTable:
         return Party(self._counter)
 
     def rollback(self, transaction_id: bytes) -> None:
-        """End a transaction without effect; does nothing for one that has already lost.
+        """End a transaction without effect; does nothing for one that has ended, in any way.
+
+        Clients roll back after a commit that was refused, and report the failure of that instead.
 
         Raises:
-            FirestoreError: INVALID_ARGUMENT when the id is unknown, or its commit succeeded.
+            FirestoreError: INVALID_ARGUMENT when the id is unknown, or the transaction expired.
         """
-        if transaction_id in self._lost:
+        if transaction_id in self._ended:
             return
         self.finish(self.get(transaction_id))
 
@@ -136,6 +145,12 @@ class TransactionTable:
         """End a transaction, whatever its outcome."""
         self._active.pop(transaction.id, None)
         self.locks.release(transaction)
+        self._ended[transaction.id] = None
+        _forget_oldest(self._ended)
+
+    def _expire(self, transaction: Transaction) -> None:
+        self._active.pop(transaction.id, None)
+        self.locks.doom(transaction)
 
     def remember_loss(self, transaction: Transaction, paths: Iterable[str]) -> None:
         """Record what a refused commit wanted to write, for its retry."""
@@ -145,10 +160,7 @@ class TransactionTable:
             transaction.first_attempt, (transaction.seniority, frozenset())
         )
         self._attempts[transaction.first_attempt] = (seniority, known.union(paths))
-        self._lost[transaction.id] = None
-        for table in (self._attempts, self._lost):
-            while len(table) > _REMEMBERED_ATTEMPTS:
-                table.popitem(last=False)
+        _forget_oldest(self._attempts)
 
     def doom_all(self) -> None:
         """Make all active transactions lose."""
@@ -160,8 +172,7 @@ class TransactionTable:
         now = asyncio.get_running_loop().time()
         for transaction in list(self._active.values()):
             if now - transaction.last_used >= idle_for:
-                self.locks.doom(transaction)
-                self.finish(transaction)
+                self._expire(transaction)
 
     def close(self) -> None:
         """Stop the timer."""
@@ -180,8 +191,7 @@ class TransactionTable:
                 transaction.last_used = now
             idle = now - transaction.last_used
             if idle > IDLE_SECONDS or now - transaction.started > TOTAL_SECONDS:
-                self.locks.doom(transaction)
-                self.finish(transaction)
+                self._expire(transaction)
 
     def _sweep_and_continue(self) -> None:
         loop = asyncio.get_running_loop()
@@ -189,3 +199,12 @@ class TransactionTable:
         self._sweep = (
             loop.call_later(_SWEEP_SECONDS, self._sweep_and_continue) if self._active else None
         )
+
+
+def _is_well_formed(transaction_id: bytes) -> bool:
+    return len(transaction_id) == _ID_BYTES and transaction_id.startswith(_ID_START)
+
+
+def _forget_oldest(table: OrderedDict[bytes, Any]) -> None:
+    while len(table) > _REMEMBERED:
+        table.popitem(last=False)

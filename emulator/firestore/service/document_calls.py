@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 
 from emulator.firestore.data.documents import Version, document_bytes
+from emulator.firestore.data.write_checks import check_verifies, target_name
 from emulator.firestore.query.results import found_response, mask_paths, masked, missing_response
 from emulator.firestore.service.engine import Engine, OpenDatabase, commit_response
 from emulator.firestore.service.views import View
@@ -120,6 +121,7 @@ class DocumentCalls:
         transaction = None
         if request.transaction:
             transaction = database.transactions.get(request.transaction)
+        check_verifies(request.writes)
         micros, results = await database.commit(request.writes, transaction, bill)
         return commit_response(micros, results)
 
@@ -128,7 +130,7 @@ class DocumentCalls:
         database = self._engine.database(request.database)
         if len(request.writes) > MAX_BATCH_WRITES:
             raise invalid_argument(f"A batch can have at most {MAX_BATCH_WRITES} writes.")
-        names = [_target_name(write) for write in request.writes]
+        names = [target_name(write) for write in request.writes]
         if len(set(names)) < len(names):
             raise invalid_argument("A batch cannot write the same document more than once.")
         response = protos.BatchWriteResponse()
@@ -154,15 +156,3 @@ class DocumentCalls:
         transactions = self._engine.database(request.database).transactions
         transactions.rollback(request.transaction)
         return b""
-
-
-def _target_name(write: Message) -> str:
-    operation = write.WhichOneof("operation")
-    name: str
-    if operation == "update":
-        name = write.update.name
-    elif operation == "transform":
-        name = write.transform.document
-    else:
-        name = write.delete
-    return name

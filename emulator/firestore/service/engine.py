@@ -8,7 +8,8 @@ from emulator.firestore.data.database import Clock, Database
 from emulator.firestore.data.documents import Version
 from emulator.firestore.data.index_file import DeclaredIndexes
 from emulator.firestore.data.storage import Storage
-from emulator.firestore.data.writes import Batch, target_path
+from emulator.firestore.data.write_checks import check_write
+from emulator.firestore.data.writes import Batch
 from emulator.firestore.locking.lock_parties import Effect
 from emulator.firestore.locking.transactions import Transaction, TransactionTable
 from emulator.firestore.wire import protos
@@ -34,7 +35,8 @@ class OpenDatabase:
     ) -> tuple[int, list[Message]]:
         """Apply writes atomically, after waiting for conflicting locks.
 
-        This ends the transaction, whether or not the commit succeeds.
+        This ends the transaction, whether or not the commit succeeds, except when a write is
+        invalid, whatever is stored: that is found before anything else happens.
 
         Returns:
             The commit time in microseconds since the epoch and the WriteResults.
@@ -42,16 +44,20 @@ class OpenDatabase:
         Raises:
             FirestoreError: When production refuses the commit; nothing has changed.
         """
+        is_reading = transaction is not None and transaction.read_only
+        if writes and is_reading:
+            raise invalid_argument("Cannot modify entities in a read-only transaction")
+        paths = [check_write(self.documents, write) for write in writes]
         party = transaction or self.transactions.outsider()
         locks = self.transactions.locks
-        paths: list[str] = []
         try:
-            paths.extend(target_path(self.documents, write) for write in writes)
-            if transaction is not None and transaction.read_only:
-                if writes:
-                    raise invalid_argument("Cannot modify entities in a read-only transaction")
-            else:
-                await locks.write(party, paths, lambda: self._preview(paths, writes))
+            if not is_reading:
+                written = [
+                    path
+                    for path, write in zip(paths, writes, strict=True)
+                    if write.WhichOneof("operation") != "verify"
+                ]
+                await locks.write(party, written, lambda: self._preview(paths, writes))
             micros = self.documents.clock.commit()
             batch = Batch(self.documents, micros)
             results = [batch.apply(path, write) for path, write in zip(paths, writes, strict=True)]
@@ -65,7 +71,7 @@ class OpenDatabase:
                 locks.overtake(party, effects, micros)
                 self.documents.install(micros, updates)
             for write in writes:
-                bill.write(deleted=write.WhichOneof("operation") == "delete")
+                _charge(bill, write)
             return micros, results
         except FirestoreError:
             if transaction is not None and transaction.doomed_at is not None:
@@ -173,6 +179,14 @@ class Engine:
         for database in self._open.values():
             database.transactions.close()
         self._storage.close()
+
+
+def _charge(bill: Bill, write: Message) -> None:
+    operation = write.WhichOneof("operation")
+    if operation == "verify":
+        bill.read(1)
+    else:
+        bill.write(deleted=operation == "delete")
 
 
 def commit_response(micros: int, results: Sequence[Message]) -> Message:

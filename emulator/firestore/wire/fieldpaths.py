@@ -82,6 +82,37 @@ def check_field_name(name: str) -> None:
         )
 
 
+def check_stored_path(path: FieldPath) -> None:
+    """Check the path of a field that a write is about to store.
+
+    Raises:
+        FirestoreError: INVALID_ARGUMENT when one of its names cannot be stored, or when the names
+            with dots between them are over 1,500 bytes.
+    """
+    length = -1
+    for name in path:
+        check_field_name(name)
+        length = extended_length(length, name)
+
+
+def extended_length(length: int, name: str) -> int:
+    """Return how many bytes a field path has with one more name.
+
+    Args:
+        length: The bytes before the dot in front of the name; -1 for the first name.
+        name: The name.
+
+    Raises:
+        FirestoreError: INVALID_ARGUMENT when it is over 1,500 bytes.
+    """
+    length += 1 + len(name.encode())
+    if length > _MAX_NAME_BYTES:
+        raise invalid_argument(
+            f"The field path that ends in {name[:40]} is longer than {_MAX_NAME_BYTES} bytes."
+        )
+    return length
+
+
 def get_field(fields: Message, path: FieldPath) -> Message | None:
     """Return the value at a path in a map of fields, or None when there is none."""
     last = len(path) - 1

@@ -242,7 +242,7 @@ def test_limits_of_documents(raw: Raw) -> None:
     raw.commit(raw.put("c/d", **nested(20)))
     many = protos.Value(array_value={"values": [value(None)] * 300_000})
     raw.commit(protos.Write(update={"name": raw.name("c/d"), "fields": {"a": many}}))
-    code, message = refused(raw.commit, raw.put("c/d", a="x" * MIB))
+    code, message = refused(raw.commit, raw.put("c/d", a="x" * 600_000, b="x" * 600_000))
     assert code == "INVALID_ARGUMENT"
     assert "exceeds the maximum allowed size of 1,048,576 bytes" in message
 

@@ -3,6 +3,7 @@
 import http.client
 import queue
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -118,11 +119,13 @@ class Run:
             outcomes.append(self._call(read.method, request))
         for _ in range(2 if step.end == "twice" else 1):
             if step.end == "rollback":
-                request = protos.RollbackRequest(database=DATABASE, transaction=begun.transaction)
-                self._raw.unary("Rollback", request, Empty)
+                self._raw.rollback(begun.transaction)
             request = protos.CommitRequest(database=DATABASE, transaction=begun.transaction)
             request.writes.extend(step.writes)
             outcomes.append(self._call("Commit", request))
+        # A transaction whose commit was invalid may be open, and hold locks.
+        with suppress(grpc.RpcError):
+            self._raw.rollback(begun.transaction)
         return outcomes
 
     def _listen(self, step: Listen) -> Outcome:
@@ -191,8 +194,8 @@ class Run:
         ]
 
     def _run_query(self, answer: list[Any]) -> Outcome:
-        found = [item.document for item in answer if item.HasField("document")]
-        return self._documents(found), sum(item.skipped_results for item in answer)
+        # How many results were skipped at which time is progress, not a result.
+        return self._documents([item.document for item in answer if item.HasField("document")])
 
     def _run_aggregation_query(self, answer: list[Any]) -> Outcome:
         return [_fields(item.result.aggregate_fields) for item in answer]
@@ -308,7 +311,7 @@ class _Listener:
 def _same(told: list[Any], found: Outcome) -> bool:
     """Whether a listener knows the documents that a query finds."""
     key = repr
-    return isinstance(found, tuple) and sorted(told, key=key) == sorted(found[0], key=key)
+    return isinstance(found, list) and sorted(told, key=key) == sorted(found, key=key)
 
 
 def clear(address: str) -> None:

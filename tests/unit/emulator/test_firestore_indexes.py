@@ -27,6 +27,7 @@ values = st.one_of(
     numbers.map(lambda n: protos.Value(integer_value=n)),
     numbers.map(lambda n: protos.Value(double_value=n + 0.5)),
     st.just(protos.Value(null_value=0)),
+    st.just(protos.Value(double_value=float("nan"))),
     st.sampled_from("ab").map(lambda s: protos.Value(string_value=s)),
     st.lists(numbers, max_size=3).map(
         lambda items: protos.Value(array_value={"values": [{"integer_value": n} for n in items]})
