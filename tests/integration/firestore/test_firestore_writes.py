@@ -344,3 +344,12 @@ def test_databases_are_apart(server: Any, project: str, raw: Raw) -> None:
     other = Raw(server.address, project + "-other")
     assert other.get("c/d").missing
     other.channel.close()
+
+
+def test_an_update_time_has_microseconds_at_most(raw: Raw) -> None:
+    write = raw.put("c/d", n=1)
+    write.current_document.update_time.seconds = 1
+    write.current_document.update_time.nanos = 1_500
+    with pytest.raises(grpc.RpcError) as error:
+        raw.commit(write)
+    assert error.value.code().name == "INVALID_ARGUMENT"

@@ -42,12 +42,25 @@ class Transaction:
     writes: list[Any]
     end: str
 
+    def calls(self) -> list[Call]:
+        """The calls that have outcomes, with a transaction."""
+        commit = protos.CommitRequest(database=DATABASE, writes=self.writes)
+        commits = 2 if self.end == "twice" else 1
+        found = [*self.reads, *[Call("Commit", commit)] * commits]
+        for call in found:
+            call.request.transaction = b"t"
+        return found
+
 
 @dataclass(frozen=True)
 class Listen:
     """A query to listen to from now on; its result is compared at the end of the program."""
 
     query: Any
+
+    def as_call(self) -> Call:
+        """The query, run once."""
+        return _run_query(ROOT, self.query)
 
 
 Step = Call | Transaction | Listen
@@ -131,7 +144,6 @@ def _transforms(draw: st.DrawFn) -> dict[str, Any]:
     kind = draw(
         st.sampled_from(
             [
-                "set_to_server_value",
                 "increment",
                 "maximum",
                 "minimum",
@@ -140,8 +152,6 @@ def _transforms(draw: st.DrawFn) -> dict[str, Any]:
             ]
         )
     )
-    if kind == "set_to_server_value":
-        return {"field_path": SERVER_TIME_FIELD, kind: 1}
     if kind in ("append_missing_elements", "remove_all_from_array"):
         return {"field_path": draw(FIELDS), kind: draw(ARRAYS).array_value}
     return {"field_path": draw(FIELDS), kind: draw(st.one_of(_numbers, _numbers, _leaves))}
@@ -168,6 +178,12 @@ def writes(draw: st.DrawFn) -> Any:
         write.transform.document = f"{ROOT}/{path}"
         for transform in draw(st.lists(_transforms(), min_size=1, max_size=2)):
             write.transform.field_transforms.add(**transform)
+        if draw(st.booleans()):
+            # A write that only sets the time may change nothing within a millisecond.
+            write.transform.field_transforms.add(
+                field_path=SERVER_TIME_FIELD, set_to_server_value=1
+            )
+            write.transform.field_transforms.add(field_path="n", increment={"integer_value": 1})
     elif kind == "verify":
         write.verify = f"{ROOT}/{path}"
     precondition = draw(_preconditions)

@@ -183,7 +183,9 @@ class Run:
         ]
 
     def _commit(self, answer: Any) -> Outcome:
-        self._commits.append(answer.commit_time)
+        # Only what commits writes has a time on both engines.
+        if answer.write_results:
+            self._commits.append(answer.commit_time)
         return self._results(answer.write_results)
 
     def _batch_write(self, answer: Any) -> Outcome:
