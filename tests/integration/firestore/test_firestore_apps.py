@@ -9,10 +9,12 @@ import pytest
 
 from tests.support.engines import Engine, running_engine
 from tests.support.firestore_support import fresh_project
-from tests.support.node_clients import node, node_env
+from tests.support.node_clients import CLIENTS, node, node_env
 
 SCENARIO = Path(__file__).parent / "scenario"
 CHECKS = {"web_client.cjs": 21, "admin_client.cjs": 12}
+GO_CLIENT = CLIENTS / "go" / "scenario"
+GO_CHECKS = 7
 
 pytestmark = pytest.mark.xdist_group("firestore_clients")
 
@@ -42,3 +44,11 @@ def test_every_check_of_a_node_client_passes(engine: Engine, scenario: str) -> N
     found = checks(node(), scenario, cwd=SCENARIO, engine=engine)
     assert {name: result for name, result in found.items() if result != "passed"} == {}
     assert len(found) == CHECKS[scenario]
+
+
+def test_every_check_of_the_go_client_passes(engine: Engine) -> None:
+    if not GO_CLIENT.exists():
+        pytest.skip("`make clients` builds the Go client's scenario where Go is installed")
+    found = checks(str(GO_CLIENT), cwd=GO_CLIENT.parent, engine=engine)
+    assert {name: result for name, result in found.items() if result != "passed"} == {}
+    assert len(found) == GO_CHECKS
