@@ -18,7 +18,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -37,6 +37,10 @@ unit: $(READY)
 
 test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)
+
+# The integration tests on the second Firestore engine. What needs the embedded one says why.
+test-second: $(READY) firestore-second
+	@$(BIN)/python -m tests.support.run_on_second tests/integration $(ARGS)
 
 # What a release needs and a commit does not: scenarios at full length, every browser test on both
 # the desktop and the phone, many generated requests for each route, twenty thousand imports, and ten
