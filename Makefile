@@ -40,7 +40,7 @@ test: $(READY)
 
 # The integration tests on the second Firestore engine. What needs the embedded one says why.
 test-second: $(READY) firestore-second
-	@$(BIN)/python -m tests.support.run_on_second tests/integration $(ARGS)
+	@$(BIN)/python -m tests.support.engines.run_on_second tests/integration $(ARGS)
 
 # What a release needs and a commit does not: scenarios at full length, every browser test on both
 # the desktop and the phone, many generated requests for each route, twenty thousand imports, and ten

@@ -1,4 +1,4 @@
-"""Runs pytest on the second Firestore engine: `python -m tests.support.run_on_second tests/...`."""
+"""Runs pytest on the second Firestore engine: `python -m tests.support.engines.run_on_second tests/...`."""
 
 import os
 import subprocess
