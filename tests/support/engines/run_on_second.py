@@ -1,4 +1,4 @@
-"""Runs pytest on the second Firestore engine: `python -m tests.support.engines.run_on_second tests/...`."""
+"""Runs pytest on the second Firestore engine, with the arguments that it is given."""
 
 import os
 import subprocess
