@@ -9,6 +9,7 @@ READY := $(VENV)/.ready
 MODULES := dashboard/node_modules/.ready
 TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
+GO_CLIENT := tests/clients/go/scenario
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 SECOND := .firestore-second
@@ -17,7 +18,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -37,14 +38,20 @@ unit: $(READY)
 test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)
 
+# The integration tests on the second Firestore engine. What needs the embedded one says why.
+test-second: $(READY) firestore-second
+	@$(BIN)/python -m tests.support.engines.run_on_second tests/integration $(ARGS)
+
 # What a release needs and a commit does not: scenarios at full length, every browser test on both
-# the desktop and the phone, many generated requests for each route, and twenty thousand imports.
+# the desktop and the phone, many generated requests for each route, twenty thousand imports, and ten
+# thousand operations on both Firestore engines.
 deep: $(READY)
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
 	@REKINDLE_SCHEMATHESIS_EXAMPLES=200 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py
 	@REKINDLE_RULE_CHANGES=1000 $(BIN)/python -m pytest -n0 tests/deployment/test_rules.py
 	@REKINDLE_MUTANTS=20000 $(BIN)/python -m pytest tests/unit/services/test_mutated_imports.py
+	@REKINDLE_DIFFERENTIAL_OPERATIONS=10000 $(BIN)/python -m pytest -n0 tests/integration/firestore/test_differential.py
 	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
 lint: $(READY)
@@ -105,6 +112,12 @@ package:
 # Firestore and the Model Context Protocol, and Firebase's Auth emulator. They need Node 20 or newer.
 # Without them `make test` skips those tests and says so.
 clients: $(CLIENTS)
+	@if command -v go > /dev/null; then $(MAKE) --silent $(GO_CLIENT); \
+		else echo "Not built: the Go client's scenario. Go is not installed."; fi
+
+$(GO_CLIENT): tests/clients/go/main.go tests/clients/go/go.sum
+	@echo "Building tests/clients/go, once …"
+	@cd tests/clients/go && go build -o scenario .
 
 $(CLIENTS): tests/clients/package-lock.json
 	@echo "Setting up tests/clients, once …"

@@ -61,7 +61,8 @@ def apply_transform(fields: Message, transform: Message, commit_micros: int) -> 
         set_field(fields, path, _ARRAYS[kind](current, given))
         return protos.Value(null_value=0)
     if kind == "set_to_server_value":
-        result = protos.Value(timestamp_value=protos.timestamp_from_micros(commit_micros))
+        millis = commit_micros // 1000
+        result = protos.Value(timestamp_value=protos.timestamp_from_micros(1000 * millis))
     else:
         result = _NUMERIC[kind](current, getattr(transform, kind))
     set_field(fields, path, result)

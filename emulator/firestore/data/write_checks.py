@@ -43,6 +43,8 @@ def check_write(database: Database, write: Message) -> str:
     path = database.relative(name)
     if path not in database.docs:
         check_document_path(path, name)
+    if write.current_document.update_time.nanos % 1000:
+        raise invalid_argument("timestamp cannot have more than microseconds precision")
     if operation == "update":
         if write.HasField("update_mask"):
             mask_paths(write.update_mask)

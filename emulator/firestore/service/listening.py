@@ -220,7 +220,7 @@ class ListenCalls:
     async def listen(
         self, requests: AsyncIterator[Message], bill: Bill
     ) -> AsyncGenerator[bytes | Message, None]:
-        """Serve one stream until the client disconnects."""
+        """Serve one stream until the client disconnects, or has nothing more to ask."""
         first = await anext(requests, None)
         if first is None:
             return
@@ -230,22 +230,23 @@ class ListenCalls:
             hub = self._hubs[database.name] = ListenHub(database)
         stream = ListenStream(database, hub, bill)
         self._streams.add(stream)
-        failures: list[Exception] = []
 
         async def receive() -> None:
             try:
                 _handle(stream, first)
                 async for request in requests:
                     _handle(stream, request)
-            except Exception as error:
-                failures.append(error)
+            finally:
+                # The web SDK only closes its side; its program runs until this one is closed too.
                 stream.outbox.put_nowait(None)
 
         receiver = asyncio.create_task(receive())
         try:
             while (response := await stream.outbox.get()) is not None:
                 yield response
-            raise failures[0] if failures else unavailable("The server is shutting down.")
+            if not receiver.done():
+                raise unavailable("The server is shutting down.")
+            await receiver
         finally:
             receiver.cancel()
             stream.close()

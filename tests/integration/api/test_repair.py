@@ -13,6 +13,7 @@ from google.cloud.firestore_v1.field_path import FieldPath
 
 from emulator.client import stack_process
 from tests.support.api import Api
+from tests.support.engines import needs_embedded
 
 NOTES = 60
 
@@ -187,10 +188,9 @@ def test_pages_that_are_half_empty_become_one(uid):
         assert agrees(api)
 
 
+@needs_embedded("the killed stack must hold the data itself")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_save_interrupted_anywhere_leaves_everything_in_agreement(tmp_path, uid, seed):
-    if os.environ.get("FIRESTORE_EMULATOR_HOST"):
-        pytest.skip("the killed stack must hold the data itself")
     env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:8]}"}
     acknowledged = []
     with stack_process(data_dir=tmp_path, env=env) as stack, stack.user(uid) as client:

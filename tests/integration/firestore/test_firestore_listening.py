@@ -334,3 +334,14 @@ def test_many_listeners_on_one_stream_each(client: firestore.Client) -> None:
     assert all(event.wait(10) for event in events)
     for watch in watches:
         watch.unsubscribe()
+
+
+def test_a_stream_ends_when_the_client_has_nothing_more_to_ask(raw: Raw) -> None:
+    raw.commit(raw.put("c/a", n=1))
+    asked = iter(
+        [protos.ListenRequest(database=raw.database, add_target=protos.Target(**query(raw)))]
+    )
+    call = raw.bidirectional("Listen", asked, protos.ListenResponse)
+    received = list(call)
+    assert call.code() is grpc.StatusCode.OK
+    assert sum(response.HasField("document_change") for response in received) == 1

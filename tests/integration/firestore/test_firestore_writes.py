@@ -171,14 +171,15 @@ def test_array_transforms_compare_by_value(raw: Raw) -> None:
     assert stored(raw)["a"] == value([{"x": 1}, 2])
 
 
-def test_server_time_is_the_commit_time(raw: Raw) -> None:
+def test_server_time_is_the_commit_time_in_milliseconds(raw: Raw) -> None:
     write = raw.put("c/d")
     for path in ("at", "deep.at"):
         write.update_transforms.add(field_path=path, set_to_server_value=1)
     response = raw.commit(write)
     fields = stored(raw)
-    assert fields["at"].timestamp_value == response.commit_time
-    assert fields["deep"].map_value.fields["at"].timestamp_value == response.commit_time
+    millis = response.commit_time.ToMilliseconds()
+    assert fields["at"].timestamp_value.ToMicroseconds() == 1000 * millis
+    assert fields["deep"].map_value.fields["at"] == fields["at"]
     assert len(response.write_results[0].transform_results) == 2
     assert response.commit_time.nanos % 1000 == 0
 
@@ -343,3 +344,12 @@ def test_databases_are_apart(server: Any, project: str, raw: Raw) -> None:
     other = Raw(server.address, project + "-other")
     assert other.get("c/d").missing
     other.channel.close()
+
+
+def test_an_update_time_has_microseconds_at_most(raw: Raw) -> None:
+    write = raw.put("c/d", n=1)
+    write.current_document.update_time.seconds = 1
+    write.current_document.update_time.nanos = 1_500
+    with pytest.raises(grpc.RpcError) as error:
+        raw.commit(write)
+    assert error.value.code().name == "INVALID_ARGUMENT"

@@ -1,6 +1,5 @@
 """Repeated, late and unordered deliveries, and a power failure."""
 
-import os
 import random
 from datetime import UTC, datetime
 
@@ -9,6 +8,7 @@ from google.cloud.firestore_v1 import types
 
 from emulator.client import stack_process
 from emulator.eventarc.cloudevent import headers_of, payload_of
+from tests.support.engines import needs_embedded
 
 Document = types.Document.pb()
 
@@ -151,10 +151,7 @@ def test_a_task_that_can_never_succeed_is_not_repeated(stack, function):
     assert "The task must name a" in answer.json()["message"]
 
 
-@pytest.mark.skipif(
-    bool(os.environ.get("FIRESTORE_EMULATOR_HOST")),
-    reason="the killed stack must hold the data itself",
-)
+@needs_embedded("the killed stack must hold the data itself")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_stack_killed_between_prompt_and_analysis_finishes_after_a_restart(tmp_path, uid, seed):
     """Kills the stack after a random share of the prompts, without waiting for anything."""

@@ -24,10 +24,13 @@ from emulator.guard import Guard, Zone
 from emulator.tasks.server import SERVICE as TASKS
 from emulator.tokens import user_token
 from main import FUNCTIONS
+from tests.support.engines import needs_embedded
 from tests.support.firestore_support import Raw
 from tests.support.raw_http import call_grpc, head_of, send
 
 FIRESTORE = "/google.firestore.v1.Firestore/"
+guarded = needs_embedded("another one does not refuse web pages")
+FIRESTORE_GUARD = pytest.param("firestore", marks=guarded)
 PRIVATE = ("/analyze_batch", "/run_maintenance", "/on_prompt_created", "/on_user_deleted")
 FORMS = ("text/plain", "text/plain; x=application/json", "application/x-www-form-urlencoded")
 FORMS += ("multipart/form-data; boundary=x", "TEXT/PLAIN;charset=utf-8")
@@ -90,7 +93,7 @@ def methods_of(path):
     )
 
 
-@pytest.mark.parametrize("name", ["gateway", "control", "firestore", "tasks"])
+@pytest.mark.parametrize("name", ["gateway", "control", FIRESTORE_GUARD, "tasks"])
 def test_no_listener_answers_to_a_name_that_is_not_of_this_machine(listeners, witness, name):
     url, paths = listeners[name]
     for host in FOREIGN_HOSTS:
@@ -102,7 +105,7 @@ def test_no_listener_answers_to_a_name_that_is_not_of_this_machine(listeners, wi
         assert status == 404, host
 
 
-@pytest.mark.parametrize("name", ["gateway", "control", "firestore", "tasks"])
+@pytest.mark.parametrize("name", ["gateway", "control", FIRESTORE_GUARD, "tasks"])
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: "-".join(page.values())[:40])
 def test_no_listener_answers_to_a_page_from_elsewhere(listeners, witness, name, page):
     url, paths = listeners[name]
@@ -114,7 +117,7 @@ def test_no_listener_answers_to_a_page_from_elsewhere(listeners, witness, name, 
 
 
 @pytest.mark.parametrize("kind", FORMS)
-@pytest.mark.parametrize("name", ["gateway", "control", "firestore"])
+@pytest.mark.parametrize("name", ["gateway", "control", FIRESTORE_GUARD])
 def test_a_form_of_an_old_browser_changes_nothing(listeners, stack, witness, name, kind):
     """An old browser sends neither Origin nor Sec-Fetch-Site with a form."""
     url, paths = listeners[name]
@@ -154,7 +157,7 @@ def test_a_page_cannot_wipe_a_user(api, stack, uid):
     assert api.get("/v1/memory")["entries"]
 
 
-@pytest.mark.parametrize("listener", ["gateway", "firestore", "tasks"])
+@pytest.mark.parametrize("listener", ["gateway", FIRESTORE_GUARD, "tasks"])
 def test_an_upgrade_to_a_web_socket_is_refused(listeners, listener):
     upgrade = {
         "Connection": "Upgrade",
@@ -167,6 +170,7 @@ def test_an_upgrade_to_a_web_socket_is_refused(listeners, listener):
     assert send(url, head_of("GET", "/__emulator/usage", "localhost", **upgrade))[0] == 403
 
 
+@guarded
 def test_lines_of_json_on_the_port_of_firestore_are_not_imported(stack, witness):
     path = f"/emulator/v1/projects/{stack.project}/databases/(default)/documents"
     name = f"projects/{stack.project}/databases/(default)/documents/witness/w"
@@ -192,6 +196,7 @@ GRPC_ATTACKS = [
 ]
 
 
+@guarded
 @pytest.mark.parametrize("attack", GRPC_ATTACKS, ids=str)
 def test_no_call_over_http2_comes_from_a_page(stack, witness, attack):
     """No browser speaks HTTP/2 without TLS today; the check does not rest on that."""
@@ -212,6 +217,7 @@ def test_no_call_over_http2_comes_from_a_page(stack, witness, attack):
         assert usual["grpc-status"] == "0"
 
 
+@guarded
 @pytest.mark.parametrize(
     ("credential", "status"),
     [
@@ -294,6 +300,7 @@ def test_every_path_of_the_gateway_has_a_zone():
         assert not is_docs or route.methods <= {"GET", "HEAD"}
 
 
+@guarded
 def test_every_listener_of_the_stack_is_tried(stack, listeners):
     """Asks the system which ports the stack's processes listen on."""
     if not sys.platform.startswith("linux"):
@@ -328,6 +335,7 @@ def listening(pid):
     return found
 
 
+@guarded
 def test_another_name_can_be_allowed_for_a_phones_emulator():
     project = f"demo-{uuid.uuid4().hex[:12]}"
     env = {"GOOGLE_CLOUD_PROJECT": project}

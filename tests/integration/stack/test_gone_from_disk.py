@@ -1,7 +1,6 @@
 """What a user erased is in no file of the stack any more."""
 
 import contextlib
-import os
 import random
 import shutil
 import sqlite3
@@ -14,10 +13,9 @@ from adapters.cloud_tasks import connect
 from emulator.client import stack_process
 from emulator.sqlite_file import SqliteFile
 from tests.support.api import Api
+from tests.support.engines import needs_embedded
 
-pytestmark = pytest.mark.skipif(
-    bool(os.environ.get("FIRESTORE_EMULATOR_HOST")), reason="the stack must hold the data itself"
-)
+pytestmark = needs_embedded("the stack must hold the data itself")
 
 
 def holding(folder, words):

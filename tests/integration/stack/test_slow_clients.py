@@ -13,6 +13,7 @@ import pytest
 from emulator.client import stack_process
 from emulator.gateway.__main__ import THREADS
 from emulator.gateway.worker import REQUEST_SECONDS
+from tests.support.engines import needs_embedded
 from tests.support.raw_http import connect, head_of, read_answer
 
 MANY = THREADS + 60
@@ -80,7 +81,7 @@ def test_others_are_answered_while_many_send_slowly(own, part, stage):
         began = time.monotonic()
         answer = httpx.get(target + paths.get(part, "/"), timeout=60)
         took = time.monotonic() - began
-    assert answer.status_code in (200, 404)
+    assert answer.status_code in (200, 404, 501)  # 501: another Firestore
     assert took < REQUEST_SECONDS / 2, "it waited for the slow ones to be given up"
 
 
@@ -127,6 +128,7 @@ def test_a_request_is_understood_however_it_is_cut(own):
                 assert read_answer(client)[0] == 200
 
 
+@needs_embedded("another one counts no operations")
 def test_two_requests_in_one_piece_get_two_answers(own):
     one = head_of("GET", "/__emulator/usage", "localhost")
     with connect(own.gateway) as client:

@@ -11,6 +11,7 @@ import pytest
 from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from tests.support.api import Api
+from tests.support.engines import needs_embedded
 
 
 def test_the_ready_line_tells_every_address(stack):
@@ -89,6 +90,7 @@ def test_a_token_can_be_printed(stack, uid):
     assert stack.call("GET", "/v1/profile", headers=headers).status_code == 200
 
 
+@needs_embedded("another one keeps contending transactions waiting until their deadlines")
 def test_many_may_wait_for_idleness_at_once(stack, uid):
     """Each waiting call holds a thread of the gateway, and deliveries need threads, too."""
 
@@ -102,6 +104,7 @@ def test_many_may_wait_for_idleness_at_once(stack, uid):
         assert set(pool.map(record_and_wait, range(40))) == {200}
 
 
+@needs_embedded("another one has no export over HTTP")
 def test_all_documents_can_be_exported_and_imported(tmp_path, uid):
     file = tmp_path / "documents.jsonl"
 

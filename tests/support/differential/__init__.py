@@ -1,0 +1,1 @@
+"""Random programs of Firestore calls, run on two engines and compared."""

@@ -1,0 +1,48 @@
+"""The Firestore emulators that tests run on: the embedded one, the second one, or a named one."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+
+from tests.support.firestore_support import ServerThread
+from tests.support.second_engine import second_engine
+
+NAMED = os.environ.get("FIRESTORE_EMULATOR_HOST") or None
+"""The emulator that the suite runs on instead of the embedded one. Read once, because tests set the
+variable for clients of their own."""
+
+
+def needs_embedded(reason: str) -> pytest.MarkDecorator:
+    """Skips a test on an emulator other than the embedded one.
+
+    Args:
+        reason: what the other emulator lacks or does differently.
+    """
+    return pytest.mark.skipif(NAMED is not None, reason=f"on the embedded Firestore only: {reason}")
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A running emulator.
+
+    Attributes:
+        name: "embedded" or "second".
+        address: its host:port.
+    """
+
+    name: str
+    address: str
+
+
+@contextmanager
+def running_engine(name: str) -> Iterator[Engine]:
+    """Runs the embedded or the second emulator; skips the test where it is not installed."""
+    if name == "embedded":
+        with ServerThread() as server:
+            yield Engine(name, server.address)
+    else:
+        with second_engine() as other:
+            yield Engine(name, other.address)
