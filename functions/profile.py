@@ -139,7 +139,7 @@ def refresh(call: Call) -> Answer:
     wait = call.query(RefreshQuery).wait
     batch = call.services.counter.refresh(call.uid)
     if batch is None:
-        return Answer(RefreshAnswer(batch_id=None, reason="nothing_pending"), show_nulls=True)
+        return Answer({"batchId": None, "reason": "nothing_pending"})
     if wait:
         batch = call.services.waiter.until_ended(call.uid, batch)
     return Answer(RefreshAnswer(batch_id=batch.id, state=batch.state), status=202)

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from shared.base.errors import Unreadable
+from shared.base.ids import problem_with
 from shared.documents.learning import Prompt
 from shared.documents.user import UserState
 from shared.ports import Cursor, Order, Records, Where
@@ -39,7 +40,8 @@ def _is_expected(prompt: Prompt, state: UserState) -> bool:
     """Returns whether a prompt, if it is in no batch, will be pending once its event arrives."""
     since = state.learning.enabled_since
     missed = since is not None and prompt.recorded_at < since
-    return prompt.skipped is None and not missed and prompt.id not in state.learning.pending
+    ignored = prompt.role != "user" or prompt.skipped or problem_with(prompt.id)
+    return not ignored and not missed and prompt.id not in state.learning.pending
 
 
 def _outside_batches(records: Records, uid: str, prompts: list[Prompt]) -> list[Prompt]:

@@ -67,6 +67,15 @@ def test_a_hundred_prompts_at_once_are_all_analyzed(api):
     assert api.profile()["totalPromptsAnalyzed"] == 100
 
 
+def test_a_refresh_that_waits_answers_when_the_result_is_there(api):
+    api.post("/v1/prompts", {"prompts": [{"content": "I love hiking."}]})
+    told = api.post("/v1/profile/refresh?wait=true")
+    assert told["state"] == "done"
+    assert [one["description"] for one in api.profile()["preferences"]] == ["hiking"]
+    api.stack.idle()
+    assert [batch["id"] for batch in api.batches()] == [told["batchId"]]
+
+
 def test_an_assistants_words_are_never_evidence(api):
     message = {"content": "I love Rust.", "role": "assistant"}
     recorded = api.post("/v1/prompts", {"prompts": [message]})["prompts"][0]
