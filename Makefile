@@ -115,7 +115,7 @@ clients: $(CLIENTS)
 	@if command -v go > /dev/null; then $(MAKE) --silent $(GO_CLIENT); \
 		else echo "Not built: the Go client's scenario. Go is not installed."; fi
 
-$(GO_CLIENT): tests/clients/go/main.go tests/clients/go/go.sum
+$(GO_CLIENT): tests/clients/go/main.go tests/clients/go/go.mod tests/clients/go/go.sum
 	@echo "Building tests/clients/go, once …"
 	@cd tests/clients/go && go build -o scenario .
 
@@ -193,4 +193,4 @@ lock: $(READY)
 
 clean:
 	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
-		dashboard/node_modules dashboard/dist
+		dashboard/node_modules dashboard/dist $(GO_CLIENT)

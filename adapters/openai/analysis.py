@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import openai
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
 from adapters.openai import failures
@@ -24,16 +24,22 @@ _OVERHEAD = 200
 
 
 class _Message(BaseModel):
+    model_config = ConfigDict(cache_strings="none")
+
     content: str | None = None
     refusal: str | None = None
 
 
 class _Choice(BaseModel):
+    model_config = ConfigDict(cache_strings="none")
+
     message: _Message
     finish_reason: str | None = None
 
 
 class _Completion(BaseModel):
+    model_config = ConfigDict(cache_strings="none")
+
     choices: list[_Choice] = Field(min_length=1)
 
 
@@ -96,7 +102,7 @@ class OpenAIAnalyzer:
         """Returns the candidates in an answer, which may be anything at all."""
         usage = None
         try:
-            body = from_json(answer)
+            body = from_json(answer, cache_strings="none")
             usage = self._reported(body.get("usage") if isinstance(body, dict) else None, size)
             choice = _Completion.model_validate(body).choices[0]
             if choice.finish_reason == "length":

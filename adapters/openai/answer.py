@@ -49,7 +49,7 @@ AboutPath = Literal[
 
 
 class _Found(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", cache_strings="none")
 
     quote: str = Field(
         description="The user's words, copied exactly, that say it: at least three words, or the "
@@ -106,6 +106,8 @@ class FoundFact(_Found):
 class Unreadable(BaseModel):
     """An item that does not fit the schema."""
 
+    model_config = ConfigDict(cache_strings="none")
+
 
 def _or_unreadable(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
     try:
@@ -122,7 +124,7 @@ Items = list[Annotated[Found, WrapValidator(_or_unreadable)]]
 class ModelAnswer(BaseModel):
     """Everything found in one batch."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", cache_strings="none")
 
     preferences: Items[FoundPreference]
     patterns: Items[FoundPattern]

@@ -48,10 +48,17 @@ class Model(BaseModel):
         ser_json_inf_nan="null",
         # Errors are logged, and what users say must never be.
         hide_input_in_errors=True,
+        # The parser's cache of short strings would keep what users say.
+        cache_strings="none",
     )
 
 
 class RequestModel(BaseModel):
     """A request body or query. Unknown fields are errors, so that typos do not go unnoticed."""
 
-    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        extra="forbid",
+        hide_input_in_errors=True,
+        cache_strings="none",
+    )

@@ -26,7 +26,7 @@ from shared.learning.leases import requeued
 from shared.learning.line import REDRIVE_AFTER, advanced, joined, passed_over
 from shared.learning.outcomes import UNREADABLE
 from shared.learning.uncounted import uncounted
-from shared.ports import Records, Store, Tasks, Where
+from shared.ports import Order, Records, Store, Tasks, Where
 from shared.profile.user_state import updated
 
 ANALYZE = "analyze_batch"
@@ -91,8 +91,8 @@ class Counter:
         That includes prompts whose events have not arrived yet, which then find them counted.
 
         Returns:
-            The new batch; otherwise the newest of the retried ones; otherwise the newest in flight,
-            which is about what was recorded before; otherwise None.
+            The new batch; otherwise the newest of the retried ones; otherwise the newest of all, if
+            its analysis has not ended; otherwise None.
 
         Raises:
             Unavailable: the database or the queue did not answer; call it again.
@@ -128,7 +128,9 @@ class Counter:
             if new or retried:
                 records.users.save_state(uid, updated(user, now, learning=learning))
                 return new, retried
-            return [], records.batches.get_many(uid, learning.in_flight, lenient=True)
+            newest = Order("createdAt", descending=True)
+            latest = records.batches.query(uid, order=newest, limit=1)
+            return [], [batch for batch in latest if not batch.state.ended]
 
         new, others = self._store.transact(form)
         for batch in (*new, *others):

@@ -6,34 +6,37 @@ from shared.base.errors import Unreadable
 from shared.base.ids import problem_with
 from shared.documents.learning import Prompt
 from shared.documents.user import UserState
-from shared.ports import Cursor, Order, Records, Where
+from shared.ports import Order, Records, Where
 
-PAGE = 20
-"""Prompts per query."""
-_LATE = timedelta(hours=1)
+_LATE = timedelta(minutes=5)
 """How late an event may be; one that is later counts its prompt itself when it arrives."""
 _SKEW = timedelta(minutes=1)
 """How far the clocks of two instances may differ."""
+MOST = 200
+"""How many prompts are looked at, the newest first."""
 
 
 def uncounted(records: Records, uid: str, state: UserState, now: datetime) -> list[Prompt]:
-    """Returns the recent prompts that are neither pending nor in a batch, oldest first.
+    """Returns the prompts of the last five minutes that are neither pending nor in a batch.
 
-    It reads back in time until all prompts of a page are counted. Each page costs as many reads as
-    it has prompts, and as many as there are batches formed since; both at least one. If one of
-    these batches is malformed, nobody can tell which prompts it holds, and only events count.
+    They come oldest first. It costs as many reads as there are prompts, and as many as there are
+    batches formed since; both at least one. If one of these batches is malformed, nobody can tell
+    which prompts it holds, and only events count.
     """
     recent = Where("recordedAt", ">=", now - _LATE)
     newest = Order("recordedAt", descending=True)
-    late: list[Prompt] = []
-    after = None
-    while True:
-        page = records.prompts.query(uid, recent, order=newest, limit=PAGE, after=after)
-        found = _outside_batches(records, uid, [one for one in page if _is_expected(one, state)])
-        late += found
-        if not found or len(page) < PAGE:
-            return sorted(late, key=lambda prompt: (prompt.recorded_at, prompt.created_at))
-        after = Cursor(page[-1].recorded_at, page[-1].id)
+    found = records.prompts.query(uid, recent, order=newest, limit=MOST)
+    expected = [prompt for prompt in found if _is_expected(prompt, state)]
+    if not expected:
+        return []
+    since = min(prompt.recorded_at for prompt in expected) - _SKEW
+    try:
+        batches = records.batches.query(uid, Where("createdAt", ">=", since), strict=True)
+    except Unreadable:
+        return []
+    batched = {id_ for batch in batches for id_ in batch.prompt_ids}
+    late = [prompt for prompt in expected if prompt.id not in batched]
+    return sorted(late, key=lambda prompt: (prompt.recorded_at, prompt.created_at))
 
 
 def _is_expected(prompt: Prompt, state: UserState) -> bool:
@@ -42,15 +45,3 @@ def _is_expected(prompt: Prompt, state: UserState) -> bool:
     missed = since is not None and prompt.recorded_at < since
     ignored = prompt.role != "user" or prompt.skipped or problem_with(prompt.id)
     return not ignored and not missed and prompt.id not in state.learning.pending
-
-
-def _outside_batches(records: Records, uid: str, prompts: list[Prompt]) -> list[Prompt]:
-    if not prompts:
-        return []
-    since = min(prompt.recorded_at for prompt in prompts) - _SKEW
-    try:
-        batches = records.batches.query(uid, Where("createdAt", ">=", since), strict=True)
-    except Unreadable:
-        return []
-    batched = {id_ for batch in batches for id_ in batch.prompt_ids}
-    return [prompt for prompt in prompts if prompt.id not in batched]

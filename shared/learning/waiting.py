@@ -11,14 +11,14 @@ from shared.ports import Store
 AT_ONCE = 4
 """How many requests of a process may wait. One more is answered at once, so that waiting never
 takes the threads that others need."""
-_FIRST_PAUSE = 0.2
-_LONGEST_PAUSE = 1.0
+_FIRST_PAUSE = 0.3
+_LONGEST_PAUSE = 3.0
 """Seconds between looks, each of which is a read; see `shared.base.backoff`."""
 _TO_ANSWER = 2.0
 """Seconds of the request that are kept for its last look and its answer."""
 
 Sleep = Callable[[float], None]
-"""Does nothing for some seconds."""
+"""Pauses for a number of seconds."""
 
 
 class Waiter:
@@ -32,6 +32,8 @@ class Waiter:
     def until_ended(self, uid: str, batch: Batch) -> Batch:
         """Returns the batch once its analysis has ended, or as it is when there is no time left.
 
+        An analysis that failed and is to be tried again later is not waited for.
+
         Raises:
             Unavailable: the database did not answer.
         """
@@ -43,7 +45,9 @@ class Waiter:
                 if batch.state.ended or left <= 0:
                     break
                 self._sleep(min(pause, left))
-                batch = self._store.batches.get(uid, batch.id) or batch
+                before, batch = batch, self._store.batches.get(uid, batch.id) or batch
+                if batch.error not in (None, before.error):
+                    break
             return batch
         finally:
             self._places.release()

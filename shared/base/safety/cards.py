@@ -4,7 +4,12 @@ import re
 from collections.abc import Iterator
 
 _DIGITS = re.compile(r"[0-9]+")
-_BETWEEN = re.compile(r"[ \t._/|-]{1,3}")
+_BETWEEN = re.compile(r"[ ._-]{1,3}")
+_BETWEEN_CELLS = re.compile(r"[ \t/|]{1,3}")
+_NAMED = re.compile(
+    r"card|kart|carte|tarjeta|cartão|carta|kort|karta|visa|amex|卡|カード|카드", re.IGNORECASE
+)
+"""Figures of a table look like a card in cells, so that needs its name before it."""
 _MOST_DIGITS = 19
 _LEAST_DIGITS = 14
 _GROUPED = frozenset({(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (6, 13)})
@@ -71,7 +76,10 @@ def _grouped_card(text: str, groups: list[tuple[int, int]]) -> int:
     for place, (start, end) in enumerate(groups):
         if place:
             between = text[groups[place - 1][1] : start]
-            if not _BETWEEN.fullmatch(between):
+            if not _BETWEEN.fullmatch(between) and not (
+                _BETWEEN_CELLS.fullmatch(between)
+                and _NAMED.search(text, max(0, groups[0][0] - _BEFORE), groups[0][0])
+            ):
                 return 0
             gaps.add(between)
         sizes.append(end - start)

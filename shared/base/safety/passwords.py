@@ -64,7 +64,7 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_]*[0-9]{0,2}[;,)]{0,3}")
-_ORDINARY = re.compile(r"[A-Za-z]+(?:[-_/.'][A-Za-z]+)*")
+_ORDINARY = re.compile(r"[^\W\d_]+(?:[-_/.'][^\W\d_]+)*")
 _MEASURE = re.compile(r"[0-9]+(?:[./:-][0-9]+)*(?:%|s|ms|min|h|d|GB|MB|kB|px|bits?|chars?)?", re.I)
 _SYMBOLS = frozenset("!@#$%^&*+=_?~")
 
@@ -121,10 +121,10 @@ def _after_name(text: str, name: re.Match[str]) -> tuple[int, int] | None:
         return None
     if group == "quoted" and " " in found:
         return None
-    if says_is or sign["gap"]:
-        is_secret = _is_word_with_symbols(found) and (
-            says_is or bool(name["strong"]) or len(found) >= _SHORTEST_TOKEN
-        )
+    if says_is:
+        is_secret = _is_word_with_symbols(found) and (sign["says"].isascii() or found.isascii())
+    elif sign["gap"]:
+        is_secret = _is_password_in_a_cell(found)
     elif name["strong"]:
         is_secret = _is_password(found, ends=text[end : end + 1], quoted=group == "quoted")
     else:
@@ -166,6 +166,13 @@ def _is_word_with_symbols(found: str) -> bool:
     if _is_measure(found) and not found.isdigit():
         return False
     return _has_digit_or_symbol(found.rstrip("*_")) and not NAMED_LIKE_ONE.search(found)
+
+
+def _is_password_in_a_cell(found: str) -> bool:
+    """Returns whether a cell beside a name is a password, which the headers of a table are not."""
+    kinds = (str.isupper, str.islower, str.isdigit, _SYMBOLS.__contains__)
+    mixed = sum(any(map(is_of, found)) for is_of in kinds)
+    return mixed >= 3 and not set(found) & {"_", "="}
 
 
 def _has_digit_or_symbol(found: str) -> bool:

@@ -7,6 +7,16 @@ The password is stored hashed, is that fine?
 | max_tokens | 4096 | limit of an answer |
 | token | 200000 | of the context window |
 | secret | v2.3.1 | optional |
+password | user_id
+| password | username1 |
+password | min_length=8
+| secret | access_token_2024_expiry_date |
+パスワードはBase64で保存
+mot de passe: oublié
+heslo: zapomenuté
+parolă: uitată
+| 4000 | 4300 | 4700 | 5500 |
+4000 / 4300 / 4700 / 5500
 Password → Settings → Security
 **Password:** at least 12 characters
 - **Password**: required (since v2.0)

@@ -15,7 +15,7 @@ from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import NewPrompt
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message
-from shared.learning.uncounted import PAGE
+from shared.learning.uncounted import MOST
 from shared.learning.waiting import AT_ONCE
 from tests.support.domain import START, Domain
 
@@ -125,7 +125,7 @@ def test_the_times_of_messages_decide_where_they_have_any(domain):
     assert times == [late, early]
 
 
-@pytest.mark.parametrize("count", [1, PAGE, 2 * PAGE + 5])
+@pytest.mark.parametrize("count", [1, 25, 100])
 def test_a_refresh_counts_prompts_whose_events_are_late(domain, count):
     sent = [Message(content=f"I love hiking {n}.") for n in range(count)]
     recorded = [one.id for one in domain.recorder.record("ada", sent)]
@@ -133,6 +133,20 @@ def test_a_refresh_counts_prompts_whose_events_are_late(domain, count):
     assert sorted(batch.prompt_ids) == sorted(recorded)
     assert {domain.deliver("ada", id_) for id_ in recorded} == {"duplicate"}
     assert len(domain.reports.batches("ada", 100, None)[0]) == 1
+
+
+def test_a_refresh_finds_late_prompts_among_others(domain):
+    (late,) = domain.recorder.record("ada", [Message(content="I love hiking.")])
+    answers = [Message(content=f"answer {n}", role="assistant") for n in range(30)]
+    domain.recorder.record("ada", answers)
+    domain.say("ada", *(f"Message number {n}." for n in range(30)))
+    assert domain.counter.refresh("ada").prompt_ids == [late.id]
+
+
+def test_a_refresh_reads_a_bounded_number_of_prompts(domain):
+    for _ in range(10):
+        domain.recorder.record("ada", [Message(content="I love hiking.")] * 100)
+    assert len(domain.counter.refresh("ada").prompt_ids) == MOST
 
 
 def test_a_refresh_counts_nothing_that_was_said_while_learning_was_off(domain):
@@ -144,10 +158,12 @@ def test_a_refresh_counts_nothing_that_was_said_while_learning_was_off(domain):
     assert domain.counter.refresh("ada") is None
 
 
-def test_a_refresh_names_the_analysis_that_is_under_way(domain):
-    domain.say("ada", *(f"I love hiking {n}." for n in range(10)))
+def test_a_refresh_names_the_analysis_of_the_latest_prompts(domain):
+    said = domain.say("ada", *(f"I love hiking {n}." for n in range(30)))
     batch = domain.counter.refresh("ada")
     assert batch.trigger == "interval"
+    assert batch.waiting_since, "two others are in flight"
+    assert said[-1] in batch.prompt_ids
     domain.work()
     assert domain.counter.refresh("ada") is None
 
@@ -176,17 +192,21 @@ def test_waiting_ends_in_time():
 
 
 def test_those_who_wait_leave_room_for_others():
-    domain = Domain(sleep=lambda seconds: waiting.wait())
-    waiting = Barrier(AT_ONCE + 1)
+    arrived, analyzed = (Barrier(AT_ONCE + 1, timeout=30) for _ in range(2))
+
+    def sleep(seconds):
+        arrived.wait()
+        analyzed.wait()
+
+    domain = Domain(sleep=sleep)
     domain.recorder.record("ada", [Message(content="I love hiking.")])
     batch = domain.counter.refresh("ada")
     with ThreadPoolExecutor(AT_ONCE) as threads:
         many = [threads.submit(domain.waiter.until_ended, "ada", batch) for _ in range(AT_ONCE)]
-        while waiting.n_waiting < AT_ONCE:
-            pass
+        arrived.wait()
         assert domain.waiter.until_ended("ada", batch) is batch, "one more is answered at once"
         domain.work()
-        waiting.wait()
+        analyzed.wait()
         assert {one.result().state for one in many} == {BatchState.DONE}
 
 
