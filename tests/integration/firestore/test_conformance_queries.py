@@ -195,10 +195,13 @@ def test_fields_are_filtered_and_ordered_by_in_a_named_collection_only(odd: Raw)
     assert run(odd, "", where=field("__name__", AT_LEAST, name(odd, "c/one"))) == everything[2:]
 
 
-def aggregate(raw: Raw, *aggregations: dict[str, Any]) -> dict[str, Any]:
-    request = protos.RunAggregationQueryRequest(parent=raw.root)
+def aggregate(
+    raw: Raw, *aggregations: dict[str, Any], parent: str = "", group: bool = False, **parts: Any
+) -> dict[str, Any]:
+    request = protos.RunAggregationQueryRequest(parent=raw.name(parent) if parent else raw.root)
     query = request.structured_aggregation_query
-    query.structured_query.from_.add(collection_id="c")
+    source = {"collection_id": "c", "all_descendants": group}
+    query.structured_query.MergeFrom(protos.StructuredQuery(from_=[source], **parts))
     query.aggregations.extend(
         protos.RunAggregationQueryRequest(
             structured_aggregation_query={"aggregations": aggregations}
@@ -220,6 +223,36 @@ def aggregate(raw: Raw, *aggregations: dict[str, Any]) -> dict[str, Any]:
 def test_aliases_are_unique_names_of_fields(odd: Raw, aliases: list[str], message: str) -> None:
     counts = [{"count": {}, "alias": alias} for alias in aliases]
     refused(lambda: aggregate(odd, *counts), message)
+
+
+SUM = {"sum": {"field": {"field_path": "q"}}}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"order_by": [order("__name__")]},
+        {"order_by": [order("a"), order("__name__")]},
+        {"where": both(field("q", EQUAL, 1)), "order_by": [order("__name__")]},
+        {"where": "the key"},
+        {"parent": "c/one", "group": True},
+    ],
+)
+def test_no_index_has_a_sum_after_the_key(odd: Raw, query: dict[str, Any]) -> None:
+    if query.get("where") == "the key":
+        query = {"where": field("__name__", AT_LEAST, name(odd, "c/one"))}
+    message = r"requires an index with fields \[q\] after __name__"
+    refused(lambda: aggregate(odd, SUM, **query), message)
+    refused(lambda: aggregate(odd, {"avg": SUM["sum"]}, **query), message)
+    assert aggregate(odd, {"count": {}}, **query)
+
+
+def test_a_sum_of_a_field_that_is_ordered_by_comes_before_the_key(odd: Raw) -> None:
+    by_field = [order("q"), order("__name__")]
+    positive = field("q", AT_LEAST, 1)
+    assert aggregate(odd, SUM, where=positive, order_by=by_field[:1]) == {"field_1": 3}
+    assert aggregate(odd, SUM, where=positive) == {"field_1": 3}
+    assert aggregate(odd, SUM, where=field("q", LESS, 2), order_by=by_field) == {"field_1": 1}
 
 
 def test_unnamed_aggregations_are_numbered(odd: Raw) -> None:

@@ -172,6 +172,18 @@ def test_a_window_moves_when_its_documents_do(raw: Raw) -> None:
         assert brief(raw, listener.snapshot()) == [("remove", "c/c", [1]), ("change", "c/z", [1])]
 
 
+def test_a_window_moves_when_a_document_before_it_does(raw: Raw) -> None:
+    raw.commit(*(raw.put(f"c/{name}", n=n) for n, name in enumerate("abcd", start=1)))
+    order = [{"field": {"field_path": "n"}}]
+    with Listener(raw) as listener:
+        listener.add(query(raw, order_by=order, offset=1, limit={"value": 2}))
+        assert [item[1] for item in brief(raw, listener.snapshot())[1:-1]] == ["c/b", "c/c"]
+        raw.commit(protos.Write(delete=raw.name("c/a")))
+        assert brief(raw, listener.snapshot()) == [("remove", "c/b", [1]), ("change", "c/d", [1])]
+        raw.commit(raw.put("c/z", n=0))
+        assert brief(raw, listener.snapshot()) == [("remove", "c/d", [1]), ("change", "c/b", [1])]
+
+
 def test_resuming_tells_only_what_changed(raw: Raw) -> None:
     raw.commit(raw.put("c/a", n=1), raw.put("c/b", n=1), raw.put("c/gone", n=1))
     with Listener(raw) as listener:
