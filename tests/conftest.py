@@ -60,13 +60,6 @@ def api(stack: StackProcess, uid: str) -> Iterator[Api]:
         yield Api(client, stack)
 
 
-@pytest.fixture
-def billed(stack: StackProcess) -> None:
-    """Skips the test on another Firestore emulator: only the embedded one counts operations."""
-    if os.environ.get("FIRESTORE_EMULATOR_HOST"):
-        pytest.skip("billed operations are counted by the embedded Firestore only")
-
-
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Reports what was not tested, even in a quiet run."""
     skipped = terminalreporter.stats.get("skipped", [])

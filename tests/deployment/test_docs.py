@@ -10,6 +10,7 @@ from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
 from tests.deployment.terraform_files import blocks as terraform
 from tests.support.documents import DOCS, IN_THE_CLOUD, PAGES, README, blocks, doc
+from tests.support.engines import needs_embedded
 
 OPERATIONS = IN_THE_CLOUD.read_text()
 MADE = ("build/", "dashboard/dist", "terraform/environments/$PROJECT", "users/")
@@ -111,7 +112,7 @@ def test_every_command_is_explained() -> None:
         assert all(part.lstrip().startswith(("#", "git pull")) for part in paragraphs), block
 
 
-@pytest.mark.usefixtures("billed")
+@needs_embedded("another one counts no operations")
 def test_the_costs_are_those_that_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert monthly_cost.main() == 0
     text = doc("scale-and-cost.md")

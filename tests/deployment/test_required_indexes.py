@@ -22,6 +22,8 @@ from emulator.firestore.query.required_indexes import require_index
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError
 from emulator.gateway.paths import INDEXES
+from tests.support.engines import needs_embedded
+from tests.support.firestore_support import make_client
 
 CLIENT = Client(project="p", credentials=AnonymousCredentials())
 NOTES = CLIENT.collection("users/ada/notes")
@@ -215,17 +217,10 @@ def test_another_model_has_another_dimension() -> None:
     assert (usual, other) == ({1536}, {256})
 
 
+@needs_embedded("another one reads no index file")
 def test_the_stack_refuses_what_production_would(stack: Any) -> None:
     """So every other test on the stack shows that its queries have their indexes."""
-    import os
-
-    if os.environ.get("FIRESTORE_EMULATOR_HOST"):
-        pytest.skip("only the embedded Firestore reads the index file")
-    os.environ["FIRESTORE_EMULATOR_HOST"] = stack.firestore
-    try:
-        client = Client(project=stack.project, credentials=AnonymousCredentials())
-    finally:
-        del os.environ["FIRESTORE_EMULATOR_HOST"]
+    client = make_client(stack.firestore, stack.project)
     memory = client.collection("users/nobody/memory")
     assert not list(where(memory, ("tier", "==", "archive")).order_by("createdAt", **DOWN).stream())
     with pytest.raises(exceptions.FailedPrecondition, match="requires an index"):

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from emulator.client import StackProcess
 from tests.e2e.dashboard import HIDE
 from tests.support.api import Api
+from tests.support.engines import needs_embedded
 
 PROMISED = 2
 """Seconds within which a change made elsewhere is visible."""
@@ -70,7 +69,7 @@ def test_shows_what_changes_elsewhere_within_two_seconds(
     assert page.page.evaluate("window.neverReloaded") is True
 
 
-@pytest.mark.usefixtures("billed")
+@needs_embedded("another one counts no operations")
 def test_asks_for_next_to_nothing_while_nothing_changes_and_not_at_all_while_hidden(
     dashboard: Any, uid: str, stack: StackProcess
 ) -> None:

@@ -5,8 +5,9 @@ import pytest
 from bench import burst, fairness, growth, load, maintenance
 from bench.workload import uid_of
 from emulator.client import stack_process
+from tests.support.engines import needs_embedded
 
-pytestmark = pytest.mark.usefixtures("billed")
+pytestmark = needs_embedded("another one counts no operations")
 
 
 def offered_little(step, seconds):

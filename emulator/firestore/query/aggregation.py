@@ -13,6 +13,7 @@ from emulator.firestore.wire.fieldpaths import (
     DOCUMENT_NAME,
     FieldPath,
     check_field_name,
+    format_field_path,
     parse_field_path,
 )
 from emulator.firestore.wire.protos import Message
@@ -64,10 +65,15 @@ def _check_aliases(aggregations: Sequence[Message]) -> None:
 
 
 def _check_index_support(plan: Plan) -> None:
-    # Below a document or over all collections, production has only the name index.
-    by_name_only = plan.descendants and (plan.collection_id is None or bool(plan.parent))
-    if by_name_only and plan.must_exist:
-        names = ", ".join(".".join(path) for path in plan.must_exist)
+    # Below a document or over all collections, production has only the name index. Elsewhere a
+    # query on the key needs an index whose fields come before it.
+    explicit = {order.field for order in plan.orders[: plan.explicit_orders]}
+    by_key = (
+        plan.descendants and (plan.collection_id is None or bool(plan.parent))
+    ) or DOCUMENT_NAME in explicit | plan.equality_fields | plan.inequality_fields
+    missing = set(plan.must_exist) - explicit - plan.inequality_fields
+    if by_key and missing:
+        names = ", ".join(map(format_field_path, sorted(missing)))
         raise invalid_argument(
             f"This query requires an index with fields [{names}] after __name__ and Firestore "
             "does not currently support such an index. Please try the query again with "

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from emulator.firestore.data.database import Change, Database
-from emulator.firestore.data.documents import Version
+from emulator.firestore.data.documents import Doc, Version
 from emulator.firestore.query.execution import run_plan
 from emulator.firestore.query.planning import make_plan
 from emulator.firestore.query.plans import Plan, Row
@@ -104,25 +104,25 @@ class QueryTarget:
             path = change.doc.path
             if not self.plan.in_scope(path):
                 continue
-            matches = self._matches(change)
+            matches = self._matches(change.doc, change.after)
             if matches or path in self.members:
                 version = masked(change.after, self.plan.select)
                 yield _record(self.members, path, version, matches)
 
-    def _matches(self, change: Change) -> bool:
-        if change.after.fields is None:
+    def _matches(self, doc: Doc, version: Version) -> bool:
+        if version.fields is None:
             return False
-        row = Row(change.doc, change.after)
+        row = Row(doc, version)
         return self.plan.matches(row) and self.plan.is_within(row)
 
     def _changed_window(self, changes: Iterable[Change]) -> Iterator[Delta]:
-        if not any(
-            self.plan.in_scope(change.doc.path)
-            and (change.doc.path in self.members or self._matches(change))
-            for change in changes
+        # A document that the offset skips moves the window too, when it comes or goes.
+        if any(
+            self.plan.in_scope(doc.path)
+            and (self._matches(doc, before) or self._matches(doc, after))
+            for doc, before, after in changes
         ):
-            return
-        yield from difference(self, self.state(None))
+            yield from difference(self, self.state(None))
 
 
 WatchTarget = DocumentsTarget | QueryTarget

@@ -1,9 +1,8 @@
 """`GET /v1/changes`, which an open page polls every second."""
 
-import pytest
-
 from emulator.client import StackProcess
 from tests.support.api import Api
+from tests.support.engines import needs_embedded
 
 
 def _stamps(api: Api, **params: object) -> dict[str, str]:
@@ -88,7 +87,7 @@ def test_sessions_on_request(api: Api) -> None:
     assert len({before, started, _stamps(api, sessions=True)["sessions"]}) == 3
 
 
-@pytest.mark.usefixtures("billed")
+@needs_embedded("another one counts no operations")
 def test_costs_two_reads_at_most(api: Api, stack: StackProcess) -> None:
     api.post("/v1/memory", {"content": "The tests need Docker."})
     api.post("/v1/preferences", {"type": "like", "description": "tea"})

@@ -11,7 +11,8 @@ from google.protobuf.empty_pb2 import Empty
 
 from emulator.firestore.wire import protos
 from tests.integration.firestore.test_conformance_queries import refused
-from tests.support.firestore_support import Raw, value
+from tests.support.engines import needs_embedded
+from tests.support.firestore_support import Raw, ServerThread, value
 
 MAX_VALUE = 1_048_487
 
@@ -79,6 +80,7 @@ def test_verifies_that_are_malformed(raw: Raw) -> None:
     refused(lambda: raw.commit(masked), "a verify must not specify a document mask")
 
 
+@needs_embedded("a verification waits for locks in hidane")
 def test_a_verify_waits_for_nobody(raw: Raw) -> None:
     raw.commit(raw.put("c/d", n=1))
     reader = raw.begin(read_write={})
@@ -99,6 +101,7 @@ def test_values_have_a_limit(raw: Raw, kind: str, nested: bool) -> None:
         raw.commit(raw.put("c/d", **of(MAX_VALUE)))
 
 
+@needs_embedded("hidane takes some field paths of over 1,500 bytes")
 def test_paths_of_fields_have_a_limit(raw: Raw) -> None:
     """The names on the way to a nested field count together, with the dots between them."""
     half = "h" * 750
@@ -162,6 +165,7 @@ def too_large(raw: Raw) -> Any:
     return raw.put("c/d", a="x" * 600_000, b="x" * 600_000)
 
 
+@needs_embedded("hidane answers ended and unknown transactions with ABORTED")
 @pytest.mark.parametrize("outcome", ["commit", "rollback", "missing", "too large"])
 def test_a_transaction_that_has_ended_can_be_rolled_back_and_nothing_else(
     raw: Raw, outcome: str
@@ -183,10 +187,13 @@ def test_a_transaction_that_has_ended_can_be_rolled_back_and_nothing_else(
     refused(lambda: raw.get("c/d", transaction=transaction), ended)
 
 
-def test_an_expired_transaction_cannot_be_rolled_back(raw: Raw, server: Any) -> None:
-    transaction = raw.begin(read_write={})
-    server.abandon_transactions()
-    refused(lambda: raw.rollback(transaction), "has expired or is no longer valid")
+@needs_embedded("another one's transactions cannot be made to expire")
+def test_an_expired_transaction_cannot_be_rolled_back(project: str) -> None:
+    with ServerThread() as server:
+        raw = Raw(server.address, project)
+        transaction = raw.begin(read_write={})
+        server.abandon_transactions()
+        refused(lambda: raw.rollback(transaction), "has expired or is no longer valid")
 
 
 @pytest.mark.parametrize("earlier", [b"x", b"\x0a" + bytes(15), b"\x0b" + bytes(16), bytes(40)])
@@ -196,6 +203,7 @@ def test_a_retry_names_a_transaction(raw: Raw, earlier: bytes) -> None:
     refused(lambda: raw.get("c/d", new_transaction=retry), "Invalid transaction")
 
 
+@needs_embedded("hidane answers ended and unknown transactions with ABORTED")
 def test_a_retry_may_name_a_transaction_that_a_restart_forgot(raw: Raw) -> None:
     """Its well-formed id says nothing that is wrong."""
     transaction = raw.begin(read_write={"retry_transaction": b"\x0a" + bytes(16)})

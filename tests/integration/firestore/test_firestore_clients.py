@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.firestore_support import ServerThread, fresh_project
+from tests.support.engines import Engine
+from tests.support.firestore_support import fresh_project
 from tests.support.node_clients import node, node_env
 
 SCENARIO = Path(__file__).parent / "scenario"
@@ -28,7 +29,7 @@ def run(address: str, *command: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def expected(server: ServerThread) -> list[str]:
+def expected(server: Engine) -> list[str]:
     return run(server.address, sys.executable, "sync_client.py")
 
 
@@ -43,10 +44,10 @@ def test_the_scenario_says_what_it_should(expected: list[str]) -> None:
 
 
 def test_the_asynchronous_python_client_prints_the_same(
-    server: ServerThread, expected: list[str]
+    server: Engine, expected: list[str]
 ) -> None:
     assert run(server.address, sys.executable, "async_client.py") == expected
 
 
-def test_the_node_client_prints_the_same(server: ServerThread, expected: list[str]) -> None:
+def test_the_node_client_prints_the_same(server: Engine, expected: list[str]) -> None:
     assert run(server.address, node(), "node_client.cjs") == expected

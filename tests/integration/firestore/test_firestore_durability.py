@@ -10,11 +10,14 @@ import grpc
 import pytest
 
 from emulator.firestore.wire import protos
+from tests.support.engines import needs_embedded
 from tests.support.firestore_support import Raw, ServerProcess, ServerThread
 
 KILLS = int(os.environ.get("REKINDLE_CRASH_KILLS", "5"))
 WRITERS = 4
 SEED = 20240229
+
+pytestmark = needs_embedded("the test restarts the server on its files")
 
 
 class Writer(threading.Thread):

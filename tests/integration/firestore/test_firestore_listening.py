@@ -12,7 +12,8 @@ from google.cloud import firestore
 
 from emulator.firestore.service.bloom import bloom_filter, positions
 from emulator.firestore.wire import protos
-from tests.support.firestore_support import Raw, ServerThread, value
+from tests.support.engines import Engine, needs_embedded
+from tests.support.firestore_support import Raw, value
 
 NO_CHANGE, ADD, REMOVE, CURRENT, RESET = range(5)
 
@@ -84,7 +85,7 @@ def query(raw: Raw, target_id: int = 1, **parts: Any) -> dict[str, Any]:
 
 
 def brief(raw: Raw, responses: list[Any]) -> list[Any]:
-    """Summarize each response."""
+    """Summarize each response; the changes of documents by path, for they have no order."""
     cut = len(raw.root) + 1
     told: list[Any] = []
     for response in responses:
@@ -100,12 +101,17 @@ def brief(raw: Raw, responses: list[Any]) -> list[Any]:
         else:
             change = response.target_change
             told.append((change.target_change_type, list(change.target_ids)))
+    places = [n for n, each in enumerate(told) if each[0] in ("change", "delete", "remove")]
+    in_order = sorted((told[n] for n in places), key=lambda each: each[1])
+    for n, each in zip(places, in_order, strict=True):
+        told[n] = each
     return told
 
 
 EQUAL_ONE = {"field_filter": {"field": {"field_path": "n"}, "op": 5, "value": value(1)}}
 
 
+@needs_embedded("hidane also reports a document that does not exist")
 def test_documents_by_name(raw: Raw) -> None:
     raw.commit(raw.put("c/a", n=1))
     with Listener(raw) as listener:
@@ -117,9 +123,10 @@ def test_documents_by_name(raw: Raw) -> None:
         ]
         raw.commit(raw.put("c/elsewhere"))
         raw.commit(raw.put("c/b", n=2), protos.Write(delete=raw.name("c/a")))
-        assert brief(raw, listener.snapshot()) == [("change", "c/b", [1]), ("delete", "c/a", [1])]
+        assert brief(raw, listener.snapshot()) == [("delete", "c/a", [1]), ("change", "c/b", [1])]
 
 
+@needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
 def test_documents_enter_and_leave_a_query(raw: Raw) -> None:
     with Listener(raw) as listener:
         listener.add(query(raw, where=EQUAL_ONE))
@@ -142,6 +149,7 @@ def test_a_write_that_changes_nothing_wakes_nobody(raw: Raw) -> None:
         assert brief(raw, listener.snapshot()) == [("change", "c/b", [1])]
 
 
+@needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
 def test_one_commit_is_one_snapshot_of_all_targets(raw: Raw) -> None:
     raw.commit(raw.put("c/a", n=1))
     with Listener(raw) as listener:
@@ -160,6 +168,7 @@ def test_one_commit_is_one_snapshot_of_all_targets(raw: Raw) -> None:
         assert brief(raw, listener.snapshot()) == [("change", "c/a", [1])]
 
 
+@needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
 def test_a_window_moves_when_its_documents_do(raw: Raw) -> None:
     raw.commit(*(raw.put(f"c/{name}", n=n) for n, name in enumerate("abc", start=1)))
     order = [{"field": {"field_path": "n"}}]
@@ -172,6 +181,20 @@ def test_a_window_moves_when_its_documents_do(raw: Raw) -> None:
         assert brief(raw, listener.snapshot()) == [("remove", "c/c", [1]), ("change", "c/z", [1])]
 
 
+@needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
+def test_a_window_moves_when_a_document_before_it_does(raw: Raw) -> None:
+    raw.commit(*(raw.put(f"c/{name}", n=n) for n, name in enumerate("abcd", start=1)))
+    order = [{"field": {"field_path": "n"}}]
+    with Listener(raw) as listener:
+        listener.add(query(raw, order_by=order, offset=1, limit={"value": 2}))
+        assert [item[1] for item in brief(raw, listener.snapshot())[1:-1]] == ["c/b", "c/c"]
+        raw.commit(protos.Write(delete=raw.name("c/a")))
+        assert brief(raw, listener.snapshot()) == [("remove", "c/b", [1]), ("change", "c/d", [1])]
+        raw.commit(raw.put("c/z", n=0))
+        assert brief(raw, listener.snapshot()) == [("change", "c/b", [1]), ("remove", "c/d", [1])]
+
+
+@needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
 def test_resuming_tells_only_what_changed(raw: Raw) -> None:
     raw.commit(raw.put("c/a", n=1), raw.put("c/b", n=1), raw.put("c/gone", n=1))
     with Listener(raw) as listener:
@@ -209,6 +232,7 @@ def test_a_stale_token_begins_anew(raw: Raw) -> None:
         ]
 
 
+@needs_embedded("hidane does not remove a target that is asked for once")
 def test_once(raw: Raw) -> None:
     with Listener(raw) as listener:
         listener.add(query(raw, once=True))
@@ -220,7 +244,10 @@ def test_once(raw: Raw) -> None:
     [
         {"target_id": 1},
         {"target_id": 0, "documents": {"documents": ["x"]}},
-        {"target_id": 1, "documents": {}},
+        pytest.param(
+            {"target_id": 1, "documents": {}},
+            marks=needs_embedded("hidane takes a target without documents"),
+        ),
         {"target_id": 1, "documents": {"documents": ["x"]}},
         {"target_id": 1, "query": {"parent": "x", "structured_query": {}}},
     ],
@@ -235,6 +262,7 @@ def test_a_wrong_target_is_refused_and_the_stream_lives(raw: Raw, target: dict[s
         assert brief(raw, listener.snapshot()) == [(ADD, [7]), (CURRENT, [7])]
 
 
+@needs_embedded("hidane replaces a target whose id is used again")
 def test_a_target_id_in_use_is_refused(raw: Raw) -> None:
     with Listener(raw) as listener:
         listener.add(query(raw))
@@ -261,7 +289,7 @@ def test_the_official_client_sees_additions_changes_and_removals(client: firesto
     watch.unsubscribe()
 
 
-def test_listening_survives_clearing(server: ServerThread, raw: Raw) -> None:
+def test_listening_survives_clearing(server: Engine, raw: Raw) -> None:
     raw.commit(raw.put("c/a", n=1))
     with Listener(raw) as listener:
         listener.add(query(raw))

@@ -11,9 +11,12 @@ from google.cloud import firestore
 from google.cloud.firestore_v1.vector import Vector
 
 from emulator.firestore.wire import protos
+from tests.support.engines import needs_embedded
 from tests.support.firestore_support import Raw, value, values
 
 MIB = 1_048_576
+
+TAKES_MORE = needs_embedded("hidane does not check this limit, or with another code")
 
 
 def refused(call: Any, *arguments: Any) -> tuple[str, str]:
@@ -237,6 +240,7 @@ def nested(depth: int) -> dict[str, Any]:
     return {"a": nested(depth - 1)} if depth else {}
 
 
+@needs_embedded("hidane differs in the limits of documents")
 def test_limits_of_documents(raw: Raw) -> None:
     raw.commit(raw.put("c/d", a="x" * (MIB - 200)))
     raw.commit(raw.put("c/d", **nested(20)))
@@ -271,11 +275,11 @@ def test_what_cannot_be_stored(raw: Raw, fields: dict[str, Any]) -> None:
     "bad",
     [
         protos.Value(),
-        protos.Value(timestamp_value={"seconds": 1 << 40}),
-        protos.Value(timestamp_value={"nanos": -1}),
+        pytest.param(protos.Value(timestamp_value={"seconds": 1 << 40}), marks=TAKES_MORE),
+        pytest.param(protos.Value(timestamp_value={"nanos": -1}), marks=TAKES_MORE),
         protos.Value(geo_point_value={"latitude": 91}),
         protos.Value(reference_value="nonsense"),
-        protos.Value(field_reference_value="a"),
+        pytest.param(protos.Value(field_reference_value="a"), marks=TAKES_MORE),
     ],
 )
 def test_values_out_of_range(raw: Raw, bad: Any) -> None:
@@ -294,8 +298,8 @@ def test_values_out_of_range(raw: Raw, bad: Any) -> None:
         "c//d/e",
         "c/__x__",
         "__x__/d",
-        "c/" + "x" * 1501,
-        "c/d" + "/c/d" * 100,
+        pytest.param("c/" + "x" * 1501, marks=TAKES_MORE),
+        pytest.param("c/d" + "/c/d" * 100, marks=TAKES_MORE),
     ],
 )
 def test_names_of_no_document(raw: Raw, path: str) -> None:
@@ -303,6 +307,7 @@ def test_names_of_no_document(raw: Raw, path: str) -> None:
     assert refused(raw.get, path)[0] == "INVALID_ARGUMENT"
 
 
+@needs_embedded("hidane takes masks with a field and a part of it")
 def test_names_of_other_databases_and_malformed_writes(raw: Raw) -> None:
     other = protos.Write(delete="projects/other/databases/(default)/documents/c/d")
     assert refused(raw.commit, other)[0] == "INVALID_ARGUMENT"

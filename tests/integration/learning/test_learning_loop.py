@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.engines import needs_embedded
+
 FILLER = "How do I rename a branch?"
 
 
@@ -55,6 +57,7 @@ def test_the_same_id_twice_in_one_request_is_recorded_once(api):
     assert api.get("/v1/prompts/same")["content"] == "one"
 
 
+@needs_embedded("another one keeps contending transactions waiting until their deadlines")
 def test_a_hundred_prompts_at_once_are_all_analyzed(api):
     prompts = [{"id": f"p{n}", "content": f"{FILLER} {n}"} for n in range(100)]
     api.post("/v1/prompts", {"prompts": prompts})

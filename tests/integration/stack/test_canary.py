@@ -9,6 +9,7 @@ from emulator.client import stack_process
 from shared.transfer.formats import Format
 from tests.support.api import Api
 from tests.support.embeddings_server import EmbeddingsServer
+from tests.support.engines import needs_embedded
 from tests.support.firestore_support import make_client
 from tests.support.rules.table import COLLECTIONS
 from tests.support.texts.canary import (
@@ -21,6 +22,8 @@ from tests.support.texts.canary import (
 )
 
 HOUR = 3600
+
+pytestmark = needs_embedded("the files of the data must be the stack's own")
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.support.engines import needs_embedded
 from tests.support.openai_server import EMPTY, OpenAIServer, preference
 
-pytestmark = pytest.mark.usefixtures("billed")
+pytestmark = needs_embedded("another one counts no operations")
 
 
 @pytest.fixture

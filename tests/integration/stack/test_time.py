@@ -8,6 +8,7 @@ import pytest
 from adapters.cloud_tasks import connect
 from emulator.client import stack_process
 from tests.support.api import Api
+from tests.support.engines import needs_embedded
 
 DAY = 86_400
 
@@ -69,7 +70,8 @@ def test_what_is_not_mentioned_fades_ends_and_is_recorded(moving):
     assert api.profile()["version"] == version + 1
 
 
-def test_maintenance_reads_nothing_of_users_with_nothing_due(moving, billed):
+@needs_embedded("another one counts no operations")
+def test_maintenance_reads_nothing_of_users_with_nothing_due(moving):
     moving.learn("I love Python.")
     moving.stack.control("POST", "maintenance")
     moving.stack.control("DELETE", "usage")

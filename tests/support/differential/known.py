@@ -57,15 +57,6 @@ def _aggregates_projection(call: Call, ours: Any, theirs: Any) -> bool:
     )
 
 
-def _aggregates_after_key(call: Call, ours: Any, theirs: Any) -> bool:
-    if theirs != _INVALID or call.method != "RunAggregationQuery":
-        return False
-    aggregation = call.request.structured_aggregation_query
-    return any(part.WhichOneof("operator") != "count" for part in aggregation.aggregations) and (
-        "__name__" in str(aggregation.structured_query)
-    )
-
-
 def _written(call: Call) -> list[Any]:
     if call.method in ("Commit", "BatchWrite"):
         return list(call.request.writes)
@@ -140,7 +131,6 @@ def _uses_ended_transaction(call: Call, ours: Any, theirs: Any) -> bool:
 DIFFERENCES = [
     Difference("scans by descending key", _needs_descending_key),
     Difference("sums and averages beside a projection", _aggregates_projection),
-    Difference("sums and averages of fields after the key", _aggregates_after_key),
     Difference("masks with a field and a part of it", _masks_overlap),
     Difference("transforms of a field and a part of it", _transforms_overlap),
     Difference("several writes of one document in a commit", _writes_document_twice),

@@ -14,6 +14,9 @@ NAMED = os.environ.get("FIRESTORE_EMULATOR_HOST") or None
 """The emulator that the suite runs on instead of the embedded one. Read once, because tests set the
 variable for clients of their own."""
 
+CANNOT = "on the embedded Firestore only: "
+"""How the reason begins for which such an emulator cannot run a test."""
+
 
 def needs_embedded(reason: str) -> pytest.MarkDecorator:
     """Skips a test on an emulator other than the embedded one.
@@ -21,7 +24,7 @@ def needs_embedded(reason: str) -> pytest.MarkDecorator:
     Args:
         reason: what the other emulator lacks or does differently.
     """
-    return pytest.mark.skipif(NAMED is not None, reason=f"on the embedded Firestore only: {reason}")
+    return pytest.mark.skipif(NAMED is not None, reason=CANNOT + reason)
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,17 @@ class Engine:
     """A running emulator.
 
     Attributes:
-        name: "embedded" or "second".
+        name: "embedded", "second" or "named".
         address: its host:port.
     """
 
     name: str
     address: str
+
+    @property
+    def port(self) -> int:
+        """The port of its address."""
+        return int(self.address.rpartition(":")[2])
 
 
 @contextmanager
