@@ -40,7 +40,10 @@ _TOO_LARGE = {
         "This does not fit: Firestore makes at most 40,000 index entries for one document. Send "
         "fewer values, or delete some."
     ),
-    re.compile(r"maximum (?:allowed )?size|size exceeds the limit|maximum entity size"): (
+    re.compile(
+        r"maximum (?:allowed )?size|size exceeds the limit|maximum entity size"
+        r"|property .* is longer than [0-9]+ bytes"
+    ): (
         "This does not fit: Firestore stores at most 1 MiB in one document. Delete something, or "
         "send less at a time."
     ),
@@ -79,7 +82,14 @@ def unavailable_on_failure() -> Iterator[None]:
             "The id is taken. Choose another one.", [{"reason": "ID_TAKEN"}]
         ) from error
     except (exceptions.BadRequest, *_REFUSED) as error:
+        if _is_over(error):
+            raise not_in_time() from error
         raise _permanent(error) from error
+
+
+def _is_over(error: BaseException) -> bool:
+    """Returns whether a transaction has ended before its call. It is to run again."""
+    return isinstance(error, exceptions.InvalidArgument) and _TRANSACTION_OVER in error.message
 
 
 def _permanent(error: exceptions.GoogleAPICallError) -> Exception:
@@ -166,7 +176,7 @@ def _conflict_behind(error: BaseException | None) -> Exception | None:
     while error is not None:
         if isinstance(error, exceptions.Aborted | exceptions.AlreadyExists):
             return error
-        if isinstance(error, exceptions.InvalidArgument) and _TRANSACTION_OVER in error.message:
-            return exceptions.Aborted(error.message)
+        if _is_over(error):
+            return exceptions.Aborted(str(error))
         error = error.__cause__ or error.__context__
     return None

@@ -1,9 +1,9 @@
 """The database or the queue is away, or answers come late: no quickly, and nothing is lost."""
 
 import math
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -115,17 +115,15 @@ def test_the_database_is_away_for_a_minute(
     (visitor,) = people(stack, seed, 1, f"{fault}-visitor")
     all_at_once(lambda person: person.say_things(12), everybody)
     stack.control("PUT", "faults", {"seed": seed, fault: 60})
-    patient = threading.Thread(
-        target=all_at_once, args=(lambda person: person.say_things(3), everybody)
-    )
-    patient.start()
-    check_refusals(ask_everything(visitor, length.of(1000, SECONDS[Limit.WRITE])))
-    if length.is_full:
-        while not is_available(visitor):
-            check_refusals([one for one in ask_everything(visitor) if not _is_back(one)])
-    injected = stack.control("DELETE", "faults")["injected"]
-    assert injected[fault] >= 1
-    patient.join()
+    with ThreadPoolExecutor(1) as aside:
+        patient = aside.submit(all_at_once, lambda person: person.say_things(3), everybody)
+        check_refusals(ask_everything(visitor, length.of(1000, SECONDS[Limit.WRITE])))
+        if length.is_full:
+            while not is_available(visitor):
+                check_refusals([one for one in ask_everything(visitor) if not _is_back(one)])
+        injected = stack.control("DELETE", "faults")["injected"]
+        assert injected[fault] >= 1
+        patient.result()
     settle(stack, everybody)
     check_all(everybody)
     assert all(len(person.sent) == 15 for person in everybody)

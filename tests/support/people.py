@@ -14,8 +14,8 @@ from emulator.client import StackProcess
 
 T = TypeVar("T")
 
-PATIENCE = 200
-"""Attempts after which a user gives up, and the test fails."""
+PATIENCE = 400
+"""Attempts after which a user gives up, and the test fails: about three minutes."""
 PAUSE = 0.005
 LONGEST_PAUSE = 0.5
 """Seconds between attempts: the first is made at once, and the pause grows with each."""

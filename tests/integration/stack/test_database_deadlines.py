@@ -10,7 +10,7 @@ import pytest
 from adapters.firestore import FirestoreStore
 from adapters.firestore.client import GuardedClient
 from adapters.firestore.rates import FirestoreRates
-from emulator.firestore.wire.errors import FirestoreError
+from emulator.firestore.wire.errors import FirestoreError, invalid_transaction
 from emulator.firestore.wire.http2.status import StatusCode
 from shared.base.breaker import Breaker
 from shared.base.clock import system_clock
@@ -75,7 +75,7 @@ class Trouble:
         if method in self.hang:
             await asyncio.sleep(30)
         if method in self.fail:
-            raise FirestoreError(self.fail[method], "no")
+            raise self.fail[method]
 
 
 def connect(address, breaker=None):
@@ -142,16 +142,21 @@ def test_a_transaction_that_hangs_at_any_of_its_calls(troubled, trouble, method)
 
 @pytest.mark.parametrize("code", ["UNAVAILABLE", "INTERNAL", "RESOURCE_EXHAUSTED"])
 def test_a_transaction_that_cannot_begin_may_be_tried_again(troubled, trouble, code):
-    trouble.fail = {"BeginTransaction": StatusCode[code]}
+    trouble.fail = {"BeginTransaction": FirestoreError(StatusCode[code], "no")}
     refused_in_time(troubled, CALLS["transact"])
 
 
-def test_a_transaction_that_loses_a_read_runs_again(troubled, trouble):
+@pytest.mark.parametrize("method", ["BatchGetDocuments", "RunQuery"])
+@pytest.mark.parametrize(
+    "error", [FirestoreError(StatusCode.ABORTED, "no"), invalid_transaction()], ids=str
+)
+def test_a_transaction_that_loses_a_read_runs_again(troubled, trouble, method, error):
     runs = []
 
     def lose_once(records):
         runs.append(1)
-        trouble.fail = {"BatchGetDocuments": StatusCode.ABORTED} if len(runs) == 1 else {}
+        trouble.fail = {method: error} if len(runs) == 1 else {}
+        records.prompts.query("u", limit=1)
         return records.users.get("u")
 
     with within(10):
@@ -160,7 +165,7 @@ def test_a_transaction_that_loses_a_read_runs_again(troubled, trouble):
 
 
 def test_a_rollback_that_fails_does_not_hide_why(troubled, trouble):
-    trouble.fail = {"Rollback": StatusCode.UNAVAILABLE}
+    trouble.fail = {"Rollback": FirestoreError(StatusCode.UNAVAILABLE, "no")}
 
     def refuse(records):
         records.users.get("u")
