@@ -12,6 +12,7 @@ from functions.http.answers.profile import (
     ChangelogAnswer,
     ChangelogPage,
     LearningAnswer,
+    NothingPending,
     PreferencesAnswer,
     ProfileAnswer,
     RefreshAnswer,
@@ -139,10 +140,11 @@ def refresh(call: Call) -> Answer:
     wait = call.query(RefreshQuery).wait
     batch = call.services.counter.refresh(call.uid)
     if batch is None:
-        return Answer({"batchId": None, "reason": "nothing_pending"})
-    if wait:
-        batch = call.services.waiter.until_ended(call.uid, batch)
-    return Answer(RefreshAnswer(batch_id=batch.id, state=batch.state), status=202)
+        return Answer(NothingPending(), show_nulls=True)
+    if not wait:
+        return Answer(RefreshAnswer(batch_id=batch.id), status=202)
+    waited = call.services.waiter.until_ended(call.uid, batch)
+    return Answer(RefreshAnswer(batch_id=waited.id, state=waited.state), status=202)
 
 
 @api.route("GET", "/v1/profile/changelog", query=ChangelogQuery, answers=ChangelogPage)

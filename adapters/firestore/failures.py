@@ -174,9 +174,9 @@ def _conflict_behind(error: BaseException | None) -> Exception | None:
     the rollback then fails too, the library raises that failure, with the conflict as its context.
     """
     while error is not None:
-        if isinstance(error, exceptions.Aborted | exceptions.AlreadyExists):
+        if isinstance(error, exceptions.Aborted):
             return error
-        if _is_over(error):
+        if isinstance(error, exceptions.AlreadyExists) or _is_over(error):
             return exceptions.Aborted(str(error))
         error = error.__cause__ or error.__context__
     return None

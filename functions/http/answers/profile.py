@@ -52,11 +52,18 @@ class StatusAnswer(Model):
 
 
 class RefreshAnswer(Model):
-    """The id of the analysis, and how far it is; the id is null if there is nothing to analyze."""
+    """The id of the analysis; null if there is nothing to analyze. Whoever waited gets its state."""
 
     batch_id: str | None
     state: BatchState | None = None
     reason: Literal["nothing_pending"] | None = None
+
+
+class NothingPending(Model):
+    """A `RefreshAnswer` that says that there is nothing to analyze."""
+
+    batch_id: None = None
+    reason: Literal["nothing_pending"] = "nothing_pending"
 
 
 class ChangelogAnswer(Model):
