@@ -52,7 +52,7 @@ class StatusAnswer(Model):
 
 
 class RefreshAnswer(Model):
-    """The id of the analysis; null if there is nothing to analyze. Whoever waited gets its state."""
+    """The id of the analysis, or null if there is nothing to do; and its state for who waited."""
 
     batch_id: str | None
     state: BatchState | None = None
