@@ -26,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full-length", action="store_true", help="run the scenarios at full length")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Runs what shares the fixtures of a module on one worker, which then makes them once."""
     for item in items:

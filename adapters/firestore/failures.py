@@ -42,7 +42,7 @@ _TOO_LARGE = {
     ),
     re.compile(
         r"maximum (?:allowed )?size|size exceeds the limit|maximum entity size"
-        r"|property .* is longer than [0-9]+ bytes"
+        r"|is longer than 1048487 bytes"
     ): (
         "This does not fit: Firestore stores at most 1 MiB in one document. Delete something, or "
         "send less at a time."
