@@ -13,8 +13,6 @@ _UNTIL_COUNTED = 3.0
 """Seconds to wait for a message to be counted: the trigger runs after the request."""
 _UNTIL_ANALYZED = 8.0
 """Seconds to wait for a running analysis; a later result is shown later."""
-_UNTIL_REFRESHED = 15.0
-"""Seconds that a refresh waits for a message that is not counted yet."""
 _UNTIL_LEARNED = 120.0
 """Seconds that a refresh waits for its analysis."""
 
@@ -46,13 +44,11 @@ class Learning:
         self._session = session
         self._shown = {batch["id"] for batch in self._ended()}
         self._pending: int = self._status()["pending"]
-        self._uncounted = False
 
     def record(self, text: str) -> dict[str, Any]:
         """Records a message and returns its status."""
         body = {"prompts": [{"content": text, "sessionId": self._session}]}
         recorded: dict[str, Any] = self._api.post(path("prompts"), body)["prompts"][0]
-        self._uncounted = recorded["status"] == "recorded"
         return recorded
 
     def news(self, *, wait: bool = True) -> News:
@@ -74,25 +70,18 @@ class Learning:
                 break
             time.sleep(_POLL)
         self._pending = pending
-        self._uncounted = self._uncounted and not counted and not batches
         self._shown.update(batch["id"] for batch in batches)
         return News(batches[::-1], counted, pending, status["interval"], status["enabled"])
 
     def refresh(self) -> dict[str, Any] | None:
-        """Analyzes pending messages. Returns the batch, or None if nothing is pending.
+        """Analyzes what was recorded. Returns the batch, or None if there is nothing to analyze.
 
         Raises:
             Failed: the analysis is not done in time.
         """
-        deadline = time.monotonic() + _UNTIL_REFRESHED
-        while True:
-            id_ = self._api.post(path("profile", "refresh"))["batchId"]
-            if id_ or not self._uncounted or time.monotonic() + _POLL > deadline:
-                break
-            time.sleep(_POLL)
+        id_ = self._api.post(path("profile", "refresh"))["batchId"]
         if id_ is None:
             return None
-        self._uncounted = False
         batch = finished(self._api, id_, _UNTIL_LEARNED)
         if batch is None:
             raise Failed(

@@ -109,7 +109,7 @@ class Counter:
                 user = UserState().model_copy(update={"created_at": late[0].recorded_at})
             failed = records.batches.get_many(uid, user.learning.failed, lenient=True)
             known = {batch.id for batch in failed}
-            # What cannot be read now is retried once somebody has mended it.
+            # What cannot be read now is retried once somebody has fixed it.
             others = [id_ for id_ in user.learning.failed if id_ not in known]
             learning = user.learning.model_copy(update={"failed": others})
             new = []
