@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
-from shared.base.text import same_meaning
+from shared.base.sameness import repeats
 from shared.documents.profile import Preference, PreferenceType
 
 _OPPOSITES = {
@@ -17,12 +17,13 @@ _OPPOSITES = {
 def matching(
     preferences: Iterable[Preference], type_: PreferenceType, description: str
 ) -> Preference | None:
-    """Returns the preference of this type with the same meaning, or None."""
+    """Returns the preference of this type that says the same of the same object, or None."""
+    against = type_ is PreferenceType.DISLIKE
     return next(
         (
             item
             for item in preferences
-            if item.type == type_ and same_meaning(item.description, description)
+            if item.type == type_ and repeats(item.description, description, against=against)
         ),
         None,
     )

@@ -6,7 +6,7 @@ something said, and the first thing said takes the place of all inferences.
 
 from pydantic import ValidationError
 
-from shared.base.text import same_meaning
+from shared.base.sameness import same
 from shared.documents.about import LIST_PATHS, SCALAR_PATHS, About, get_leaf, in_words, with_leaf
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import AboutMeta
@@ -37,19 +37,19 @@ def merge(bench: Workbench, candidate: AboutCandidate, *, is_said: bool) -> Verd
         return Verdict.rejected(Reason.NO_EVIDENCE, path)
     is_list = path in LIST_PATHS
     values = list(known or []) if is_list else [known] if known else []
-    same = [item for item in values if same_meaning(in_words(item), words)]
+    repeated = [item for item in values if same(in_words(item), words)]
     if is_said and was_inferred:
-        values = same
-    if not same and not is_list and meta and meta.source == "declared":
+        values = repeated
+    if not repeated and not is_list and meta and meta.source == "declared":
         return Verdict.rejected(Reason.DECLARED, path)
-    if not same:
+    if not repeated:
         values = [*values, value] if is_list else [value]
     try:
         about = About.model_validate(with_leaf(facts, path, values if is_list else values[-1]))
     except ValidationError:
         full = is_list and len(values) > 1
         return Verdict.rejected(Reason.LIMIT if full else Reason.INVALID, path)
-    replaced = known is not None and not same and (not is_list or (is_said and was_inferred))
+    replaced = known is not None and not repeated and (not is_list or (is_said and was_inferred))
     first = bench.touch(path)
     _store(
         bench,
@@ -59,11 +59,11 @@ def merge(bench: Workbench, candidate: AboutCandidate, *, is_said: bool) -> Verd
             path,
             candidate.confidence,
             None if replaced else meta,
-            boost=first and bool(same),
+            boost=first and bool(repeated),
             is_said=is_said,
         ),
     )
-    if same:
+    if repeated:
         return Verdict(Outcome.REINFORCED if first else Outcome.MERGED, path)
     if replaced:
         return Verdict(Outcome.SUPERSEDED, path)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from shared.base.text import same_meaning
+from shared.base.sameness import same
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence, Pattern, Workflow
 from shared.learning.candidates import PatternCandidate, WorkflowCandidate
@@ -60,9 +60,7 @@ def most_frequent(items: Sequence[Counted], limit: int) -> list[Counted]:
 
 def _known(items: Sequence[Counted], named: str | None, description: str) -> Counted | None:
     by_id = next((item for item in items if item.id == named), None)
-    return by_id or next(
-        (item for item in items if same_meaning(item.description, description)), None
-    )
+    return by_id or next((item for item in items if same(item.description, description)), None)
 
 
 def _seen_again(
