@@ -18,9 +18,7 @@ Answer = Literal["accept", "reject", "correct"]
 SKILLS = "skillLevel."
 
 
-def answered(
-    profile: Profile, id_: str, answer: Answer, correction: Any, now: datetime
-) -> Profile:
+def answered(profile: Profile, id_: str, answer: Answer, correction: Any, now: datetime) -> Profile:
     """Returns the profile after the user's answer.
 
     Args:
@@ -110,9 +108,7 @@ def _without_contested(profile: Profile, item: Proposed, now: datetime) -> Profi
     return _ended(profile, contested, ending, now, value=item.value)
 
 
-def _ended(
-    profile: Profile, id_: str, ending: Ending, now: datetime, value: Any = None
-) -> Profile:
+def _ended(profile: Profile, id_: str, ending: Ending, now: datetime, value: Any = None) -> Profile:
     """Ends an item by its id, or a fact by its path."""
     items: list[Item] = [*profile.preferences, *profile.patterns, *profile.workflows]
     if any(item.id == id_ for item in items):
@@ -182,7 +178,9 @@ def _with_skill(profile: Profile, item: Proposed) -> Profile:
         changed = skills.model_copy(update={"overall": item.value})
     else:
         changed = skills.model_copy(update={"domains": {**skills.domains, domain: item.value}})
-    return profile.model_copy(update={"skill_level": type(skills).model_validate(changed.model_dump())})
+    return profile.model_copy(
+        update={"skill_level": type(skills).model_validate(changed.model_dump())}
+    )
 
 
 def _of_contradiction(

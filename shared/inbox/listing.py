@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from shared.context.block import MIN_CONFIDENCE
-from shared.documents.about import LIST_PATHS, get_leaf, in_words
+from shared.documents.about import get_leaf, in_words
 from shared.documents.inbox import InboxItem, InboxKind
 from shared.documents.memory import DigestedEntry
-from shared.documents.profile import AboutMeta, Item, Preference, Profile, Proposed
+from shared.documents.profile import Item, Preference, Profile, Proposed
 from shared.documents.settings import Settings
 from shared.profile.decay import about_confidence, decayed, preference_confidence
 from shared.profile.outdated import doubts, grounds
@@ -134,7 +134,7 @@ def _outdated(profile: Profile, now: datetime) -> Iterator[InboxItem]:
 def _outdated_notes(profile: Profile, notes: Iterable[DigestedEntry]) -> Iterator[InboxItem]:
     ground = grounds(profile)
     for note in notes:
-        doubt = ground.doubt(note.content, note.updated_at)
+        doubt = ground.doubt(note.content, note.said_at or note.created_at)
         if doubt:
             yield InboxItem(
                 id=f"outdated-note-{note.id}",
@@ -169,7 +169,7 @@ def _fading_item(profile: Profile, id_: str, seen: datetime) -> InboxItem:
         id=f"fading-{id_}",
         kind=InboxKind.FADING,
         item=known_item(profile, id_),
-        because=f"Last mentioned on {seen:%Y-%m-%d}, it fades within {SOON.days} days. Accept if it "
-        "still holds, reject to end it.",
+        because=f"Last mentioned on {seen:%Y-%m-%d}, it fades within {SOON.days} days. Accept if "
+        "it still holds, reject to end it.",
         at=seen,
     )
