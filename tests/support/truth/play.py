@@ -154,7 +154,7 @@ def included(profile: Profile, now: datetime) -> list[str]:
     view = decayed(profile, SETTINGS, now)
     groups = [
         block.Group("", block.about_lines(view)),
-        *block.preference_groups(view.preferences),
+        *block.preference_groups(view.preferences, block.suspended(view)),
         block.Group("", block.skill_lines(view)),
         *block.habit_groups(view),
     ]
