@@ -54,7 +54,7 @@ def values(profile):
 
 
 @slots
-@run(max_examples=40)
+@run(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_the_last_words_on_a_slot_win_however_they_are_delivered(family, data):
     history = data.draw(histories(family))
@@ -64,7 +64,7 @@ def test_the_last_words_on_a_slot_win_however_they_are_delivered(family, data):
 
 
 @slots
-@run(max_examples=15)
+@run(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_later_in_a_message_is_later(family, data):
     order = data.draw(st.permutations(family.values))
@@ -77,7 +77,7 @@ def test_later_in_a_message_is_later(family, data):
 
 
 @items
-@run(max_examples=30)
+@run(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_what_has_ended_is_never_included(family, data):
     history = data.draw(histories(family, 4))
@@ -87,7 +87,7 @@ def test_what_has_ended_is_never_included(family, data):
 
 
 @items
-@run(max_examples=30)
+@run(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_what_is_taken_back_leaves_no_trace(family, data):
     history = data.draw(histories(family, 4))
@@ -98,7 +98,7 @@ def test_what_is_taken_back_leaves_no_trace(family, data):
 
 
 @items
-@run(max_examples=20)
+@run(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_what_is_taken_back_leaves_the_others(family, data):
     """Beside one item of each other kind, in one profile."""
@@ -119,7 +119,7 @@ def test_what_is_taken_back_leaves_the_others(family, data):
 
 
 @pytest.mark.parametrize("family", [*SLOTS, *ITEMS], ids=lambda family: family.name)
-@run(max_examples=15)
+@run(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_a_batch_that_is_merged_twice_says_the_same(family, data):
     history = data.draw(histories(family, 4))
@@ -134,7 +134,7 @@ def test_a_batch_that_is_merged_twice_says_the_same(family, data):
     assert values(merged(once, reads, prompts, 9).profile) == values(once)
 
 
-@run(max_examples=40)
+@run(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_what_is_declared_stays_declared(data):
     family = SLOTS[0]
