@@ -87,27 +87,26 @@ def joined_metadata(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 
 
 def rivals_of(item: Preference, preferences: Iterable[Preference]) -> list[Preference]:
-    """Returns the active preferences that cannot hold beside `item`.
+    """Returns the active preferences that cannot hold beside `item`."""
+    others = (other for other in preferences if other.active and other.id != item.id)
+    return [other for other in others if are_rivals(item, other)]
+
+
+def are_rivals(one: Preference, other: Preference) -> bool:
+    """Returns whether two preferences cannot both hold.
 
     They give the same slot another value, or say the opposite in other words.
     """
-    held = held_by_preference(item.type, item.description, item.slot)
-    said = _spoken(item)
-    is_comparison = comparison(said) is not None
-
-    def is_rival(other: Preference) -> bool:
-        theirs_said = _spoken(other)
-        opposite = relation(said, theirs_said)
-        if is_comparison or comparison(theirs_said):
-            return opposite is Relation.REVERSED
-        theirs = held_by_preference(other.type, other.description, other.slot)
-        if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
-            return held.is_rival_of(theirs)
-        # Who likes the one may well dislike its opposite.
-        return opposite is Relation.OPPOSED and item.type == other.type
-
-    others = (other for other in preferences if other.active and other.id != item.id)
-    return [other for other in others if is_rival(other)]
+    said, theirs_said = _spoken(one), _spoken(other)
+    opposite = relation(said, theirs_said)
+    if comparison(said) or comparison(theirs_said):
+        return opposite is Relation.REVERSED
+    held = held_by_preference(one.type, one.description, one.slot)
+    theirs = held_by_preference(other.type, other.description, other.slot)
+    if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
+        return held.is_rival_of(theirs)
+    # Who likes the one may well dislike its opposite.
+    return opposite is Relation.OPPOSED and one.type == other.type
 
 
 def _spoken(item: Preference) -> str:

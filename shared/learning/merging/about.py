@@ -147,7 +147,7 @@ def _problem(
         return Reason.INVALID
     if bench.is_withdrawn("doing", name_of(path, value), evidence.at):
         return Reason.OUTDATED
-    if bench.is_over(held_by_fact(path, value), evidence.at):
+    if bench.is_fact_over(held_by_fact(path, value), evidence.at):
         return Reason.OUTDATED
     if bench.forgotten.has("about", path, in_words(value)):
         return Reason.FORGOTTEN

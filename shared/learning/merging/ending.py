@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from shared.documents.about import LIST_PATHS, About, get_leaf, in_words, with_leaf
+from shared.base.sameness import same_object
+from shared.documents.about import LIST_PATHS, About, get_leaf, name_of, with_leaf
 from shared.documents.lifetime import EndedBy, Ending
-from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile
+from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile, Withdrawn
 from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
 from shared.profile.past import with_past_facts, with_past_items
@@ -147,6 +148,8 @@ def _bring_back(bench: Workbench, winner: str) -> None:
     if not replaced or replaced[-1].path in LIST_PATHS or get_leaf(facts, replaced[-1].path):
         return
     fact = replaced[-1]
+    if _ended_again(bench, name_of(fact.path, fact.value), fact.ended):
+        return
     seen = fact.stated_at or fact.valid_from or bench.now
     meta = AboutMeta(
         path=fact.path,
@@ -157,23 +160,40 @@ def _bring_back(bench: Workbench, winner: str) -> None:
         stated_at=fact.stated_at,
         valid_from=fact.valid_from,
     )
-    text = in_words(fact.value)
+    text = name_of(fact.path, fact.value)
     bench.change(
         about=About.model_validate(with_leaf(facts, fact.path, fact.value)),
         about_meta=[*bench.profile.about_meta, meta],
         past=past.model_copy(update={"facts": [each for each in past.facts if each is not fact]}),
-        withdrawn=[item for item in bench.profile.withdrawn if item.text != text],
+        withdrawn=_without_withdrawal(bench.profile, text, fact.ended),
     )
+
+
+def _ended_again(bench: Workbench, text: str, ending: Ending) -> bool:
+    """Returns whether later words than those that replaced it have ended it, too."""
+    return any(
+        item.at > ending.at and same_object(item.text, text) for item in bench.profile.withdrawn
+    )
+
+
+def _without_withdrawal(profile: Profile, text: str, ending: Ending) -> list[Withdrawn]:
+    return [item for item in profile.withdrawn if (item.text, item.at) != (text, ending.at)]
 
 
 def _bring_back_preferences(bench: Workbench, winner: str) -> None:
     """Restores the preferences that the retracted one had replaced."""
     past = bench.profile.past
-    back = [item for item in past.preferences if item.ended and item.ended.replaced_by == winner]
+    back = [
+        item
+        for item in past.preferences
+        if item.ended
+        and item.ended.replaced_by == winner
+        and not _ended_again(bench, item.description, item.ended)
+    ]
     if not back:
         return
     as_before = {"active": True, "ended": None, "valid_to": None}
-    texts = {item.description for item in back}
+    lifted = {(item.description, item.ended.at) for item in back if item.ended}
     bench.change(
         preferences=[
             *bench.profile.preferences,
@@ -182,7 +202,7 @@ def _bring_back_preferences(bench: Workbench, winner: str) -> None:
         past=past.model_copy(
             update={"preferences": [item for item in past.preferences if item not in back]}
         ),
-        withdrawn=[item for item in bench.profile.withdrawn if item.text not in texts],
+        withdrawn=[item for item in bench.profile.withdrawn if (item.text, item.at) not in lifted],
     )
 
 

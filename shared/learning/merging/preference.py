@@ -16,7 +16,13 @@ from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import preference_confidence
 from shared.profile.past import with_past_items
-from shared.profile.preferences import joined_metadata, matching, rivals_of, with_preference
+from shared.profile.preferences import (
+    are_rivals,
+    joined_metadata,
+    matching,
+    rivals_of,
+    with_preference,
+)
 from shared.profile.proposals import settled
 from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
 
@@ -35,7 +41,7 @@ def merge(
     """
     claimant = Claimant(candidate.confidence, evidence.at, is_said)
     existing = _existing(bench, candidate)
-    if _is_outdated(bench, candidate, evidence, existing):
+    if _is_outdated(bench, candidate, evidence, existing, claimant):
         _end_older(bench, candidate, evidence, claimant)
         _keep_as_past(bench, candidate, evidence, claimant)
         return Verdict.rejected(Reason.OUTDATED)
@@ -73,15 +79,23 @@ def _is_outdated(
     candidate: PreferenceCandidate,
     evidence: Evidence,
     existing: Preference | None,
+    claimant: Claimant,
 ) -> bool:
     """Returns whether newer words have ended what the candidate says, or something in its slot."""
+    new = new_preference(bench, candidate, evidence, claimant)
     scope = scope_of("preference", candidate.type)
     if bench.is_withdrawn(scope, candidate.description, evidence.at):
         return True
     if existing and existing.superseded_at and evidence.at <= existing.superseded_at:
         return True
     held = held_by_preference(candidate.type, candidate.description, candidate.slot)
-    return bench.is_over(held, evidence.at)
+    return bench.is_fact_over(held, evidence.at) or any(
+        bench.has_ended(item.ended, evidence.at)
+        if matching([item], new.type, new.description)
+        else item.stated_at and item.stated_at > evidence.at and are_rivals(item, new)
+        for item in bench.profile.past.preferences
+        if item.ended
+    )
 
 
 def _end_older(
@@ -112,8 +126,7 @@ def _keep_as_past(
     """Adds the value of a slot that has ended to its history, which tells still older words."""
     scope = scope_of("preference", candidate.type)
     gone = bench.withdrawn(scope, candidate.description, evidence.at)
-    held = held_by_preference(candidate.type, candidate.description, candidate.slot)
-    if not claimant.is_explicit or not held or not gone or gone.retracted:
+    if not claimant.is_explicit or not gone or gone.retracted:
         return
     past = bench.profile.past.preferences
     known = matching(past, candidate.type, candidate.description)

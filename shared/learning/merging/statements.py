@@ -60,7 +60,10 @@ def merge_replacement(
     verdict = assert_new()
     if verdict.outcome is Outcome.REJECTED and verdict.reason is not Reason.OUTDATED:
         return verdict
-    # What is outdated itself has still ended what it replaced.
+    # What has ended since did replace the other; what was taken back since did not.
+    gone = bench.withdrawn(scope_of_candidate(candidate), text_of(candidate), evidence.at)
+    if verdict.outcome is Outcome.REJECTED and gone and gone.retracted:
+        return verdict
     if candidate.target_text:
         scope = scope_of_candidate(candidate)
         bench.withdraw(candidate.kind, scope, candidate.target_text, evidence.at)

@@ -1,6 +1,6 @@
 """The state that the rules of a merge share."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from shared.documents.profile import (
 )
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
-from shared.profile.slots import Held, held_by_fact, held_by_preference
+from shared.profile.slots import Held, held_by_fact
 
 INFERRED_AT_MOST = 0.69
 """The most that an inference can have: just below what the context includes, F-14 (P-12)."""
@@ -95,21 +95,27 @@ class Workbench:
         """Returns whether later words than these have ended or retracted what they say."""
         return self.withdrawn(scope, text, at) is not None
 
-    def is_over(self, held: Held | None, at: datetime) -> bool:
-        """Returns whether the slot's history knows newer words than these.
+    def has_ended(self, ending: Ending, at: datetime) -> bool:
+        """Returns whether later words than these have ended something."""
+        return ending.at > at or (ending.at == at and ending not in self.endings_now)
+
+    def is_fact_over(self, held: Held | None, at: datetime) -> bool:
+        """Returns whether the slot's past facts know newer words than these.
 
         They have ended the same value, or had said another one that has ended since.
         """
-        return held is not None and any(
-            (theirs.slot, theirs.key) == (held.slot, held.key)
-            and (
-                (ended_at > at or (ended_at == at and ending not in self.endings_now))
-                if theirs.agrees_with(held)
-                else said_at is not None and said_at > at
-            )
-            for theirs, said_at, ending in _history(self.profile)
-            for ended_at in [ending.at]
-        )
+        if held is None:
+            return False
+        for fact in self.profile.past.facts:
+            theirs = held_by_fact(fact.path, fact.value)
+            if not theirs or (theirs.slot, theirs.key) != (held.slot, held.key):
+                continue
+            if theirs.agrees_with(held):
+                if self.has_ended(fact.ended, at):
+                    return True
+            elif fact.stated_at and fact.stated_at > at:
+                return True
+        return False
 
     def withdraw(
         self, kind: Kind, scope: str, text: str, at: datetime, *, retracted: bool = False
@@ -134,15 +140,3 @@ class Workbench:
             new = Proposed.model_validate({"id": id_, "why": why, "at": self.now, **parts})
             self.change(proposals=[*self.profile.proposals, new][-MAX_PROPOSALS:])
         return Verdict.rejected(Reason.PROPOSED, parts.get("contests") or id_)
-
-
-def _history(profile: Profile) -> Iterator[tuple[Held, datetime | None, Ending]]:
-    """Yields the ended values of slots, with the time of the words that stated them."""
-    for fact in profile.past.facts:
-        held = held_by_fact(fact.path, fact.value)
-        if held:
-            yield held, fact.stated_at, fact.ended
-    for item in profile.past.preferences:
-        held = held_by_preference(item.type, item.description, item.slot)
-        if held and item.ended:
-            yield held, item.stated_at, item.ended
