@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
-from shared.base.sameness import Relation, comparison, relation, same
+from shared.base.sameness import Relation, comparison, relation, repeats
 from shared.documents.profile import Preference, PreferenceType
 from shared.documents.slots import Slot
 from shared.profile.slots import held_by_preference
@@ -19,7 +19,8 @@ def matching(
         (
             item
             for item in preferences
-            if item.type == type_ and same(item.description, description)
+            if item.type == type_
+            and repeats(item.description, description, against=type_ is PreferenceType.DISLIKE)
         ),
         None,
     )

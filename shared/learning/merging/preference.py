@@ -50,6 +50,7 @@ def merge(
             return Verdict.rejected(Reason.FORGOTTEN)
         stored_at = _stored_as_a_fact(bench, candidate)
         if stored_at:
+            _state_fact(bench, stored_at, claimant)
             return Verdict(Outcome.MERGED, stored_at)
     item = (
         _reinforced(bench, existing, candidate, evidence, claimant)
@@ -228,6 +229,22 @@ def _stored_as_a_fact(bench: Workbench, candidate: PreferenceCandidate) -> str |
         if says_no_more(candidate.description, map(in_words, values)):
             return path
     return None
+
+
+def _state_fact(bench: Workbench, path: str, claimant: Claimant) -> None:
+    """Records that a fact was stated again, in other words."""
+    metas = [
+        meta.model_copy(
+            update={
+                "last_seen": bench.now,
+                "stated_at": max(filter(None, (stated_at(meta), claimant.at))),
+            }
+        )
+        if meta.path == path and claimant.is_explicit
+        else meta
+        for meta in bench.profile.about_meta
+    ]
+    bench.change(about_meta=metas)
 
 
 def _reinforced(
