@@ -19,7 +19,7 @@ from functions.http.answers.profile import (
     StatusAnswer,
 )
 from functions.http.deadlines import Limit
-from functions.http.fields import MergePatch
+from functions.http.fields import AsOf, MergePatch
 from functions.http.paging import PageQuery, PageSize, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import InvalidArgument
@@ -37,6 +37,12 @@ from shared.profile.profile_service import NewPreference
 
 api = Api()
 changes.declare(api)
+
+
+class ProfileQuery(RequestModel):
+    """`asOf` gives the profile as it was known at that time."""
+
+    as_of: AsOf | None = None
 
 
 class ChangelogQuery(PageQuery):
@@ -91,10 +97,15 @@ class PreferencePatch(RequestModel):
     active: bool | None = None
 
 
-@api.route("GET", "/v1/profile", answers=ProfileAnswer)
+@api.route("GET", "/v1/profile", query=ProfileQuery, answers=ProfileAnswer)
 def get_profile(call: Call) -> Answer:
-    """Gets the profile."""
-    return _profile_answer(call.services.profiles.get(call.uid))
+    """Gets the profile, or what was known at an earlier time."""
+    as_of = call.query(ProfileQuery).as_of
+    profile = call.services.profiles.get(call.uid, as_of)
+    if as_of is None:
+        return _profile_answer(profile)
+    # Without an ETag: an earlier version is nothing to expect of the profile with If-Match.
+    return Answer(ProfileAnswer(profile=profile, as_of=as_of))
 
 
 @api.route("GET", "/v1/profile/status", answers=StatusAnswer)

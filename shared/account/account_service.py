@@ -12,6 +12,7 @@ from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.memory.budget import limits_of
 from shared.ports import Erasure, Records, Store
+from shared.profile.history import beyond, without_snapshots
 from shared.profile.user_state import updated
 
 ERASE_FOR = timedelta(seconds=40)
@@ -35,7 +36,8 @@ class AccountService:
         """Applies a JSON merge patch to the settings.
 
         Switching learning on records the time, because prompts that arrived while it was off are
-        never analyzed.
+        never analyzed. Lowering the number of snapshots removes those beyond it at once, so that
+        raising it does not bring them back.
 
         Raises:
             InvalidArgument: a setting is unknown or out of range; nothing was changed.
@@ -51,6 +53,8 @@ class AccountService:
             learning = user.learning
             if settings.learns and not user.settings.learns:
                 learning = learning.model_copy(update={"enabled_since": now})
+            count = settings.user_profile_changelog_retention_count
+            user = without_snapshots(records, uid, user, beyond(user, count), now)
             records.users.save_state(uid, updated(user, now, settings=settings, learning=learning))
             if digest.limits != limits_of(settings):
                 digest = digest.model_copy(update={"limits": limits_of(settings)})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from shared.base.clock import Clock
@@ -14,7 +15,8 @@ from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
 from shared.profile.decay import decayed, without_faded
 from shared.profile.forgotten_pages import read_older
-from shared.profile.history import commit_version
+from shared.profile.history import commit_version, held_snapshots
+from shared.profile.past import PastProfiles
 from shared.profile.preferences import matching
 
 Edit = Callable[[Profile], Profile]
@@ -38,11 +40,17 @@ class ProfileService:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self._past = PastProfiles(store, clock)
 
-    def get(self, uid: str) -> Profile:
-        """Returns the profile as of now, with decay applied."""
+    def get(self, uid: str, as_of: datetime | None = None) -> Profile:
+        """Returns the profile as of now, or as it was known at a time, with decay applied.
+
+        Raises:
+            InvalidArgument: the time has not come yet.
+            FailedPrecondition: the changelog does not reach back to the time.
+        """
         user = self._store.users.get(uid) or UserState()
-        return self._view(user)
+        return self._past.get(uid, user, as_of) if as_of else self._view(user)
 
     def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> Profile:
         """Applies a JSON merge patch to `about`.
@@ -233,7 +241,7 @@ class ProfileService:
             older = read_older(records, uid, user)
             kept = is_snapshot_kept(version, user.profile.version, count)
             if not kept or entry is None or entry.snapshot is None:
-                oldest = max(1, user.profile.version - count + 1)
+                oldest = max([*held_snapshots(user)[:1], user.profile.version - count + 1])
                 raise FailedPrecondition(
                     f"The snapshot of version {version} is no longer kept. "
                     f"Versions {oldest} to {user.profile.version} can be restored.",

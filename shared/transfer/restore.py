@@ -167,8 +167,8 @@ class Restorer:
 
         def checked(entry: ChangelogEntry) -> ChangelogEntry:
             kept = entry.snapshot is not None and is_snapshot_kept(entry.version, newest, count)
-            start = now if entry.version else entry.created_at
-            return check_change(entry, now, newest, None if kept else start + RETENTION)
+            expires = entry.created_at + RETENTION
+            return check_change(entry, now, newest, None if kept else expires)
 
         given = self._read(report, "changelog", ChangelogEntry, items)
         entries = [entry for _, entry in checked_items(report, "changelog", given, checked)]
@@ -237,10 +237,16 @@ class Restorer:
 
 def _with_snapshots(user: UserState, new: Sequence[ChangelogEntry]) -> UserState:
     """Returns the user with the versions that can be restored from new entries."""
-    versions = {entry.version for entry in new if entry.snapshot is not None}
-    if not versions:
+    made = {entry.version: entry.created_at for entry in new if entry.snapshot is not None}
+    if not made:
         return user
-    return user.model_copy(update={"snapshots": sorted({*held_snapshots(user), *versions})})
+    times = {str(version): at for version, at in made.items()}
+    return user.model_copy(
+        update={
+            "snapshots": sorted({*held_snapshots(user), *made}),
+            "snapshot_times": {**user.snapshot_times, **times},
+        }
+    )
 
 
 def _with_failed(user: UserState, new: Sequence[Batch]) -> UserState:

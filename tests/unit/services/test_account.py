@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from shared.base.errors import InvalidArgument
+from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.documents.learning import BatchState
 from shared.documents.memory import Tier
 from shared.learning.line import REDRIVE_AFTER
@@ -95,3 +95,33 @@ def test_entries_of_the_changelog_end_after_ninety_days_but_for_kept_snapshots(d
     assert domain.maintenance.sweep().enqueued["changelog"] == 1
     domain.work()
     assert [e.version for e in domain.store.changelog.query("ada")] == [3, 4, 5, 6, 7]
+
+
+def held(domain):
+    """The versions whose entries hold a snapshot, in the database."""
+    return [e.version for e in domain.store.changelog.query("ada") if e.snapshot is not None]
+
+
+def test_keeping_fewer_snapshots_removes_the_others_and_keeping_more_brings_none_back(domain):
+    domain.accounts.patch_settings("ada", {"userProfileChangelogRetentionCount": 10})
+    for n in range(10):
+        domain.profiles.patch_about("ada", {"name": f"Ada {n}"}, None)
+    domain.accounts.patch_settings("ada", {"userProfileChangelogRetentionCount": 2})
+    assert held(domain) == [9, 10]
+    domain.accounts.patch_settings("ada", {"userProfileChangelogRetentionCount": 10})
+    assert held(domain) == [9, 10]
+    with pytest.raises(FailedPrecondition, match="Versions 9 to 10"):
+        domain.profiles.rollback("ada", 8, None)
+    domain.profiles.patch_about("ada", {"name": "Augusta"}, None)
+    assert held(domain) == [9, 10, 11]
+
+
+def test_an_entry_ends_ninety_days_after_it_was_made_or_with_its_snapshot(domain):
+    domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+    domain.clock.advance(days=50)
+    for n in range(5):
+        domain.profiles.patch_about("ada", {"name": f"Ada {n}"}, None)
+    domain.clock.advance(days=41)
+    domain.maintenance.sweep()
+    domain.work()
+    assert [e.version for e in domain.store.changelog.query("ada")] == [2, 3, 4, 5, 6]
