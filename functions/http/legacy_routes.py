@@ -164,7 +164,8 @@ def list_preferences(call: Call) -> Answer:
         for item in call.services.profiles.get(call.uid).preferences
         if item.confidence >= query.min_confidence and (item.active or not query.active_only)
     ]
-    shown = [LegacyPreference.of(item) for item in found]
+    messages = call.services.reports.messages_of(call.uid, found)
+    shown = [LegacyPreference.of(item, messages.get(item.id)) for item in found]
     answer = LegacyPreferences(preferences=shown, count=len(shown), user_id=call.uid)
     return Answer(answer, show_nulls=True)
 
@@ -190,6 +191,7 @@ def add_preference(call: Call) -> Answer:
         context=body.context,
         confidence=body.confidence,
         metadata=metadata,
+        session_id=query.session_id,
     )
     id_ = call.id_from_key("preference") or call.services.new_id()
     item = call.services.profiles.add_preference(call.uid, id_, new, None)

@@ -155,12 +155,18 @@ class Batch(Model):
 
 
 class LastBatch(Model):
-    """The batch that finished last, for the status."""
+    """The batch that finished last, for the status.
+
+    Attributes:
+        accepted: how many of its candidates became part of the profile.
+        low_confidence: how many were rejected for low confidence.
+    """
 
     id: Identifier
     state: BatchState
     finished_at: Timestamp
     accepted: Count = 0
+    low_confidence: Count = 0
 
 
 class LearningState(Model):

@@ -64,6 +64,7 @@ def commit_version(
     source: Source,
     now: datetime,
     batch_id: str | None = None,
+    session_id: str | None = None,
     older: Older | None = None,
 ) -> UserState:
     """Writes `profile` as the user's next version, in the caller's transaction.
@@ -91,6 +92,7 @@ def commit_version(
         source=source,
         now=now,
         batch_id=batch_id,
+        session_id=session_id,
     )
     entry = with_undo(entry, user.profile, profile)
     times = {**user.snapshot_times, str(version): now}

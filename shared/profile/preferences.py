@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
-from shared.base.text import same_meaning
+from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS, MAX_SENTENCE
+from shared.base.text import clip, fold, same_meaning
 from shared.documents.profile import Preference, PreferenceType
 
 _OPPOSITES = {
@@ -44,6 +44,13 @@ def without_preferences(preferences: Sequence[Preference], removed: set[str]) ->
         for item in preferences
         if item.id not in removed
     ]
+
+
+def joined_contexts(known: str, new: str) -> str:
+    """Returns both contexts, cut if they are too long; the known one if it has the new one."""
+    if fold(new) in fold(known):
+        return known
+    return clip(f"{known}; {new}" if known else new, MAX_SENTENCE)
 
 
 def joined_metadata(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

@@ -32,6 +32,7 @@ class NewPreference:
     context: str
     confidence: float
     metadata: dict[str, Any]
+    session_id: str | None = None
 
 
 class ProfileService:
@@ -74,7 +75,7 @@ class ProfileService:
     def add_preference(
         self, uid: str, item_id: str, new: NewPreference, if_match: int | None
     ) -> Preference:
-        """Adds a preference, or updates the one with the same meaning.
+        """Adds a preference, or merges it into the one with the same meaning (F-12).
 
         Args:
             uid: the user.
@@ -109,6 +110,7 @@ class ProfileService:
             lambda profile: edits.add_preference(profile, item),
             if_match,
             keep_limits=True,
+            session_id=new.session_id,
             unless=lambda profile: any(known.id == item_id for known in profile.preferences),
         )
         by_id = next((known for known in profile.preferences if known.id == item_id), None)
@@ -272,6 +274,7 @@ class ProfileService:
         action: Action = "update",
         *,
         keep_limits: bool = False,
+        session_id: str | None = None,
         unless: Callable[[Profile], bool] = lambda _: False,
     ) -> Profile:
         """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
@@ -304,6 +307,7 @@ class ProfileService:
                 action=action,
                 source=Source.USER,
                 now=now,
+                session_id=session_id,
                 older=older,
             )
 

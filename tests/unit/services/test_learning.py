@@ -343,3 +343,21 @@ def domain_with():
         return Domain(analyzer), analyzer
 
     return make
+
+
+def test_the_status_names_low_confidence(domain):
+    unsure = [
+        PreferenceCandidate(
+            type="like", description=word, confidence=0.5, quote="I say tea and jazz", prompt_id="?"
+        )
+        for word in ("tea", "jazz")
+    ]
+    domain = Domain(analyzer=Scripted(Analysis(unsure)))
+    (prompt,) = domain.say("ada", "I say tea and jazz")
+    for candidate in unsure:
+        candidate.prompt_id = prompt
+    domain.counter.refresh("ada")
+    domain.work()
+    status = domain.reports.status("ada")
+    assert status.last_batch.low_confidence == 2
+    assert any("rejected 2 candidates for low confidence" in reason for reason in status.reasons)
