@@ -200,7 +200,8 @@ def list_preferences(call: Call) -> Answer:
 def add_preference(call: Call) -> Answer:
     """Adds a preference. Repeating the id or idempotency key has no further effect."""
     body = call.body(PreferenceIn)
-    id_ = body.id or call.id_from_key("preference") or call.services.new_id()
+    keyed = None if body.id else call.keyed("preference", body)
+    id_ = body.id or (keyed.id if keyed else call.services.new_id())
     new = NewPreference(
         type=body.type,
         description=body.description,
@@ -209,7 +210,7 @@ def add_preference(call: Call) -> Answer:
         confidence=body.confidence,
         metadata=body.metadata,
     )
-    item = call.services.profiles.add_preference(call.uid, id_, new, call.if_match)
+    item = call.services.profiles.add_preference(call.uid, id_, new, call.if_match, keyed)
     return Answer(item, status=201)
 
 

@@ -27,6 +27,17 @@ class PastRules(Model):
     user_profile_confidence_decay_days: Annotated[int, Field(ge=1, le=3650)]
 
 
+MAX_REQUESTS = 50
+"""How many keyed requests are remembered, the newest."""
+
+
+class KeyedRequest(Model):
+    """A request with an idempotency key that changed the profile; see `shared.base.repeats`."""
+
+    id: Identifier
+    body: Identifier
+
+
 class UserState(Model):
     """Rekindle's fields of `users/{uid}`. Fields that an app keeps there are left alone.
 
@@ -38,6 +49,7 @@ class UserState(Model):
             earlier release wrote the document last.
         snapshot_times: when each of these versions was made, by version.
         past_rules: the earlier settings of decay, oldest first.
+        requests: the last keyed requests that added preferences, oldest first.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
@@ -52,6 +64,7 @@ class UserState(Model):
     snapshots: Annotated[list[Count], Field(max_length=MAX_SNAPSHOTS)] | None = None
     snapshot_times: dict[str, Timestamp] = {}
     past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
+    requests: Annotated[list[KeyedRequest], Field(max_length=MAX_REQUESTS)] = []
     used: dict[Identifier, Timestamp] = {}
     forgotten_pages: list[Count] = []
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.errors import Aborted, FailedPrecondition, NotFound
+from shared.base.repeats import Keyed
 from shared.documents.changelog import Action, ChangelogEntry, ChangeType, Source, entry_id
 from shared.documents.profile import Preference, PreferenceType, Profile
-from shared.documents.user import UserState
+from shared.documents.user import MAX_REQUESTS, KeyedRequest, UserState
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
@@ -73,7 +74,12 @@ class ProfileService:
         return self._change(uid, edits.cleared, if_match, "clear", "clear")
 
     def add_preference(
-        self, uid: str, item_id: str, new: NewPreference, if_match: int | None
+        self,
+        uid: str,
+        item_id: str,
+        new: NewPreference,
+        if_match: int | None,
+        keyed: Keyed | None = None,
     ) -> Preference:
         """Adds a preference, or merges it into the one with the same meaning (F-12).
 
@@ -82,11 +88,13 @@ class ProfileService:
             item_id: the id for a new preference; repeating it changes nothing.
             new: the preference.
             if_match: the version that the caller has read, if it matters.
+            keyed: the request, if it has an idempotency key: repeating it changes nothing.
 
         Returns:
             The preference as stored in the profile.
 
         Raises:
+            KeyReused: the key belongs to a request that said something else.
             InvalidArgument: the user's own preferences fill the limit.
             Aborted: the current version is not `if_match`.
         """
@@ -111,6 +119,7 @@ class ProfileService:
             if_match,
             keep_limits=True,
             session_id=new.session_id,
+            keyed=keyed,
             unless=lambda profile: any(known.id == item_id for known in profile.preferences),
         )
         by_id = next((known for known in profile.preferences if known.id == item_id), None)
@@ -275,6 +284,7 @@ class ProfileService:
         *,
         keep_limits: bool = False,
         session_id: str | None = None,
+        keyed: Keyed | None = None,
         unless: Callable[[Profile], bool] = lambda _: False,
     ) -> Profile:
         """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
@@ -284,6 +294,8 @@ class ProfileService:
 
         def apply(records: Records) -> UserState:
             user = records.users.get(uid) or UserState()
+            if keyed and _is_repeated(user, keyed):
+                return user
             if unless(user.profile):
                 return user
             _check_version(user, if_match)
@@ -298,6 +310,10 @@ class ProfileService:
             if content_of(profile) == content_of(before):
                 return user
             first = user.profile.version == 0
+            if keyed:
+                request = KeyedRequest(id=keyed.id, body=keyed.body)
+                requests = [*user.requests, request][-MAX_REQUESTS:]
+                user = user.model_copy(update={"requests": requests})
             return commit_version(
                 records,
                 uid,
@@ -324,6 +340,11 @@ def _check_version(user: UserState, if_match: int | None) -> None:
             "Read it again and reapply the change.",
             [{"reason": "VERSION_MOVED", "version": user.profile.version}],
         )
+
+
+def _is_repeated(user: UserState, keyed: Keyed) -> bool:
+    earlier = next((request for request in user.requests if request.id == keyed.id), None)
+    return earlier is not None and keyed.is_repeated(earlier.body)
 
 
 def _with_kept_snapshot(entry: ChangelogEntry, current: int, count: int) -> ChangelogEntry:

@@ -45,7 +45,13 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.thread_id or "", "threadId")
     check_claims(entry, now)
     return entry.model_copy(
-        update={"content": content, "position": 0, "page": None, "embed_due_at": None}
+        update={
+            "content": content,
+            "position": 0,
+            "page": None,
+            "embed_due_at": None,
+            "request": None,
+        }
     )
 
 
@@ -57,7 +63,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or ""], "prompt")
     check_claims(prompt, now)
-    prompt = masked(prompt)
+    prompt = masked(prompt.model_copy(update={"request": None}))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
     if not prompt.content.strip():
@@ -77,7 +83,8 @@ def check_session(session: Session, now: datetime) -> Session:
     refuse_secrets(fields, "session")
     check_subtasks(session.tasks)
     check_claims(session, now)
-    return session.model_copy(update={"expires_at": session.last_active_at + MAX_AGE})
+    expires = session.last_active_at + MAX_AGE
+    return session.model_copy(update={"expires_at": expires, "request": None})
 
 
 def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
