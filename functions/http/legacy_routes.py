@@ -194,7 +194,7 @@ def add_preference(call: Call) -> Answer:
         metadata=metadata,
         session_id=_usable(query.session_id),
     )
-    keyed = call.keyed("preference", body)
+    keyed = call.keyed("legacy-preference", body)
     id_ = keyed.id if keyed else call.services.new_id()
     item = call.services.profiles.add_preference(call.uid, id_, new, None, keyed)
     return Answer(LegacyPreference.of(item), show_nulls=True)
