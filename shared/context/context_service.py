@@ -20,7 +20,7 @@ from shared.memory.notebook import newest_of_archive
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Store
 from shared.profile.decay import decayed
-from shared.profile.past import PastProfiles
+from shared.profile.earlier import EarlierProfiles
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class ContextService:
         self._store = store
         self._clock = clock
         self._search = search
-        self._past = PastProfiles(store, clock)
+        self._earlier = EarlierProfiles(store, clock)
 
     def build(
         self,
@@ -102,7 +102,7 @@ class ContextService:
             user, stored = self._store.overview(uid)
             digest = self._live(uid, stored, now)
             if as_of:
-                profile = self._past.get(uid, user, as_of)
+                profile = self._earlier.get(uid, user, as_of)
             else:
                 profile = decayed(user.profile, user.settings, now)
         except (InvalidArgument, FailedPrecondition):

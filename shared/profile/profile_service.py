@@ -15,9 +15,9 @@ from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
 from shared.profile.decay import decayed, without_faded
+from shared.profile.earlier import EarlierProfiles
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version, held_snapshots
-from shared.profile.past import PastProfiles
 from shared.profile.preferences import matching
 
 Edit = Callable[[Profile], Profile]
@@ -42,7 +42,7 @@ class ProfileService:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._past = PastProfiles(store, clock)
+        self._earlier = EarlierProfiles(store, clock)
 
     def get(self, uid: str, as_of: datetime | None = None) -> Profile:
         """Returns the profile as of now, or as it was known at a time, with decay applied.
@@ -52,7 +52,7 @@ class ProfileService:
             FailedPrecondition: the changelog does not reach back to the time.
         """
         user = self._store.users.get(uid) or UserState()
-        return self._past.get(uid, user, as_of) if as_of else self._view(user)
+        return self._earlier.get(uid, user, as_of) if as_of else self._view(user)
 
     def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> Profile:
         """Applies a JSON merge patch to `about`.

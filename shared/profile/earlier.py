@@ -18,7 +18,7 @@ _PAGE = 100
 """Entries per read. Most questions are about the last few changes."""
 
 
-class PastProfiles:
+class EarlierProfiles:
     """Earlier profiles. Every method may raise Unavailable."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
