@@ -11,7 +11,7 @@ from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleErro
 from shared.context import block
 from shared.context.block import Remembered
 from shared.context.fitting import Omitted, fit
-from shared.documents.memory import RECENT, MemoryDigest, Tier
+from shared.documents.memory import RECENT, MemoryDigest, MemoryEntry, Tier
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
@@ -21,6 +21,8 @@ from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Store
 from shared.profile.decay import decayed
 from shared.profile.earlier import EarlierProfiles
+from shared.profile.outdated import Grounds, grounds
+from shared.profile.past_rules import settings_at
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +104,8 @@ class ContextService:
             user, stored = self._store.overview(uid)
             digest = self._live(uid, stored, now)
             if as_of:
-                profile = self._earlier.get(uid, user, as_of)
+                earlier = self._earlier.get(uid, user, as_of)
+                profile = decayed(earlier, settings_at(user, as_of), as_of)
             else:
                 profile = decayed(user.profile, user.settings, now)
         except (InvalidArgument, FailedPrecondition):
@@ -110,10 +113,12 @@ class ContextService:
         except RekindleError:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
-        remembered, warnings = self._remembered(uid, stored, digest, query)
+        changed = grounds(profile)
+        remembered, warnings = self._remembered(uid, stored, digest, query, changed)
         if as_of:
             warnings = [NOTES_OF_TODAY, *warnings]
-        blocks, excluded = _blocks(profile, user.settings, digest, remembered)
+        notes = _in_doubt_last(remembered, changed)
+        blocks, excluded = _blocks(profile, user.settings, digest, notes)
         kept, cut = fit(blocks, max_chars)
         if not preview and not as_of:
             self._mark_used(uid, user, kept, now)
@@ -124,7 +129,12 @@ class ContextService:
         return Context(block.render(kept), sections, [*excluded, *cut], warnings, version)
 
     def _remembered(
-        self, uid: str, stored: MemoryDigest, digest: MemoryDigest, query: str | None
+        self,
+        uid: str,
+        stored: MemoryDigest,
+        digest: MemoryDigest,
+        query: str | None,
+        changed: Grounds,
     ) -> tuple[Sequence[Remembered], list[str]]:
         """Returns the archive entries to include: the best matches, then the newest ones."""
         if not query or not digest.archived:
@@ -133,11 +143,13 @@ class ContextService:
             text=query, limit=RECENT, target=Tier.ARCHIVE, patience=EMBEDDING_PATIENCE
         )
         try:
-            results = self._search.search_known(uid, stored, search_query, PATIENCE).results
+            results = self._search.search_known(
+                uid, stored, search_query, changed, PATIENCE
+            ).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]
-        floor = MIN_RELEVANCE * results[0].score if results else 0.0
+        floor = MIN_RELEVANCE * max((item.score for item in results), default=0.0)
         relevant: list[Remembered] = [item.entry for item in results if item.score >= floor]
         found = {entry.id for entry in relevant}
         newest = [entry for entry in digest.recent if entry.id not in found]
@@ -173,18 +185,31 @@ class ContextService:
         return digest
 
 
+def _in_doubt_last(
+    notes: Sequence[Remembered], changed: Grounds
+) -> Sequence[tuple[Remembered, bool]]:
+    """Returns notes with whether they may be outdated; those come after the others."""
+
+    def is_doubted(note: Remembered) -> bool:
+        said = note.updated_at if isinstance(note, MemoryEntry) else note.said_at
+        return changed.doubt(note.content, said or note.created_at) is not None
+
+    marked = [(note, is_doubted(note)) for note in notes]
+    return sorted(marked, key=lambda pair: pair[1])
+
+
 def _blocks(
     profile: Profile,
     settings: Settings,
     digest: MemoryDigest,
-    remembered: Sequence[Remembered],
+    remembered: Sequence[tuple[Remembered, bool]],
 ) -> tuple[list[block.Block], list[Omitted]]:
     groups: list[block.Group] = []
     excluded: list[Omitted] = []
     if settings.inject_profile:
         groups += [
             block.Group("", block.about_lines(profile)),
-            *block.preference_groups(profile.preferences),
+            *block.preference_groups(profile),
             block.Group("", block.skill_lines(profile)),
             *block.habit_groups(profile),
         ]

@@ -4,11 +4,12 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from shared.base.fields import Count, Identifier
+from shared.base.fields import Count, Identifier, LeafPath
 from shared.base.model import Model, Timestamp
 from shared.documents.learning import LearningState
+from shared.documents.lifetime import Ageing
 from shared.documents.profile import Profile
-from shared.documents.settings import DecayRule, Settings
+from shared.documents.settings import MAX_AGEING, DecayRule, Settings
 
 MAX_SNAPSHOTS = 200
 """More than the settings let a user keep; those beyond their number go with the next changes."""
@@ -25,6 +26,7 @@ class PastRules(Model):
     preference_decay: DecayRule
     about_decay: DecayRule
     user_profile_confidence_decay_days: Annotated[int, Field(ge=1, le=3650)]
+    ageing: Annotated[dict[LeafPath, Ageing], Field(max_length=MAX_AGEING)] = {}
 
 
 MAX_REQUESTS = 50

@@ -10,8 +10,6 @@ from shared.documents.profile import Profile
 from shared.documents.user import UserState
 from shared.ports import Cursor, Order, Store
 from shared.profile.as_of import NotRetained, profile_at
-from shared.profile.decay import decayed
-from shared.profile.past_rules import settings_at
 
 _FIRST_PAGE = 10
 _PAGE = 100
@@ -26,7 +24,7 @@ class EarlierProfiles:
         self._clock = clock
 
     def get(self, uid: str, user: UserState, at: datetime) -> Profile:
-        """Returns the profile as it was known at a time, faded as it was by then.
+        """Returns the profile that was stored at a time; `settings_at` has the rules of its decay.
 
         It reads about as many changelog entries as there are newer than the time.
 
@@ -43,14 +41,13 @@ class EarlierProfiles:
         if at > now:
             raise InvalidArgument.field("asOf", "must not be in the future")
         try:
-            profile = profile_at(user.profile, self._entries(uid, now), at)
+            return profile_at(user.profile, self._entries(uid, now), at)
         except NotRetained as error:
             oldest = (error.oldest or now).isoformat().replace("+00:00", "Z")
             raise FailedPrecondition(
                 f"The changelog does not reach back to this time. Ask for a time from {oldest} on.",
                 [{"reason": "NOT_RETAINED", "oldest": oldest}],
             ) from error
-        return decayed(profile, settings_at(user, at), at)
 
     def _entries(self, uid: str, now: datetime) -> Iterator[ChangelogEntry]:
         """Yields the entries that have not expired, newest first, and reads them in pages."""

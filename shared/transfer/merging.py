@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from shared.base.errors import InvalidArgument
-from shared.base.text import same_meaning
+from shared.base.sameness import same
 from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
@@ -183,9 +183,7 @@ def _joined_list(own: list[Any], other: list[Any]) -> list[Any]:
 def _habits(here: Sequence[Habit], other: Sequence[Habit], limit: int) -> list[Habit]:
     habits = list(here)
     for item in other:
-        if not any(
-            own.id == item.id or same_meaning(own.description, item.description) for own in habits
-        ):
+        if not any(own.id == item.id or same(own.description, item.description) for own in habits):
             habits.append(item)
     return (
         sorted(habits, key=lambda item: -item.frequency)[:limit] if len(habits) > limit else habits

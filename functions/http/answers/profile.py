@@ -6,6 +6,7 @@ from pydantic import SerializerFunctionWrapHandler, field_serializer
 
 from shared.base.model import Model, Timestamp
 from shared.documents.changelog import Action, ChangelogEntry, ChangeType, RemovedItem, Source
+from shared.documents.inbox import InboxItem
 from shared.documents.learning import (
     BatchError,
     BatchState,
@@ -13,7 +14,7 @@ from shared.documents.learning import (
     LastBatch,
     Spent,
 )
-from shared.documents.profile import Preference, Profile
+from shared.profile.shown import ShownPreference, ShownProfile
 
 if TYPE_CHECKING:
     pass
@@ -25,12 +26,12 @@ class ProfileAnswer(Model):
     `asOf` is the time that was asked about, if one was.
     """
 
-    profile: Profile
+    profile: ShownProfile
     as_of: Timestamp | None = None
 
     @field_serializer("profile", mode="wrap")
     def _with_last_analyzed(
-        self, profile: Profile, dump: SerializerFunctionWrapHandler
+        self, profile: ShownProfile, dump: SerializerFunctionWrapHandler
     ) -> dict[str, Any]:
         return {"lastAnalyzed": None, **dump(profile)}
 
@@ -105,7 +106,13 @@ class ChangelogPage(Model):
 class PreferencesAnswer(Model):
     """Preferences, highest confidence first."""
 
-    preferences: list[Preference]
+    preferences: list[ShownPreference]
+
+
+class InboxAnswer(Model):
+    """What waits for the user's word, newest first."""
+
+    items: list[InboxItem]
 
 
 class ChangesAnswer(Model):

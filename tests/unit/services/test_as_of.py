@@ -12,6 +12,7 @@ from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleErro
 from shared.context.context_service import NOTES_OF_TODAY
 from shared.documents.changelog import entry_id
 from shared.documents.profile import Level, PreferenceType, Profile
+from shared.documents.settings import Settings
 from shared.learning.analyzer import Analysis, AnalysisRequest, TokenUsage
 from shared.learning.candidates import (
     AboutCandidate,
@@ -21,8 +22,8 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.memory.rules import NewEntry
-from shared.profile.decay import decayed
 from shared.profile.profile_service import NewPreference
+from shared.profile.shown import ShownProfile, shown
 from tests.support.domain import START, Domain
 
 UID = "ada"
@@ -57,6 +58,13 @@ class Finder:
             ),
             lambda: PatternCandidate(description=word, **proof),
             lambda: WorkflowCandidate(description=word, steps=[word], **proof),
+            lambda: PreferenceCandidate(
+                type=PreferenceType.LIKE,
+                description=word,
+                confidence=confidence,
+                does=self.chance.choice(["end", "retract"]),
+                **proof,
+            ),
             lambda: SkillCandidate(domain=word, level=self.chance.choice(list(Level)), **proof),
             lambda: AboutCandidate(
                 path=self.chance.choice(["tools.infra", "interests", "custom.team", "bio"]),
@@ -87,12 +95,12 @@ class History:
             if user:
                 self.states.append((self.domain.clock.now, user.profile, user.settings))
 
-    def expected(self, at) -> Profile:
+    def expected(self, at) -> ShownProfile:
         known = [state for state in self.states if state[0] <= at]
         if not known:
-            return Profile()
+            return shown(Profile(), Settings(), at, with_ended=True)
         _, profile, rules = known[-1]
-        return decayed(profile, rules, at)
+        return shown(profile, rules, at, with_ended=True)
 
     def _steps(self):
         domain, pick = self.domain, self.chance.choice
@@ -183,7 +191,7 @@ def test_a_history_of_200_changes_is_known_at_every_instant(seed):
     asked += [at - timedelta(microseconds=1) for at in asked]
     asked += [START + (end - START) * history.chance.random() for _ in range(15)]
     for at in (START - timedelta(days=1), *asked, end):
-        found = domain.profiles.get(UID, as_of=at)
+        found = domain.profiles.get(UID, as_of=at, with_ended=True)
         assert content(found) == content(history.expected(at)), (seed, at)
         assert found.last_analyzed is None or found.last_analyzed <= at
 
@@ -232,10 +240,11 @@ def test_confidences_go_by_the_rules_of_the_time(domain):
 
 
 def test_before_the_first_version_nothing_was_known(domain):
-    assert domain.profiles.get(UID, as_of=START) == Profile()
+    nothing = shown(Profile(), Settings(), START)
+    assert domain.profiles.get(UID, as_of=START) == nothing
     domain.clock.advance(days=1)
     domain.profiles.patch_about(UID, {"name": "Ada"}, None)
-    assert domain.profiles.get(UID, as_of=START) == Profile()
+    assert domain.profiles.get(UID, as_of=START) == nothing
 
 
 def test_the_future_is_not_known(domain):

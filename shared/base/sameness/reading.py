@@ -1,0 +1,252 @@
+"""Reading a text: its words with what denies them, and what it says of its object.
+
+"I don't like working with old code" has the predicate "like", denied, and the object "old code".
+"""
+
+import unicodedata
+from dataclasses import dataclass, field, replace
+
+from shared.base.sameness.languages import language_of
+from shared.base.sameness.spelling import base, is_inflected, plain, spelled
+from shared.base.sameness.vocabulary import (
+    AND,
+    DATES,
+    ENDS_OF_DENIAL,
+    ENGLISH,
+    FILLERS,
+    LINKS,
+    LONGEST,
+    NEGATIONS,
+    OPENERS,
+    OR,
+    OVER_NOW,
+    PREDICATES,
+    Phrases,
+    longest,
+)
+from shared.base.sameness.words import COMMAS, SENTENCE_ENDS, Word, words_in
+from shared.base.stemming import stem
+from shared.base.text import remembered
+
+_ASIDE = FILLERS[ENGLISH] - {"has", "is", "does"}
+_SHAPE = 3
+"""How many letters a word keeps in all of its forms."""
+
+
+@dataclass(slots=True)
+class Token:
+    """A word that says something.
+
+    Attributes:
+        word: the word, folded, in American spelling, irregular forms as their base form.
+        shape: what stays of it when it is inflected or misspelled.
+        denied: how it is denied, or "".
+        link: the preposition before it, or "".
+        listed: "and" or "or" if it stands in a list behind another, or "".
+        broken: whether a new clause begins with it.
+        capital: whether it has a capital, wherever it stands.
+        name: whether it has one that no sentence begins with.
+    """
+
+    word: str
+    shape: str
+    denied: str = ""
+    link: str = ""
+    listed: str = ""
+    broken: bool = False
+    capital: bool = False
+    name: bool = False
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a text says.
+
+    Attributes:
+        said: its words and signs, folded, in order.
+        tokens: the words that say something about its object, in order.
+        predicate: how it stands to its object: pairs of a word and how it is denied.
+        language: the language that its small words show.
+        text: the normalized text, into which `words` point.
+        words: its words and signs.
+    """
+
+    said: tuple[str, ...]
+    tokens: tuple[Token, ...]
+    predicate: tuple[tuple[str, str], ...]
+    language: str
+    text: str = ""
+    words: tuple[Word, ...] = field(default=(), repr=False)
+
+    @property
+    def shapes(self) -> tuple[str, ...]:
+        """What every text with the same object has in common with this one."""
+        return tuple(sorted(token.shape for token in self.tokens))
+
+
+def read(text: str) -> Reading:
+    """Reads a text; see `shared.base.text.stemming_once` for reading many."""
+    return remembered("reading", text, _read)
+
+
+def _read(text: str) -> Reading:
+    normalized = unicodedata.normalize("NFKC", text)
+    words = tuple(words_in(normalized))
+    language = language_of([word.text for word in words if word.text[0].isalpha()])
+    return _Reader(normalized, words, language).reading()
+
+
+class _Reader:
+    """Reads the words of one text."""
+
+    def __init__(self, text: str, words: tuple[Word, ...], language: str) -> None:
+        self._text = text
+        self._words = words
+        self._language = language
+        self._fillers = FILLERS.get(language, frozenset())
+        self._negations: Phrases = NEGATIONS.get(language, NEGATIONS[ENGLISH])
+        self._predicates: Phrases = PREDICATES.get(language, {})
+        self._over_now = OVER_NOW.get(language)
+        self._tokens: list[Token] = []
+        self._predicate: list[tuple[str, str]] = []
+        self._denied = self._link = self._listed = ""
+        self._broken = False
+
+    def reading(self) -> Reading:
+        """Reads all words."""
+        at = 0
+        while at < len(self._words):
+            at += self._step(at)
+        if not self._tokens:
+            self._tokens = [self._token(word) for word in self._words if not word.pause]
+            self._predicate = []
+        said = tuple(word.text for word in self._words if not word.pause)
+        return Reading(
+            said,
+            tuple(self._tokens),
+            tuple(self._predicate),
+            self._language,
+            self._text,
+            self._words,
+        )
+
+    def _step(self, at: int) -> int:
+        """Reads the word at a place, and returns how many words it took."""
+        word = self._words[at]
+        text = word.text
+        if word.pause:
+            self._pause(text)
+            return 1
+        if text == self._over_now and self._end_denial():
+            return 1
+        if taken := self._phrase(at, text):
+            return taken
+        if text in ENDS_OF_DENIAL:
+            self._denied = ""
+        if text in AND or text in OR:
+            self._listed = "or" if text in OR and text not in AND else "and"
+            return 1
+        if text in LINKS:
+            self._link = text
+            return 1
+        if text not in self._fillers and not self._is_subject(at):
+            self._tokens.append(self._token(word))
+        return 1
+
+    def _phrase(self, at: int, text: str) -> int:
+        """Reads a negation or a predicate, and returns how many words it takes, if there is one."""
+        ahead = [each.text for each in self._words[at : at + LONGEST]] if text in OPENERS else []
+        found = longest(self._negations, ahead)
+        if found:
+            self._denied = f"{self._denied} {found[0]}".strip()
+            return found[1]
+        if self._tokens:
+            return 0
+        found = longest(self._predicates, ahead) or self._inflected(text)
+        if not found or not self._has_object(at + found[1]):
+            return 0
+        if found[0]:
+            self._predicate.append((found[0], self._denied))
+            self._denied = ""
+        self._link = ""
+        return found[1]
+
+    def _inflected(self, word: str) -> tuple[str, int] | None:
+        """Finds the predicate that a word is an unlisted form of, as "preferes" is."""
+        if self._language != ENGLISH or not word.isalpha() or word == "used":
+            return None
+        root = stem(word)
+        known = self._predicates.get((root,))
+        return (known, 1) if known is not None and is_inflected(word, root, ENGLISH) else None
+
+    def _token(self, word: Word) -> Token:
+        text, denied = word.text, self._denied
+        if text.endswith("-free"):
+            text, denied = text.removesuffix("-free"), f"{denied} not".strip()
+        known = canonical(text)
+        is_name = word.capital and text not in DATES
+        token = Token(
+            known,
+            _shape_of(known),
+            denied,
+            self._link,
+            self._listed if self._tokens else "",
+            self._broken and bool(self._tokens),
+            is_name,
+            is_name and not word.opens and self._language != "german",
+        )
+        self._link = self._listed = ""
+        self._broken = False
+        return token
+
+    def _pause(self, sign: str) -> None:
+        self._denied = self._link = ""
+        if sign in COMMAS:
+            self._listed = self._listed or "and"
+        elif sign in SENTENCE_ENDS:
+            self._broken = True
+
+    def _end_denial(self) -> bool:
+        """Turns what is denied in this clause into what is no longer so."""
+        if not self._denied and not any(denied for _, denied in self._predicate):
+            return False
+        for place in range(len(self._tokens) - 1, -1, -1):
+            token = self._tokens[place]
+            if token.denied != self._denied or token.broken:
+                break
+            self._tokens[place] = replace(token, denied="ended")
+        self._predicate = [(what, denied and "ended") for what, denied in self._predicate]
+        self._denied = self._denied and "ended"
+        return True
+
+    def _has_object(self, at: int) -> bool:
+        for word in self._words[at : at + 8]:
+            text = word.text
+            if text[0].isalnum() and text not in self._fillers and text not in LINKS:
+                return True
+        return False
+
+    def _is_subject(self, at: int) -> bool:
+        """Whether "user" tells who says it, as in "the user likes tea", not "user research"."""
+        if self._words[at].text not in ("user", "users") or self._tokens or self._predicate:
+            return False
+        following = next(
+            (word.text for word in self._words[at + 1 :] if word.text not in _ASIDE), ""
+        )
+        return following.endswith("s") or following in ("can", "never", "no")
+
+
+def canonical(word: str) -> str:
+    """Returns a folded word in American spelling, irregular forms as their base form."""
+    return base(spelled(word))
+
+
+def shape(word: str) -> str:
+    """Returns what stays of a folded word when it is inflected or misspelled."""
+    return _shape_of(canonical(word))
+
+
+def _shape_of(word: str) -> str:
+    if not word.isalpha():
+        return word
+    return plain(stem(word))[:_SHAPE]
