@@ -38,7 +38,8 @@ def get_settings(call: Call) -> Answer:
 def patch_settings(call: Call) -> Answer:
     """Updates settings. Changes take effect immediately."""
     patch = call.body(MergePatch).fields
-    return _settings_answer(call.services.accounts.patch_settings(call.uid, patch))
+    enqueue = call.services.counter.enqueue
+    return _settings_answer(call.services.accounts.patch_settings(call.uid, patch, enqueue))
 
 
 @api.route("GET", "/v1/export", check_revoked=True, answers=ExportAnswer, limit=Limit.EXPORT)

@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints
 
 from functions.http.answers.context import ContextAnswer
 from functions.http.deadlines import Limit
+from functions.http.fields import AsOf
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel
 
@@ -18,13 +19,15 @@ api = Api()
 class ContextQuery(RequestModel):
     """Options of the context block. `maxChars` limits its length in characters.
 
-    A `preview` shows the block to the user without marking preferences as used.
+    A `preview` shows the block to the user without marking preferences as used. `asOf` includes the
+    profile as it was known at that time, beside today's notes.
     """
 
     query: Annotated[str, StringConstraints(max_length=2000)] | None = None
     max_chars: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     format: Literal["json", "text"] = "json"
     preview: bool = False
+    as_of: AsOf | None = None
 
 
 @api.route(
@@ -39,7 +42,7 @@ def get_context(call: Call) -> Answer:
     """Gets the context block, as JSON with details or as plain text."""
     query = call.query(ContextQuery)
     built = call.services.contexts.build(
-        call.uid, query.query, query.max_chars, preview=query.preview
+        call.uid, query.query, query.max_chars, preview=query.preview, as_of=query.as_of
     )
     tagged = f"{query.format}\n{built.version}\n{built.text}\n{built.warnings}"
     etag = hashlib.sha256(tagged.encode()).hexdigest()[:32]

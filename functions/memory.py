@@ -212,10 +212,12 @@ def memory(request: Request) -> Response:
 
 
 def _new_entry(call: Call, body: EntryIn, index: int) -> NewEntry:
+    keyed = None if body.id else call.keyed("memory", body, index)
     return NewEntry(
         content=body.content,
         target=body.target,
-        id=body.id or call.id_from_key("memory", index),
+        id=body.id or (keyed.id if keyed else None),
+        keyed=keyed,
         source=body.source,
         thread_id=body.thread_id,
         tags=body.tags,

@@ -19,7 +19,7 @@ from functions.http.answers.profile import (
     StatusAnswer,
 )
 from functions.http.deadlines import Limit
-from functions.http.fields import MergePatch
+from functions.http.fields import AsOf, MergePatch
 from functions.http.paging import PageQuery, PageSize, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import InvalidArgument
@@ -66,6 +66,12 @@ class ProfileQuery(RequestModel):
     include: Literal["ended"] | None = None
 
 
+class AsOfQuery(ProfileQuery):
+    """`asOf` gives the profile as it was known at that time."""
+
+    as_of: AsOf | None = None
+
+
 class PreferenceQuery(ProfileQuery):
     """Filters for listing preferences; those that have ended are inactive."""
 
@@ -98,11 +104,16 @@ class PreferencePatch(RequestModel):
     active: bool | None = None
 
 
-@api.route("GET", "/v1/profile", query=ProfileQuery, answers=ProfileAnswer)
+@api.route("GET", "/v1/profile", query=AsOfQuery, answers=ProfileAnswer)
 def get_profile(call: Call) -> Answer:
-    """Gets the profile."""
-    with_ended = call.query(ProfileQuery).include == "ended"
-    return _profile_answer(call.services.profiles.get(call.uid, with_ended=with_ended))
+    """Gets the profile, or what was known at an earlier time."""
+    query = call.query(AsOfQuery)
+    with_ended = query.include == "ended"
+    profile = call.services.profiles.get(call.uid, query.as_of, with_ended=with_ended)
+    if query.as_of is None:
+        return _profile_answer(profile)
+    # Without an ETag: an earlier version is nothing to expect of the profile with If-Match.
+    return Answer(ProfileAnswer(profile=profile, as_of=query.as_of))
 
 
 @api.route("GET", "/v1/profile/status", answers=StatusAnswer)
@@ -198,7 +209,8 @@ def list_preferences(call: Call) -> Answer:
 def add_preference(call: Call) -> Answer:
     """Adds a preference. Repeating the id or idempotency key has no further effect."""
     body = call.body(PreferenceIn)
-    id_ = body.id or call.id_from_key("preference") or call.services.new_id()
+    keyed = None if body.id else call.keyed("preference", body)
+    id_ = body.id or (keyed.id if keyed else call.services.new_id())
     new = NewPreference(
         type=body.type,
         description=body.description,
@@ -207,7 +219,7 @@ def add_preference(call: Call) -> Answer:
         confidence=body.confidence,
         metadata=body.metadata,
     )
-    item = call.services.profiles.add_preference(call.uid, id_, new, call.if_match)
+    item = call.services.profiles.add_preference(call.uid, id_, new, call.if_match, keyed)
     return Answer(item, status=201)
 
 

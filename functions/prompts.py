@@ -41,6 +41,7 @@ class PromptsIn(RequestModel):
 @api.route("POST", "/v1/prompts", body=PromptsIn, answers=RecordedPrompts, statuses=(202,))
 def record(call: Call) -> Answer:
     """Records messages. Repeating an id or idempotency key records nothing twice."""
+    body = call.body(PromptsIn)
     messages = [
         Message(
             content=prompt.content,
@@ -49,9 +50,11 @@ def record(call: Call) -> Answer:
             session_id=prompt.session_id,
             created_at=prompt.created_at,
         )
-        for prompt in call.body(PromptsIn).prompts
+        for prompt in body.prompts
     ]
-    recorded = call.services.recorder.record(call.uid, messages, call.idempotency_key)
+    each = [call.keyed("prompt", body, index) for index in range(len(messages))]
+    keyed = [one for one in each if one]
+    recorded = call.services.recorder.record(call.uid, messages, keyed)
     prompts = [RecordedPrompt(id=one.id, status=one.status, reason=one.reason) for one in recorded]
     return Answer(RecordedPrompts(prompts=prompts), status=202)
 

@@ -7,7 +7,7 @@ from flask import Request, Response
 from pydantic import Field
 
 from functions.http.answers.common import DeletedAnswer
-from functions.http.answers.sessions import SessionAnswer, SessionsAnswer, TurnsAnswer
+from functions.http.answers.sessions import SessionAnswer, SessionBody, SessionsAnswer, TurnsAnswer
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.fields import Identifier, ProjectPath, PromptContent, Sentence, Text
@@ -82,9 +82,8 @@ class TurnsIn(RequestModel):
 def start(call: Call) -> Answer:
     """Starts a session, and returns what the project's previous session left."""
     body = call.body(SessionIn)
-    started = call.services.sessions.start(
-        call.uid, body.id or call.id_from_key("session"), body.project_path
-    )
+    keyed = None if body.id else call.keyed("session", body)
+    started = call.services.sessions.start(call.uid, body.id, body.project_path, keyed)
     answer = SessionAnswer.of(started.session, started.previous)
     return Answer(answer, status=201 if started.is_new else 200)
 
@@ -96,7 +95,8 @@ def list_sessions(call: Call) -> Answer:
     page, cursor = call.services.sessions.page(
         call.uid, query.project_path, query.page_size, query.after()
     )
-    return Answer(SessionsAnswer(sessions=page, next_page_token=page_token(cursor)))
+    shown = [SessionBody.of(session) for session in page]
+    return Answer(SessionsAnswer(sessions=shown, next_page_token=page_token(cursor)))
 
 
 @api.route("GET", "/v1/sessions/<id>", answers=SessionAnswer)

@@ -335,8 +335,12 @@ class Store(Records, Protocol):
         """
         ...
 
-    def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
+    def create_prompts(
+        self, uid: str, prompts: Sequence[Prompt], *, together: bool = False
+    ) -> list[bool]:
         """Creates each prompt unless it exists, in one round trip; returns which ones are new.
+
+        With `together`, none is created if one of them exists.
 
         Raises:
             Unavailable: some prompts may not be stored; repeating the call stores the rest.

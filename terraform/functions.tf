@@ -8,7 +8,7 @@ locals {
     context           = { embeds = true }
     prompts           = {}
     sessions          = {}
-    account           = {}
+    account           = { enqueues = ["analysis"] }
     mcp               = { embeds = true }
     on_prompt_created = { public = false, enqueues = ["analysis"], event = local.prompt_created }
     on_user_deleted   = { public = false, event = local.user_deleted, timeout = 540 }

@@ -17,7 +17,7 @@ from adapters.firestore.erasure import erase_user
 from adapters.firestore.failures import refuse_failed, run_transaction, unavailable_on_failure
 from adapters.firestore.notes import FirestoreNotes, FirestorePages, Overviews
 from adapters.firestore.spending import FirestoreSpending
-from shared.base.errors import Unreadable
+from shared.base.errors import AlreadyExists, Unreadable
 from shared.base.ids import problem_with
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
@@ -105,8 +105,12 @@ class FirestoreStore(FirestoreRecords):
             lambda transaction: work(FirestoreRecords(self._client, transaction)),
         )
 
-    def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
+    def create_prompts(
+        self, uid: str, prompts: Sequence[Prompt], *, together: bool = False
+    ) -> list[bool]:
         """Creates prompts, whose ids must differ. See `shared.ports.Store`."""
+        if together:
+            return [self._create_all(uid, prompts)] * len(prompts)
         batch = BulkWriteBatch(self._client)
         for prompt in prompts:
             batch.create(self.prompts.reference(uid, prompt.id), self.prompts.fields(prompt))
@@ -118,6 +122,17 @@ class FirestoreStore(FirestoreRecords):
             "Idempotency-Key, so that no prompt is stored twice.",
         )
         return [status.code == OK for status in statuses]
+
+    def _create_all(self, uid: str, prompts: Sequence[Prompt]) -> bool:
+        batch = self._client.batch()
+        for prompt in prompts:
+            batch.create(self.prompts.reference(uid, prompt.id), self.prompts.fields(prompt))
+        try:
+            with unavailable_on_failure():
+                batch.commit()
+        except AlreadyExists:
+            return False
+        return True
 
     def mark_used(self, uid: str, preferences: Sequence[str], at: datetime) -> None:
         used = {FieldPath("used", id_).to_api_repr(): at for id_ in preferences}

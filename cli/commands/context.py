@@ -19,10 +19,14 @@ def context(
     max_chars: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Limit the block to N characters.")
     ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Use the profile as known then: 2026-01-31T09:30:00Z."),
+    ] = None,
 ) -> None:
     """Print the context block that an assistant gets."""
     state = state_of(ctx)
-    built = state.api.get(path("context"), query=query, maxChars=max_chars)
+    built = state.api.get(path("context"), query=query, maxChars=max_chars, asOf=as_of)
     if state.out.json:
         state.out.document(built)
     else:

@@ -31,10 +31,16 @@ _HISTORY = (
 
 
 @app.command("show")
-def show(ctx: typer.Context) -> None:
-    """Show everything that is known about the user."""
+def show(
+    ctx: typer.Context,
+    as_of: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Show what was known then: 2026-01-31T09:30:00Z."),
+    ] = None,
+) -> None:
+    """Show everything that is known about the user, or was at an earlier time."""
     state = state_of(ctx)
-    _show(state, state.api.get(path("profile")))
+    _show(state, state.api.get(path("profile"), asOf=as_of))
 
 
 @app.command("set")

@@ -1,5 +1,6 @@
 """Recognizes the format of data by its content."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ from shared.transfer.formats import Format
 _FACTS = frozenset(
     {"bio", "work", "codePreferences", "tools", "interests", "custom", "name", "timezone"}
 )
+_TURNS = re.compile(r"[\w.@-]{1,128}:\d{1,9}")
 _LISTS = ("preferences", "memories", "sessions", "entries", "changelog", "rows", "data")
 """Keys under which a file may wrap its list of rows."""
 
@@ -20,6 +22,12 @@ def format_of(value: Any) -> Format | None:
             return Format.MEMORIES if value and isinstance(value[0], str) else None
         return _of_row(first)
     return _of_object(value) if isinstance(value, Mapping) else None
+
+
+def is_processed_turns(text: str) -> bool:
+    """Whether each line of a text has the form `session_id:count`."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(_TURNS.fullmatch(line.strip()) for line in lines)
 
 
 def rows_of(value: Any) -> Any:

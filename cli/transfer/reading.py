@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cli.errors import UsageProblem
 from cli.reading import STANDARD, file_bytes, parse_json
 from cli.transfer import tables
-from cli.transfer.detect import format_of, legacy_facts, rows_of
+from cli.transfer.detect import format_of, is_processed_turns, legacy_facts, rows_of
 from cli.transfer.source import LISTS, Refused, Source
 from shared.transfer.formats import Format
 
@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     Choice = str
 else:
     Choice = Literal[CHOICES]
-_IN_A_FOLDER = (Format.PROFILE, Format.PROFILE_META, Format.CHANGELOG, Format.SESSION)
+_IN_A_FOLDER = (
+    Format.PROFILE,
+    Format.PROFILE_META,
+    Format.CHANGELOG,
+    Format.SESSION,
+    Format.PROCESSED_TURNS,
+)
 """The formats whose files make up a folder (S-22), in the order of importing them."""
 _OTHERS = ("*.json", "*.jsonl", "*.csv")
 
@@ -64,7 +70,11 @@ def _read_file(path: Path, wanted: str) -> list[Source]:
         return tables.sqlite_sources(path)
     if wanted == SQLITE:
         raise UsageProblem(f"{path} is not a SQLite database.", "Leave --format out.")
-    value, refused = _parsed(path, _decoded(path, raw))
+    text = _decoded(path, raw)
+    if wanted == Format.PROCESSED_TURNS or (wanted == AUTO and is_processed_turns(text)):
+        lines = [line for line in text.splitlines() if line.strip()]
+        return [Source(path.name, Format.PROCESSED_TURNS, lines)]
+    value, refused = _parsed(path, text)
     format_ = format_of(value) if wanted == AUTO else Format(wanted)
     if format_ is None:
         raise UsageProblem(

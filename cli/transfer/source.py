@@ -5,7 +5,15 @@ from typing import Any
 
 from shared.transfer.formats import Format
 
-LISTS = frozenset({Format.CHANGELOG, Format.MEMORIES, Format.PREFERENCES, Format.USER_MEMORIES})
+LISTS = frozenset(
+    {
+        Format.CHANGELOG,
+        Format.PROCESSED_TURNS,
+        Format.MEMORIES,
+        Format.PREFERENCES,
+        Format.USER_MEMORIES,
+    }
+)
 """Formats whose data is a list of rows; in the others it is one object."""
 
 

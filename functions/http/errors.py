@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 from werkzeug.exceptions import HTTPException
 
-from shared.base.errors import RekindleError
+from shared.base.errors import KeyReused, RekindleError
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def error_response(error: Exception) -> Response:
             headers["Retry-After"] = str(error.retry_after)
         if error.status == "UNAUTHENTICATED":
             headers["WWW-Authenticate"] = 'Bearer realm="rekindle"'
-        code = HTTP_OF_STATUS[error.status]
+        code = 422 if isinstance(error, KeyReused) else HTTP_OF_STATUS[error.status]
         return _response(code, error.status, error.message, error.details, headers)
     if isinstance(error, HttpError):
         status = _STATUS_OF_HTTP[error.code]

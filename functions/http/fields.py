@@ -1,10 +1,23 @@
 """Request bodies that several functions share."""
 
-from typing import Any
+import re
+from typing import Annotated, Any
 
-from pydantic import model_validator
+from pydantic import BeforeValidator, model_validator
 
-from shared.base.model import RequestModel
+from shared.base.model import RequestModel, Timestamp
+
+_RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}")
+
+
+def _written_out(value: Any) -> Any:
+    if not isinstance(value, str) or not _RFC_3339.match(value):
+        raise ValueError("must be a time, for example 2026-01-31T09:30:00Z")
+    return value
+
+
+AsOf = Annotated[Timestamp, BeforeValidator(_written_out)]
+"""A time that is asked about: RFC 3339, not a number, which could be seconds or milliseconds."""
 
 
 class JsonObject(RequestModel):

@@ -15,6 +15,7 @@ from functions.http.fields import JsonObject
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import InvalidArgument, PermissionDenied
 from shared.base.fields import Identifier, Metadata, OptionalSentence, Sentence
+from shared.base.ids import problem_with
 from shared.base.model import Confidence, RequestModel
 from shared.base.reading import readable
 from shared.documents.changelog import ChangelogEntry
@@ -164,7 +165,8 @@ def list_preferences(call: Call) -> Answer:
         for item in call.services.profiles.get(call.uid).preferences
         if item.confidence >= query.min_confidence and (item.active or not query.active_only)
     ]
-    shown = [LegacyPreference.of(item) for item in found]
+    messages = call.services.reports.messages_of(call.uid, found)
+    shown = [LegacyPreference.of(item, messages.get(item.id)) for item in found]
     answer = LegacyPreferences(preferences=shown, count=len(shown), user_id=call.uid)
     return Answer(answer, show_nulls=True)
 
@@ -190,9 +192,11 @@ def add_preference(call: Call) -> Answer:
         context=body.context,
         confidence=body.confidence,
         metadata=metadata,
+        session_id=_usable(query.session_id),
     )
-    id_ = call.id_from_key("preference") or call.services.new_id()
-    item = call.services.profiles.add_preference(call.uid, id_, new, None)
+    keyed = call.keyed("legacy-preference", body)
+    id_ = keyed.id if keyed else call.services.new_id()
+    item = call.services.profiles.add_preference(call.uid, id_, new, None, keyed)
     return Answer(LegacyPreference.of(item), show_nulls=True)
 
 
@@ -217,6 +221,11 @@ def delete_preference(call: Call) -> Answer:
     """Deletes a preference."""
     call.services.profiles.delete_preference(call.uid, call.path["id"], None)
     return Answer({"message": "Preference deleted", "preference_id": call.path["id"]})
+
+
+def _usable(session_id: str | None) -> str | None:
+    """Returns the session for the changelog, which takes ids only; metadata takes any text."""
+    return None if session_id is None or problem_with(session_id) else session_id
 
 
 def _check_own(call: Call, query: Any) -> Any:

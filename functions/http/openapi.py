@@ -27,6 +27,7 @@ _ERRORS = {
     409: "The data has changed since it was read, or the id is already in use.",
     413: "The body is too large.",
     415: "The body is not JSON.",
+    422: "The Idempotency-Key was sent before with another body.",
     429: "Too many requests, or a budget is used up.",
     500: "Something went wrong on our side.",
     503: "A service did not answer in time. Retry-After says when to send the request again.",

@@ -26,6 +26,7 @@ from shared.base.deadline import Deadline, each_within, within
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.base.model import RequestModel
+from shared.base.repeats import Keyed
 from shared.base.validation import validated, validated_json
 
 B = TypeVar("B", bound=BaseModel)
@@ -89,14 +90,24 @@ class Call:
             )
         return key or None
 
-    def id_from_key(self, kind: str, index: int = 0) -> str | None:
-        """Returns an id derived from the idempotency key, or None if there is no key.
+    def keyed(self, kind: str, body: BaseModel, index: int = 0) -> Keyed | None:
+        """Returns what the idempotency key stands for, or None if there is no key.
+
+        Args:
+            kind: what it creates.
+            body: the body, or the part of it that creates one thing.
+            index: the place of that part.
 
         Raises:
             InvalidArgument: the key is too long.
         """
         key = self.idempotency_key
-        return derived_id(kind, self.uid, key, str(index)) if key else None
+        if key is None:
+            return None
+        said = body.model_dump_json(by_alias=True, exclude_unset=True)
+        return Keyed(
+            derived_id(kind, self.uid, key, str(index)), derived_id("body", self.uid, key, said)
+        )
 
 
 @dataclass(frozen=True)

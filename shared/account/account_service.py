@@ -1,23 +1,30 @@
 """A user's settings, and the erasure of all of a user's data."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.merge_patch import merge_patch
 from shared.base.validation import validated_json
+from shared.documents.learning import Batch
 from shared.documents.memory import DIGEST_ID
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
+from shared.learning.counting import formed
 from shared.memory.budget import limits_of
 from shared.ports import Erasure, Records, Store
+from shared.profile.history import beyond, without_snapshots
 from shared.profile.user_state import updated
 
 ERASE_FOR = timedelta(seconds=40)
 """How long one call deletes; the function has a minute."""
 RESUME_AFTER = timedelta(minutes=10)
 """How long after its beginning maintenance continues an erasure that is not complete."""
+
+
+Enqueue = Callable[[str, Batch], None]
+"""Creates the task of a user's batch, once."""
 
 
 class AccountService:
@@ -31,17 +38,29 @@ class AccountService:
         """Returns the current settings."""
         return (self._store.users.get(uid) or UserState()).settings
 
-    def patch_settings(self, uid: str, patch: Mapping[str, Any]) -> Settings:
+    def patch_settings(
+        self, uid: str, patch: Mapping[str, Any], enqueue: Enqueue | None = None
+    ) -> Settings:
         """Applies a JSON merge patch to the settings.
 
         Switching learning on records the time, because prompts that arrived while it was off are
-        never analyzed.
+        never analyzed. Lowering the number of snapshots removes those beyond it at once, so that
+        raising it does not bring them back. If as many prompts wait as the new interval takes, they
+        form a batch.
+
+        Args:
+            uid: the user.
+            patch: the patch.
+            enqueue: creates the batch's task; without it, or if this crashes before it, maintenance
+                finds the batch due.
 
         Raises:
             InvalidArgument: a setting is unknown or out of range; nothing was changed.
         """
+        batches: list[Batch] = []
 
         def apply(records: Records) -> Settings:
+            batches.clear()
             user, digest = records.overview(uid)
             old = user.settings.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             settings = validated_json(Settings, merge_patch(old, patch))
@@ -51,13 +70,23 @@ class AccountService:
             learning = user.learning
             if settings.learns and not user.settings.learns:
                 learning = learning.model_copy(update={"enabled_since": now})
+            if settings.learns and _are_enough(learning.pending, settings):
+                learning, batch = formed(uid, learning, learning.pending, "interval", now)
+                records.batches.create(uid, batch.id, batch)
+                batches.append(batch)
+            count = settings.user_profile_changelog_retention_count
+            user = without_snapshots(records, uid, user, beyond(user, count), now)
             records.users.save_state(uid, updated(user, now, settings=settings, learning=learning))
             if digest.limits != limits_of(settings):
                 digest = digest.model_copy(update={"limits": limits_of(settings)})
                 records.digests.overwrite(uid, DIGEST_ID, digest)
             return settings
 
-        return self._store.transact(apply)
+        settings = self._store.transact(apply)
+        for batch in batches:
+            if enqueue:
+                enqueue(uid, batch)
+        return settings
 
     def erase(self, uid: str, for_: timedelta = ERASE_FOR, *, only_begun: bool = False) -> Erasure:
         """Deletes every document under the user, nested ones too, and the user's own last.
@@ -78,3 +107,7 @@ class AccountService:
         return self._store.erase(
             uid, now + RESUME_AFTER, lambda: self._clock() < now + for_, only_begun=only_begun
         )
+
+
+def _are_enough(pending: Sequence[str], settings: Settings) -> bool:
+    return len(pending) >= settings.user_memory_analysis_interval

@@ -48,6 +48,17 @@ class FailedPrecondition(RekindleError):
     status = "FAILED_PRECONDITION"
 
 
+class KeyReused(FailedPrecondition):
+    """The idempotency key belongs to an earlier request with another body. Nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This Idempotency-Key was sent before with another body. Send what is new under a new "
+            "key; repeat a request with the same body.",
+            [{"reason": "KEY_REUSED"}],
+        )
+
+
 class Unauthenticated(RekindleError):
     """The caller's credentials are missing or invalid."""
 

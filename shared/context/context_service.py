@@ -7,18 +7,22 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from shared.base.clock import Clock
-from shared.base.errors import RekindleError
+from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.context import block
 from shared.context.block import Remembered
 from shared.context.fitting import Omitted, fit
 from shared.documents.memory import RECENT, MemoryDigest, MemoryEntry, Tier
+from shared.documents.profile import Profile
+from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.memory.digest import live, refilled
 from shared.memory.notebook import newest_of_archive
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Store
 from shared.profile.decay import decayed
+from shared.profile.earlier import EarlierProfiles
 from shared.profile.outdated import Grounds, grounds
+from shared.profile.past_rules import settings_at
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +35,9 @@ PATIENCE = 0.5
 USED_EVERY = timedelta(days=1)
 """How often the use of a preference is recorded at most."""
 UNREAD = "The user's memory could not be read, so this block is empty. Retry later."
+NOTES_OF_TODAY = (
+    "Notes have no versions: the profile is that of the time you asked for, the notes are today's."
+)
 UNSEARCHED = "The archive could not be searched, so the block has its newest entries instead."
 
 
@@ -68,6 +75,7 @@ class ContextService:
         self._store = store
         self._clock = clock
         self._search = search
+        self._earlier = EarlierProfiles(store, clock)
 
     def build(
         self,
@@ -76,6 +84,7 @@ class ContextService:
         max_chars: int | None = None,
         *,
         preview: bool = False,
+        as_of: datetime | None = None,
     ) -> Context:
         """Returns the current context block.
 
@@ -84,24 +93,39 @@ class ContextService:
             query: the topic of the conversation, which selects the archive entries.
             max_chars: the maximum length of the text, if any.
             preview: whether no assistant sees the text, so that nothing counts as used.
+            as_of: includes the profile as it was known at this time; nothing then counts as used.
+
+        Raises:
+            InvalidArgument: that time has not come yet.
+            FailedPrecondition: the changelog does not reach back to that time.
         """
         now = self._clock()
         try:
             user, stored = self._store.overview(uid)
             digest = self._live(uid, stored, now)
+            if as_of:
+                earlier = self._earlier.get(uid, user, as_of)
+                profile = decayed(earlier, settings_at(user, as_of), as_of)
+            else:
+                profile = decayed(user.profile, user.settings, now)
+        except (InvalidArgument, FailedPrecondition):
+            raise
         except RekindleError:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
-        changed = grounds(decayed(user.profile, user.settings, now))
+        changed = grounds(profile)
         remembered, warnings = self._remembered(uid, stored, digest, query, changed)
-        blocks, excluded = _blocks(user, digest, _in_doubt_last(remembered, changed), now)
+        if as_of:
+            warnings = [NOTES_OF_TODAY, *warnings]
+        notes = _in_doubt_last(remembered, changed)
+        blocks, excluded = _blocks(profile, user.settings, digest, notes)
         kept, cut = fit(blocks, max_chars)
-        if not preview:
+        if not preview and not as_of:
             self._mark_used(uid, user, kept, now)
         sections = [
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]
-        version = f"{user.profile.version}.{digest.version}"
+        version = f"{profile.version}.{digest.version}"
         return Context(block.render(kept), sections, [*excluded, *cut], warnings, version)
 
     def _remembered(
@@ -175,16 +199,14 @@ def _in_doubt_last(
 
 
 def _blocks(
-    user: UserState,
+    profile: Profile,
+    settings: Settings,
     digest: MemoryDigest,
     remembered: Sequence[tuple[Remembered, bool]],
-    now: datetime,
 ) -> tuple[list[block.Block], list[Omitted]]:
-    settings = user.settings
     groups: list[block.Group] = []
     excluded: list[Omitted] = []
     if settings.inject_profile:
-        profile = decayed(user.profile, settings, now)
         groups += [
             block.Group("", block.about_lines(profile)),
             *block.preference_groups(profile),

@@ -12,6 +12,8 @@ ChangeType = Literal["create", "update", "decay", "remove", "clear", "rollback"]
 Action = Literal["extract", "update", "clear", "remove", "decay"]
 MAX_REMOVED = 1000
 """The most items that one change removes: a profile holds fewer."""
+MAX_UNDO = 900_000
+"""The longest delta, in characters."""
 MAX_LABEL_OF_REMOVED = 600
 """Room for a preference's type and description."""
 
@@ -32,6 +34,17 @@ class RemovedItem(Model):
     description: Annotated[str, Field(max_length=MAX_LABEL_OF_REMOVED)]
 
 
+class Analyzed(Model):
+    """What a profile counts besides its content, as of one version.
+
+    Analyses that change nothing make no version, so the profile may count more of them since.
+    """
+
+    last_analyzed: Timestamp | None = None
+    last_decay: Timestamp | None = None
+    total_prompts_analyzed: Count = 0
+
+
 class ChangelogEntry(Model):
     """A change to the profile.
 
@@ -43,6 +56,9 @@ class ChangelogEntry(Model):
             level (S-8).
         removed: removed paths, such as `tools.infra`, `preferences.<id>` or `skillLevel.docker`.
         snapshot: the whole profile after the change, as long as this version is kept.
+        undo: the delta that turns this version's content back into that of the one before, as JSON;
+            see `shared.base.deltas`. Absent in entries of earlier releases and of legacy systems.
+        analyzed: what the profile counts, as of this version.
         expires_at: when the entry expires; absent while it has a snapshot.
     """
 
@@ -58,6 +74,8 @@ class ChangelogEntry(Model):
     batch_id: Identifier | None = None
     session_id: Identifier | None = None
     snapshot: dict[str, Any] | None = None
+    undo: Annotated[str, Field(max_length=MAX_UNDO)] | None = None
+    analyzed: Analyzed | None = None
     created_at: Timestamp
     expires_at: Timestamp | None = None
 

@@ -66,6 +66,7 @@ class Prompt(Model):
         created_at: when it was said, according to the client.
         recorded_at: when it was recorded.
         skipped: why it will not be analyzed; None if it will.
+        request: the digest of the keyed request that recorded it; see `shared.base.repeats`.
     """
 
     id: Identifier
@@ -75,6 +76,7 @@ class Prompt(Model):
     created_at: Timestamp
     recorded_at: Timestamp
     skipped: SkipReason | None = None
+    request: Identifier | None = None
 
 
 class BatchError(Model):
@@ -155,12 +157,18 @@ class Batch(Model):
 
 
 class LastBatch(Model):
-    """The batch that finished last, for the status."""
+    """The batch that finished last, for the status.
+
+    Attributes:
+        accepted: how many of its candidates became part of the profile.
+        low_confidence: how many were rejected for low confidence.
+    """
 
     id: Identifier
     state: BatchState
     finished_at: Timestamp
     accepted: Count = 0
+    low_confidence: Count = 0
 
 
 class LearningState(Model):

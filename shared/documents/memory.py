@@ -34,6 +34,7 @@ class MemoryEntry(Model):
         position: its number in the order in which entries were saved.
         page: the page that holds a copy of it for search; None if none does yet.
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
+        request: the digest of the keyed request that created it; see `shared.base.repeats`.
     """
 
     id: Identifier
@@ -49,9 +50,10 @@ class MemoryEntry(Model):
     position: Count = 0
     page: Count | None = None
     embed_due_at: Timestamp | None = None
+    request: Identifier | None = None
 
 
-INTERNAL = frozenset({"position", "page", "embed_due_at"})
+INTERNAL = frozenset({"position", "page", "embed_due_at", "request"})
 """Bookkeeping fields of an entry, which no response includes."""
 
 

@@ -54,6 +54,12 @@ class PreferenceType(StrEnum):
     TRAIT = "trait"
     PREFERENCE = "preference"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "PreferenceType | None":
+        """Returns the type that is spelled in words, such as "learning interest" (F-1)."""
+        spelled = value.strip().lower().replace(" ", "_") if isinstance(value, str) else None
+        return next((known for known in cls if known.value == spelled), None)
+
 
 class Level(StrEnum):
     """A skill level, lowest first."""

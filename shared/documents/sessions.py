@@ -51,6 +51,7 @@ class Session(Model):
         context: notes, newest last.
         processed_turns: how many turns of the transcript have been recorded.
         expires_at: when the session expires, unless it becomes active again.
+        request: the digest of the keyed request that started it; see `shared.base.repeats`.
     """
 
     id: Identifier
@@ -63,6 +64,7 @@ class Session(Model):
     context: Annotated[list[Text], Field(max_length=MAX_NOTES)] = []
     processed_turns: Count = 0
     expires_at: Timestamp
+    request: Identifier | None = None
 
 
 class Previous(Model):

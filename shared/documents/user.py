@@ -4,14 +4,40 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from shared.base.fields import Count, Identifier
+from shared.base.fields import Count, Identifier, LeafPath
 from shared.base.model import Model, Timestamp
 from shared.documents.learning import LearningState
+from shared.documents.lifetime import Ageing
 from shared.documents.profile import Profile
-from shared.documents.settings import Settings
+from shared.documents.settings import MAX_AGEING, DecayRule, Settings
 
 MAX_SNAPSHOTS = 200
 """More than the settings let a user keep; those beyond their number go with the next changes."""
+
+
+MAX_PAST_RULES = 50
+"""How many earlier decay rules are kept, the newest."""
+
+
+class PastRules(Model):
+    """The settings by which confidences faded until some time."""
+
+    until: Timestamp
+    preference_decay: DecayRule
+    about_decay: DecayRule
+    user_profile_confidence_decay_days: Annotated[int, Field(ge=1, le=3650)]
+    ageing: Annotated[dict[LeafPath, Ageing], Field(max_length=MAX_AGEING)] = {}
+
+
+MAX_REQUESTS = 50
+"""How many keyed requests are remembered, the newest."""
+
+
+class KeyedRequest(Model):
+    """A request with an idempotency key that changed the profile; see `shared.base.repeats`."""
+
+    id: Identifier
+    body: Identifier
 
 
 class UserState(Model):
@@ -23,6 +49,9 @@ class UserState(Model):
         decay_due_at: when decay next removes an item; maintenance finds due users by it.
         snapshots: the versions whose changelog entries hold a snapshot, oldest first; None if an
             earlier release wrote the document last.
+        snapshot_times: when each of these versions was made, by version.
+        past_rules: the earlier settings of decay, oldest first.
+        requests: the last keyed requests that added preferences, oldest first.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
@@ -35,6 +64,9 @@ class UserState(Model):
     created_at: Timestamp | None = Field(default=None, alias="knownSince")
     decay_due_at: Timestamp | None = None
     snapshots: Annotated[list[Count], Field(max_length=MAX_SNAPSHOTS)] | None = None
+    snapshot_times: dict[str, Timestamp] = {}
+    past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
+    requests: Annotated[list[KeyedRequest], Field(max_length=MAX_REQUESTS)] = []
     used: dict[Identifier, Timestamp] = {}
     forgotten_pages: list[Count] = []
 

@@ -115,7 +115,7 @@ class Counter:
             new = []
             pending = [*learning.pending, *(prompt.id for prompt in late)][:MAX_PENDING]
             if pending and not _is_taken(records, uid, _batch_id(uid, pending)):
-                learning, batch = self._formed(uid, learning, pending, "refresh")
+                learning, batch = formed(uid, learning, pending, "refresh", now)
                 records.batches.create(uid, batch.id, batch)
                 new = [batch]
             retried = []
@@ -219,7 +219,7 @@ class Counter:
             return Counted("skipped")
         pending = [*user.learning.pending, prompt.id]
         if len(pending) >= min(user.settings.user_memory_analysis_interval, MAX_PENDING):
-            learning, batch = self._formed(uid, user.learning, pending, "interval")
+            learning, batch = formed(uid, user.learning, pending, "interval", self._clock())
             records.batches.create(uid, batch.id, batch)
             records.users.save_state(uid, updated(user, self._clock(), learning=learning))
             return Counted("batched", batch)
@@ -227,22 +227,19 @@ class Counter:
         records.users.save_state(uid, updated(user, self._clock(), learning=learning))
         return Counted("pending")
 
-    def _formed(
-        self,
-        uid: str,
-        learning: LearningState,
-        prompt_ids: list[str],
-        trigger: Literal["interval", "refresh"],
-    ) -> tuple[LearningState, Batch]:
-        """Returns the state without pending prompts, and their batch."""
-        now = self._clock()
-        batch = Batch(
-            id=_batch_id(uid, prompt_ids),
-            trigger=trigger,
-            prompt_ids=prompt_ids,
-            created_at=now,
-        )
-        return joined(learning.model_copy(update={"pending": []}), batch, now)
+
+def formed(
+    uid: str,
+    learning: LearningState,
+    prompt_ids: list[str],
+    trigger: Literal["interval", "refresh"],
+    now: datetime,
+) -> tuple[LearningState, Batch]:
+    """Returns the state without pending prompts, and the batch of these, both to be written."""
+    batch = Batch(
+        id=_batch_id(uid, prompt_ids), trigger=trigger, prompt_ids=prompt_ids, created_at=now
+    )
+    return joined(learning.model_copy(update={"pending": []}), batch, now)
 
 
 def _batch_id(uid: str, prompt_ids: list[str]) -> str:

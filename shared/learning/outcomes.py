@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shared.base.errors import RekindleError
 from shared.base.fields import MAX_TEXT
+from shared.documents.decisions import Reason
 from shared.documents.learning import (
     MAX_FAILED,
     Batch,
@@ -79,7 +80,14 @@ def after_success(
 ) -> LearningState:
     """Returns the state after an analysis."""
     accepted = sum(decision.accepted for decision in merged.decisions)
-    last = LastBatch(id=batch.id, state=batch.state, finished_at=now, accepted=accepted)
+    unsure = sum(decision.reason == Reason.LOW_CONFIDENCE for decision in merged.decisions)
+    last = LastBatch(
+        id=batch.id,
+        state=batch.state,
+        finished_at=now,
+        accepted=accepted,
+        low_confidence=unsure,
+    )
     return learning.model_copy(
         update={
             "failed": [id_ for id_ in learning.failed if id_ != batch.id],

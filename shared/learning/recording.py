@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.base.clock import Clock
-from shared.base.ids import IdSource, derived_id
+from shared.base.ids import IdSource
+from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import redact, refuse_secrets
 from shared.documents.learning import Prompt, SkipReason
@@ -47,7 +48,7 @@ class Recorder:
         self._new_id = new_id
 
     def record(
-        self, uid: str, messages: Sequence[Message], idempotency_key: str | None = None
+        self, uid: str, messages: Sequence[Message], keyed: Sequence[Keyed] = ()
     ) -> list[Recorded]:
         """Records each message as a prompt, unless a prompt with its id exists.
 
@@ -55,14 +56,17 @@ class Recorder:
         times that are missing or equal are set apart by a microsecond.
 
         It takes one read, and one write per new prompt. Each write is independent, so after a crash
-        repeating the call records the rest.
+        repeating the call records the rest. With an idempotency key, all are written together, so
+        that another body under the same key records nothing.
 
         Args:
             uid: the user.
             messages: the messages, oldest first.
-            idempotency_key: gives messages without an id the same ids when the call is repeated.
+            keyed: what each message is under the request's idempotency key, if it has one.
+                Repeating it answers as the first time.
 
         Raises:
+            KeyReused: the key belongs to a request that said something else.
             InvalidArgument: an id contains a secret; nothing was recorded.
             Unavailable: the database did not answer; call it again.
         """
@@ -72,7 +76,7 @@ class Recorder:
         now = self._clock()
         user = self._store.users.get(uid) or UserState()
         prompts = [
-            self._prompt(uid, message, index, said_at, idempotency_key, user, now)
+            self._prompt(message, said_at, keyed[index] if keyed else None, user, now)
             for index, (message, said_at) in enumerate(
                 zip(messages, _times(messages, now), strict=True)
             )
@@ -80,28 +84,38 @@ class Recorder:
         first: dict[str, Prompt] = {}
         for prompt in prompts:
             first.setdefault(prompt.id, prompt)
-        created = dict(
-            zip(first, self._store.create_prompts(uid, list(first.values())), strict=True)
-        )
+        new = self._create(uid, list(first.values()), keyed[0] if keyed else None)
         return [
-            _outcome(prompt, is_new=created[prompt.id] and first[prompt.id] is prompt)
+            _outcome(prompt, is_new=prompt.id in new and first[prompt.id] is prompt)
             for prompt in prompts
         ]
 
+    def _create(self, uid: str, prompts: list[Prompt], keyed: Keyed | None) -> set[str]:
+        """Creates the prompts that do not exist; returns which are this request's own."""
+        created = self._store.create_prompts(uid, prompts, together=keyed is not None)
+        new = {prompt.id for prompt, is_new in zip(prompts, created, strict=True) if is_new}
+        if keyed is None or new:
+            return new
+        ids = [prompt.id for prompt in prompts]
+        stored = self._store.prompts.get_many(uid, ids, lenient=True)
+        new = {prompt.id for prompt in stored if keyed.is_repeated(prompt.request)}
+        known = {prompt.id for prompt in stored}
+        left = [prompt for prompt in prompts if prompt.id not in known]
+        created = self._store.create_prompts(uid, left) if left else []
+        return new | {prompt.id for prompt, is_new in zip(left, created, strict=True) if is_new}
+
     def _prompt(
         self,
-        uid: str,
         message: Message,
-        index: int,
         said_at: datetime,
-        key: str | None,
+        keyed: Keyed | None,
         user: UserState,
         now: datetime,
     ) -> Prompt:
         content = _safe(message.content)
-        fallback = derived_id("prompt", uid, key, str(index)) if key else self._new_id()
         return Prompt(
-            id=message.id or fallback,
+            id=message.id or (keyed.id if keyed else self._new_id()),
+            request=keyed.body if keyed and not message.id else None,
             content=content,
             role=message.role,
             session_id=message.session_id,

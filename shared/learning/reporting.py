@@ -1,5 +1,6 @@
 """Reports on learning: its status, prompts and batches."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.base.clock import Clock
@@ -15,7 +16,7 @@ from shared.documents.learning import (
     PromptState,
     Spent,
 )
-from shared.documents.profile import Profile
+from shared.documents.profile import Preference, Profile
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.learning.counting import batch_of
@@ -103,6 +104,18 @@ class LearningReports:
         state = self._state_outside_batches(uid, prompt)
         return PromptReport(prompt, state, None, [])
 
+    def messages_of(self, uid: str, preferences: Sequence[Preference]) -> dict[str, Prompt]:
+        """Returns the message of each learned preference's newest quote, by the preference's id.
+
+        It reads them in one round trip; those that are gone or malformed are left out.
+        """
+        wanted = {item.id: item.evidence[-1].prompt_id for item in preferences if item.evidence}
+        ids = list(dict.fromkeys(wanted.values()))
+        found = {
+            prompt.id: prompt for prompt in self._store.prompts.get_many(uid, ids, lenient=True)
+        }
+        return {id_: found[prompt] for id_, prompt in wanted.items() if prompt in found}
+
     def batches(
         self, uid: str, limit: int, after: Cursor | None
     ) -> tuple[list[Batch], Cursor | None]:
@@ -169,6 +182,12 @@ def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> l
             )
     elif learning.last_batch and not learning.last_batch.accepted and not learning.last_error:
         reasons.append("The last analysis found nothing new; its decisions say why.")
+    unsure = learning.last_batch.low_confidence if learning.last_batch else 0
+    if unsure:
+        reasons.append(
+            f"The last analysis rejected {unsure} {'candidate' if unsure == 1 else 'candidates'} "
+            "for low confidence. Explicit statements score highest."
+        )
     if not settings.inject_profile:
         reasons.append("The settings exclude the profile from the context block (injectProfile).")
     return reasons

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.base.errors import FailedPrecondition, InvalidArgument
+from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import LONGEST, redact
 from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Tier
@@ -17,7 +18,7 @@ class NewEntry:
     """A note to save.
 
     `created_at` must not be in the future, `expires_at` must be. `scope` is the deprecated form of
-    `target` and is always refused.
+    `target` and is always refused. `keyed` is the request, if it has an idempotency key.
     """
 
     content: str
@@ -30,6 +31,7 @@ class NewEntry:
     created_at: datetime | None = None
     expires_at: datetime | None = None
     scope: str | None = None
+    keyed: Keyed | None = None
 
 
 def entry_of(
@@ -47,6 +49,7 @@ def entry_of(
         created_at=new.created_at or now,
         updated_at=now,
         expires_at=expiry_of(new, now, settings),
+        request=new.keyed.body if new.keyed and new.keyed.id == id_ else None,
     )
 
 

@@ -36,11 +36,14 @@ def save(
 
     Raises:
         AlreadyExists: the id belongs to an entry with other content.
+        KeyReused: the idempotency key belongs to a request that said something else.
         FailedPrecondition: the tier is full or switched off; nothing was changed.
     """
     check_enabled(notebook.settings, new.target)
     stored = notebook.get(id_)
     if stored is not None and not is_expired(stored.expires_at, notebook.now):
+        if new.keyed and new.keyed.id == stored.id and new.keyed.is_repeated(stored.request):
+            return stored, False
         if stored.tier is new.target and same(stored.content, content):
             return _refreshed(notebook, stored, content, new, embeddings), True
         if new.id:

@@ -45,9 +45,15 @@ def describe_change(
     source: Source,
     now: datetime,
     batch_id: str | None = None,
+    session_id: str | None = None,
 ) -> ChangelogEntry:
-    """Returns the entry for the change from `before` to `after`, with `after`'s version."""
+    """Returns the entry for the change from `before` to `after`, with `after`'s version.
+
+    An update that only removes something is a removal (S-10).
+    """
     changes, removed, summary = _difference(before, after)
+    if change_type == action == "update" and removed and not changes:
+        change_type = action = "remove"
     return ChangelogEntry(
         id=entry_id(after.version),
         version=after.version,
@@ -59,6 +65,7 @@ def describe_change(
         removed=[item.path for item in removed],
         removed_items=removed,
         batch_id=batch_id,
+        session_id=session_id,
         snapshot=after.model_dump(mode="json", by_alias=True, exclude_none=True),
         created_at=now,
     )

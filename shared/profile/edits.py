@@ -19,6 +19,7 @@ from shared.documents.profile import AboutMeta, PastFact, Preference, Profile
 from shared.profile import forgotten
 from shared.profile.past import with_past_facts
 from shared.profile.preferences import (
+    joined_contexts,
     joined_metadata,
     matching,
     resolve_conflict,
@@ -134,20 +135,24 @@ def _stated_again(profile: Profile, texts: Sequence[str]) -> Profile:
 
 
 def add_preference(profile: Profile, item: Preference) -> Profile:
-    """Adds a manual preference. One with the same meaning becomes manual and takes its values.
+    """Adds a manual preference, or merges it into the one with the same meaning (F-12).
 
+    That one becomes manual, in the new words, with the higher confidence and both contexts.
     Repeating an identical preference changes nothing.
     """
     _refuse_secrets_in(item)
     known = matching(profile.preferences, item.type, item.description)
     if known:
+        confidence = max(known.confidence, item.confidence)
         item = item.model_copy(
             update={
                 "id": known.id,
                 "evidence": known.evidence,
                 "created_at": known.created_at,
                 "metadata": joined_metadata(known.metadata, item.metadata),
-                "context": item.context or known.context,
+                "confidence": confidence,
+                "base_confidence": confidence,
+                "context": joined_contexts(known.context, item.context),
                 "category": item.category or known.category,
             }
         )

@@ -4,8 +4,9 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
+from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS, MAX_SENTENCE
 from shared.base.sameness import Relation, comparison, relation, repeats
+from shared.base.text import clip, fold
 from shared.documents.profile import Preference, PreferenceType
 from shared.documents.slots import Slot
 from shared.profile.slots import held_by_preference
@@ -66,6 +67,13 @@ def without_preferences(
         for item in preferences
         if item.id not in removed
     ]
+
+
+def joined_contexts(known: str, new: str) -> str:
+    """Returns both contexts, cut if they are too long; the known one if it has the new one."""
+    if fold(new) in fold(known):
+        return known
+    return clip(f"{known}; {new}" if known else new, MAX_SENTENCE)
 
 
 def without_faded_preferences(

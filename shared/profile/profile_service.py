@@ -2,19 +2,23 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.errors import Aborted, FailedPrecondition, NotFound
+from shared.base.repeats import Keyed
 from shared.documents.changelog import Action, ChangelogEntry, ChangeType, Source, entry_id
 from shared.documents.profile import Preference, PreferenceType, Profile
-from shared.documents.user import UserState
+from shared.documents.user import MAX_REQUESTS, KeyedRequest, UserState
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
 from shared.profile.decay import without_faded
+from shared.profile.earlier import EarlierProfiles
 from shared.profile.forgotten_pages import read_older
-from shared.profile.history import commit_version
+from shared.profile.history import commit_version, held_snapshots
+from shared.profile.past_rules import settings_at
 from shared.profile.preferences import matching
 from shared.profile.restoring import restored
 from shared.profile.shown import ShownProfile, shown
@@ -32,6 +36,7 @@ class NewPreference:
     context: str
     confidence: float
     metadata: dict[str, Any]
+    session_id: str | None = None
 
 
 class ProfileService:
@@ -40,16 +45,27 @@ class ProfileService:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self._earlier = EarlierProfiles(store, clock)
 
-    def get(self, uid: str, *, with_ended: bool = False) -> ShownProfile:
-        """Returns the profile as of now, with decay applied.
+    def get(
+        self, uid: str, as_of: datetime | None = None, *, with_ended: bool = False
+    ) -> ShownProfile:
+        """Returns the profile as of now, or as it was known at a time, with decay applied.
 
         Args:
             uid: the user.
+            as_of: the time, if it is not now.
             with_ended: whether to include what no longer holds.
+
+        Raises:
+            InvalidArgument: the time has not come yet.
+            FailedPrecondition: the changelog does not reach back to the time.
         """
         user = self._store.users.get(uid) or UserState()
-        return shown(user.profile, user.settings, self._clock(), with_ended=with_ended)
+        if as_of is None:
+            return shown(user.profile, user.settings, self._clock(), with_ended=with_ended)
+        profile = self._earlier.get(uid, user, as_of)
+        return shown(profile, settings_at(user, as_of), as_of, with_ended=with_ended)
 
     def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> ShownProfile:
         """Applies a JSON merge patch to `about`.
@@ -71,20 +87,27 @@ class ProfileService:
         return self.change(uid, edits.cleared, if_match, "clear", "clear")
 
     def add_preference(
-        self, uid: str, item_id: str, new: NewPreference, if_match: int | None
+        self,
+        uid: str,
+        item_id: str,
+        new: NewPreference,
+        if_match: int | None,
+        keyed: Keyed | None = None,
     ) -> Preference:
-        """Adds a preference, or updates the one with the same meaning.
+        """Adds a preference, or merges it into the one with the same meaning (F-12).
 
         Args:
             uid: the user.
             item_id: the id for a new preference; repeating it changes nothing.
             new: the preference.
             if_match: the version that the caller has read, if it matters.
+            keyed: the request, if it has an idempotency key: repeating it changes nothing.
 
         Returns:
             The preference as stored in the profile.
 
         Raises:
+            KeyReused: the key belongs to a request that said something else.
             InvalidArgument: the user's own preferences fill the limit.
             Aborted: the current version is not `if_match`.
         """
@@ -108,6 +131,8 @@ class ProfileService:
             lambda profile: edits.add_preference(profile, item),
             if_match,
             keep_limits=True,
+            session_id=new.session_id,
+            keyed=keyed,
             unless=lambda profile: any(known.id == item_id for known in profile.preferences),
         )
         by_id = next((known for known in profile.preferences if known.id == item_id), None)
@@ -240,7 +265,7 @@ class ProfileService:
             older = read_older(records, uid, user)
             kept = is_snapshot_kept(version, user.profile.version, count)
             if not kept or entry is None or entry.snapshot is None:
-                oldest = max(1, user.profile.version - count + 1)
+                oldest = max([*held_snapshots(user)[:1], user.profile.version - count + 1])
                 raise FailedPrecondition(
                     f"The snapshot of version {version} is no longer kept. "
                     f"Versions {oldest} to {user.profile.version} can be restored.",
@@ -269,6 +294,8 @@ class ProfileService:
         action: Action = "update",
         *,
         keep_limits: bool = False,
+        session_id: str | None = None,
+        keyed: Keyed | None = None,
         unless: Callable[[Profile], bool] = lambda _: False,
     ) -> ShownProfile:
         """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
@@ -287,6 +314,8 @@ class ProfileService:
 
         def apply(records: Records) -> UserState:
             user = records.users.get(uid) or UserState()
+            if keyed and _is_repeated(user, keyed):
+                return user
             if unless(user.profile):
                 return user
             _check_version(user, if_match)
@@ -301,6 +330,10 @@ class ProfileService:
             if content_of(profile) == content_of(before):
                 return user
             first = user.profile.version == 0
+            if keyed:
+                request = KeyedRequest(id=keyed.id, body=keyed.body)
+                requests = [*user.requests, request][-MAX_REQUESTS:]
+                user = user.model_copy(update={"requests": requests})
             return commit_version(
                 records,
                 uid,
@@ -310,6 +343,7 @@ class ProfileService:
                 action=action,
                 source=Source.USER,
                 now=now,
+                session_id=session_id,
                 older=older,
             )
 
@@ -326,6 +360,11 @@ def _check_version(user: UserState, if_match: int | None) -> None:
             "Read it again and reapply the change.",
             [{"reason": "VERSION_MOVED", "version": user.profile.version}],
         )
+
+
+def _is_repeated(user: UserState, keyed: Keyed) -> bool:
+    earlier = next((request for request in user.requests if request.id == keyed.id), None)
+    return earlier is not None and keyed.is_repeated(earlier.body)
 
 
 def _with_kept_snapshot(entry: ChangelogEntry, current: int, count: int) -> ChangelogEntry:

@@ -7,6 +7,7 @@ from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.profile.decay import next_decay
+from shared.profile.past_rules import with_replaced_rules
 
 
 def updated(
@@ -27,6 +28,7 @@ def updated(
             "learning": learning or user.learning,
             "created_at": user.created_at or now,
             "decay_due_at": next_decay(profile, settings, now),
+            "past_rules": with_replaced_rules(user, settings, now),
             "used": {
                 item.id: user.used[item.id] for item in profile.preferences if item.id in user.used
             },

@@ -8,6 +8,7 @@ from typing import Literal
 from shared.base.clock import Clock
 from shared.base.errors import Aborted, NotFound
 from shared.base.ids import IdSource, derived_id
+from shared.base.repeats import Keyed
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.sessions import MAX_AGE, Previous, Session
 from shared.learning.recording import Message, Recorder
@@ -56,13 +57,20 @@ class SessionService:
         self._clock = clock
         self._new_id = new_id
 
-    def start(self, uid: str, id_: str | None, project_path: str | None) -> Started:
+    def start(
+        self, uid: str, id_: str | None, project_path: str | None, keyed: Keyed | None = None
+    ) -> Started:
         """Starts a session, or returns the existing one with this id.
 
+        A repeated request with an idempotency key, `keyed`, gets the session as a new one.
+
         It is written in one transaction; the previous session is read afterwards.
+
+        Raises:
+            KeyReused: the key belongs to a request that said something else.
         """
         now = self._clock()
-        id_ = id_ or self._new_id()
+        id_ = id_ or (keyed.id if keyed else self._new_id())
         refuse_secrets(id_, "id")
         refuse_secrets(project_path or "", "projectPath")
 
@@ -70,13 +78,14 @@ class SessionService:
             records.users.get(uid)
             present = records.sessions.get(uid, id_)
             if present and present.expires_at > now:
-                return present, False
+                return present, bool(keyed and keyed.is_repeated(present.request))
             session = Session(
                 id=id_,
                 project_path=project_path,
                 started_at=now,
                 last_active_at=now,
                 expires_at=now + MAX_AGE,
+                request=keyed.body if keyed else None,
             )
             records.sessions.overwrite(uid, id_, session)
             return session, True

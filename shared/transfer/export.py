@@ -44,7 +44,7 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
     yield "settings", state.pop("settings")
     yield "profile", state.pop("profile")
     state["learning"] = _picked(state["learning"], _LEARNING)
-    yield "state", _picked(state, ("learning", "knownSince", "used"))
+    yield "state", _picked(state, ("learning", "knownSince", "used", "pastRules"))
     if user.forgotten_pages:
         yield "forgotten", iter(read_older(store, uid, user).keys)
     yield "changelog", _all(store.changelog, uid, "version", {"expires_at"}, now)

@@ -28,6 +28,7 @@ class Format(StrEnum):
     PROFILE_META = "profile-meta", "profile-meta.json", "confidence and age of each fact"
     CHANGELOG = "changelog", "changelog.jsonl", "changes of the profile, one per line"
     SESSION = "session", "sessions/*.json", "sessions with their tasks, decisions and notes"
+    PROCESSED_TURNS = "processed-turns", ".processed_turns", "processed turns of each session"
     MEMORIES = "memories", "", "user-scoped memories, static and dynamic facts"
     PREFERENCES = "preferences", "user_preferences", "rows of the table user_preferences"
     USER_MEMORIES = "user-memories", "user_memories", "rows of the table user_memories"

@@ -4,10 +4,12 @@ What a user writes is refused if it contains a secret, as by the API. Records of
 place, with the secret masked.
 """
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from shared.base.deltas import as_text
 from shared.base.errors import InvalidArgument
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import redact, refuse_secrets
@@ -25,6 +27,8 @@ from shared.transfer.checks import check_claims, check_size
 from shared.transfer.profile_items import valid_profile
 from shared.transfer.report import Report
 
+_DEEPEST_DELTA = 60
+"""Levels: a delta has two for each of the value's, which has at most 16 and the profile's own."""
 MAX_DOCUMENT = 900_000
 """Bytes that a document may take in the database, which allows 1 MiB."""
 
@@ -41,7 +45,13 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.thread_id or "", "threadId")
     check_claims(entry, now)
     return entry.model_copy(
-        update={"content": content, "position": 0, "page": None, "embed_due_at": None}
+        update={
+            "content": content,
+            "position": 0,
+            "page": None,
+            "embed_due_at": None,
+            "request": None,
+        }
     )
 
 
@@ -53,7 +63,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or ""], "prompt")
     check_claims(prompt, now)
-    prompt = masked(prompt)
+    prompt = masked(prompt.model_copy(update={"request": None}))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
     if not prompt.content.strip():
@@ -73,7 +83,8 @@ def check_session(session: Session, now: datetime) -> Session:
     refuse_secrets(fields, "session")
     check_subtasks(session.tasks)
     check_claims(session, now)
-    return session.model_copy(update={"expires_at": session.last_active_at + MAX_AGE})
+    expires = session.last_active_at + MAX_AGE
+    return session.model_copy(update={"expires_at": expires, "request": None})
 
 
 def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
@@ -151,10 +162,17 @@ def check_change(
     if entry.snapshot is not None:
         checked = _snapshot(entry.snapshot, entry.version, now)
         snapshot = None if expires else checked
-    changed = entry.model_copy(update={"snapshot": snapshot, "expires_at": expires})
+    undo = None if entry.undo is None else _delta(entry.undo)
+    changed = entry.model_copy(
+        update={
+            "snapshot": snapshot,
+            "expires_at": expires,
+            "undo": as_text(undo) if undo is not None else None,
+        }
+    )
     fields = changed.model_dump(mode="json", by_alias=True, exclude_none=True)
     check_size(fields, MAX_DOCUMENT, "entry")
-    refuse_secrets(fields, "entry")
+    refuse_secrets({**fields, "undo": undo}, "entry")
     return changed
 
 
@@ -180,6 +198,24 @@ def _snapshot(given: Mapping[str, Any], version: int, now: datetime) -> dict[str
     if profile.version != version:
         raise InvalidArgument.field("snapshot", "must be the profile of this version")
     return profile.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _delta(given: str) -> dict[str, Any]:
+    try:
+        delta = json.loads(given)
+    except (ValueError, RecursionError):
+        delta = None
+    if not isinstance(delta, dict) or _is_deeper(delta, _DEEPEST_DELTA):
+        raise InvalidArgument.field("undo", "must be the JSON object of an export")
+    problem = problem_with_value(as_text(delta))
+    if problem:
+        raise InvalidArgument.field("undo", problem)
+    return delta
+
+
+def _is_deeper(value: Any, levels: int) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(levels == 0 or _is_deeper(part, levels - 1) for part in parts)
 
 
 def too_old() -> InvalidArgument:

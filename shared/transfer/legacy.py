@@ -42,10 +42,13 @@ from shared.documents.sessions import (
     Task,
 )
 from shared.memory.rules import NewEntry
+from shared.transfer.checks import MAX_IMPORTED
 from shared.transfer.profile_items import valid_about
 from shared.transfer.report import Report
 
 _NO = ("false", "0", "f", "no")
+_LINE = 300
+"""No line of .processed_turns is longer than this, in characters."""
 _TIME = 64
 """No number and no time is longer than this, in characters."""
 _METADATA = 20_000
@@ -139,6 +142,26 @@ def session_of(item: Any) -> Session:
     )
 
 
+class ProcessedTurns(Model):
+    """A line of .processed_turns, `session_id:count` (S-17, S-22)."""
+
+    session_id: Identifier
+    turns: Annotated[int, Field(ge=0, le=MAX_IMPORTED)]
+
+
+def processed_turns_of(line: Any) -> ProcessedTurns:
+    """Returns a line of .processed_turns.
+
+    Raises:
+        InvalidArgument: it does not have that form, or contains a secret.
+    """
+    session_id, colon, turns = _text(line)[:_LINE].strip().rpartition(":")
+    if not colon or not turns.strip().isdecimal():
+        raise InvalidArgument.field("line", "must have the form session_id:count")
+    refuse_secrets(session_id, "session_id")
+    return validated(ProcessedTurns, {"session_id": session_id.strip(), "turns": turns.strip()})
+
+
 def preference_of(uid: str, row: Any, now: datetime) -> Preference:
     """Returns the preference of a row of `user_preferences` (F-3).
 
@@ -150,10 +173,12 @@ def preference_of(uid: str, row: Any, now: datetime) -> Preference:
     type_, value = _text(row.get("preference_type")), _text(row.get("preference_value"))
     if not value.strip():
         raise InvalidArgument.field("preference_value", "must not be empty")
-    if type_ not in list(PreferenceType):
+    try:
+        type_ = PreferenceType(type_)
+    except ValueError as error:
         raise InvalidArgument.field(
             "preference_type", f"must be one of {', '.join(PreferenceType)}"
-        )
+        ) from error
     metadata = row.get("metadata") or {}
     if isinstance(metadata, str):
         metadata = _object(metadata)

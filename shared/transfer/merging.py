@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from shared.base.errors import InvalidArgument
-from shared.base.fields import MAX_SENTENCE
 from shared.base.sameness import same
 from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
@@ -19,8 +18,10 @@ from shared.documents.profile import (
 )
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
+from shared.profile.decay import about_confidence
 from shared.profile.edits import patch_about
 from shared.profile.preferences import (
+    joined_contexts,
     joined_metadata,
     matching,
     resolve_conflict,
@@ -85,10 +86,15 @@ def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, 
 
 
 def with_meta(
-    profile: Profile, given: Sequence[tuple[int, PathMeta]], now: datetime
+    user: UserState, given: Sequence[tuple[int, PathMeta]], now: datetime
 ) -> tuple[Profile, Report]:
-    """Returns the profile with the imported metadata of its facts, which then fade."""
+    """Returns the profile with the imported metadata of its facts, which then fade.
+
+    Their confidence is from the last time that the legacy system ran, which may be long ago. A fact
+    that would have faded out since counts as mentioned now: whoever imports it wants to keep it.
+    """
     report = Report()
+    profile = user.profile
     metas = {meta.path: meta for meta in profile.about_meta}
     for index, item in given:
         own = metas.get(item.path)
@@ -101,8 +107,11 @@ def with_meta(
         except InvalidArgument as error:
             report.refuse_for("preferences", index, error)
             continue
-        metas[item.path] = own.model_copy(update={**item.model_dump(), "source": "learned"})
-        report.count(taken=metas[item.path] != own)
+        meta = own.model_copy(update={**item.model_dump(), "source": "learned"})
+        if not about_confidence(meta, user.settings, now):
+            meta = meta.model_copy(update={"last_seen": now})
+        report.count(taken=meta != own)
+        metas[item.path] = meta
     return profile.model_copy(update={"about_meta": list(metas.values())}), report
 
 
@@ -136,12 +145,11 @@ def with_preferences(
 
 
 def _joined(own: Preference, other: Preference) -> Preference:
-    context = own.context if other.context in own.context else f"{own.context}; {other.context}"
     return own.model_copy(
         update={
             "confidence": max(own.confidence, other.confidence),
             "base_confidence": max(own.base_confidence, other.base_confidence),
-            "context": context.removeprefix("; ")[:MAX_SENTENCE],
+            "context": joined_contexts(own.context, other.context),
             "metadata": joined_metadata(other.metadata, own.metadata),
         }
     )

@@ -18,7 +18,7 @@ from shared.base.validation import validated
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import MAX_FAILED, Batch, BatchState, Prompt
 from shared.documents.memory import MemoryEntry
-from shared.documents.sessions import Session
+from shared.documents.sessions import MAX_AGE, Session
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.memory.digest import is_expired
@@ -108,6 +108,35 @@ class Restorer:
                 sessions.append(session)
         self.create(uid, "sessions", sessions, report)
 
+    def processed_turns(self, uid: str, turns: Mapping[str, int]) -> Report:
+        """Sets how many turns of each session have been processed, unless it is more already.
+
+        A session that is not there is started: its transcript may still go on.
+        """
+        report = Report()
+        now = self.clock()
+        ids = list(turns)
+        for first in range(0, len(ids), CHUNK):
+            part = ids[first : first + CHUNK]
+
+            def write(records: Records, part: Sequence[str] = part) -> Report:
+                done = Report()
+                records.users.get(uid)  # a user who is being erased gets no documents
+                known = {session.id: session for session in records.sessions.get_many(uid, part)}
+                for id_ in part:
+                    session = known.get(id_) or Session(
+                        id=id_, started_at=now, last_active_at=now, expires_at=now + MAX_AGE
+                    )
+                    is_new = turns[id_] > session.processed_turns or id_ not in known
+                    done.count(taken=is_new)
+                    if is_new:
+                        more = session.model_copy(update={"processed_turns": turns[id_]})
+                        records.sessions.overwrite(uid, id_, more)
+                return done
+
+            report.add(self.store.transact(write))
+        return report
+
     def create(
         self,
         uid: str,
@@ -167,8 +196,8 @@ class Restorer:
 
         def checked(entry: ChangelogEntry) -> ChangelogEntry:
             kept = entry.snapshot is not None and is_snapshot_kept(entry.version, newest, count)
-            start = now if entry.version else entry.created_at
-            return check_change(entry, now, newest, None if kept else start + RETENTION)
+            expires = entry.created_at + RETENTION
+            return check_change(entry, now, newest, None if kept else expires)
 
         given = self._read(report, "changelog", ChangelogEntry, items)
         entries = [entry for _, entry in checked_items(report, "changelog", given, checked)]
@@ -237,10 +266,16 @@ class Restorer:
 
 def _with_snapshots(user: UserState, new: Sequence[ChangelogEntry]) -> UserState:
     """Returns the user with the versions that can be restored from new entries."""
-    versions = {entry.version for entry in new if entry.snapshot is not None}
-    if not versions:
+    made = {entry.version: entry.created_at for entry in new if entry.snapshot is not None}
+    if not made:
         return user
-    return user.model_copy(update={"snapshots": sorted({*held_snapshots(user), *versions})})
+    times = {str(version): at for version, at in made.items()}
+    return user.model_copy(
+        update={
+            "snapshots": sorted({*held_snapshots(user), *made}),
+            "snapshot_times": {**user.snapshot_times, **times},
+        }
+    )
 
 
 def _with_failed(user: UserState, new: Sequence[Batch]) -> UserState:

@@ -1,11 +1,15 @@
 """Restores a profile and the state of learning beside it."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from shared.base.clock import Clock
 from shared.base.model import Model, Timestamp
 from shared.documents.changelog import Source
 from shared.documents.learning import BatchError, LastBatch, LearningState
 from shared.documents.profile import Profile
-from shared.documents.user import UserState
+from shared.documents.user import MAX_PAST_RULES, PastRules, UserState
 from shared.ports import Records, Store
 from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older, write_older
@@ -28,6 +32,7 @@ class ImportedState(Model):
     learning: ImportedLearning = ImportedLearning()
     known_since: Timestamp | None = None
     used: dict[str, Timestamp] = {}
+    past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
 
 
 def restored_profile(
@@ -76,7 +81,16 @@ def _restored(user: UserState, state: ImportedState, clock: Clock) -> UserState:
     known_since = min(state.known_since or written.created_at or now, now)
     shown = {item.id for item in user.profile.preferences}
     used = {id_: min(at, now) for id_, at in state.used.items() if id_ in shown}
-    return written.model_copy(update={"created_at": known_since, "used": used, "snapshots": []})
+    past_rules = [rules for rules in state.past_rules if rules.until <= now]
+    return written.model_copy(
+        update={
+            "created_at": known_since,
+            "used": used,
+            "snapshots": [],
+            "snapshot_times": {},
+            "past_rules": past_rules,
+        }
+    )
 
 
 def _learning(own: LearningState, given: ImportedLearning, clock: Clock) -> LearningState:

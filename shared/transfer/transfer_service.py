@@ -79,6 +79,8 @@ class TransferService:
                 return self._changelog(uid, data)
             case Format.SESSION:
                 return self._sessions(uid, data)
+            case Format.PROCESSED_TURNS:
+                return self._processed_turns(uid, data)
             case Format.MEMORIES:
                 return self._memories(uid, data)
             case Format.PREFERENCES:
@@ -102,7 +104,7 @@ class TransferService:
         report = Report()
         given = valid_items(report, "preferences", legacy.PathMeta, _list(items))
         now = self._clock()
-        return report.add(self._edit(uid, lambda user: with_meta(user.profile, given, now)))
+        return report.add(self._edit(uid, lambda user: with_meta(user, given, now)))
 
     def _changelog(self, uid: str, data: Any) -> Report:
         report = Report()
@@ -120,6 +122,16 @@ class TransferService:
         given = read_items(report, "sessions", _list(items), legacy.session_of)
         self._restorer.sessions(uid, given, report)
         return report
+
+    def _processed_turns(self, uid: str, data: Any) -> Report:
+        lines = data.splitlines() if isinstance(data, str) else data
+        report = Report()
+        filled = [line for line in _list(lines) if line not in ("", None)]
+        given = read_items(report, "lines", filled, legacy.processed_turns_of)
+        newest = {line.session_id: line.turns for _, line in given}
+        for _ in range(len(given) - len(newest)):
+            report.count(taken=False)
+        return report.add(self._restorer.processed_turns(uid, newest))
 
     def _memories(self, uid: str, data: Any) -> Report:
         items = data

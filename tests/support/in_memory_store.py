@@ -374,8 +374,13 @@ class InMemoryStore(InMemoryRecords):
             self._documents = copy
             return result
 
-    def create_prompts(self, uid: str, prompts: Sequence[Prompt]) -> list[bool]:
+    def create_prompts(
+        self, uid: str, prompts: Sequence[Prompt], *, together: bool = False
+    ) -> list[bool]:
         with self._lock:
+            taken = self._documents.fields
+            if together and any((uid, "prompts", prompt.id) in taken for prompt in prompts):
+                return [False] * len(prompts)
             return [self._create_prompt(uid, prompt) for prompt in prompts]
 
     def _create_prompt(self, uid: str, prompt: Prompt) -> bool:

@@ -262,6 +262,12 @@ class StoreContract:
         assert store.create_prompts(uid, [changed, prompt("3")]) == [False, True]
         assert store.prompts.get(uid, "2") == prompt("2")
 
+    def test_prompts_are_created_together_or_not_at_all(self, store, uid):
+        assert store.create_prompts(uid, [prompt("1"), prompt("2")], together=True) == [True, True]
+        again = [prompt("2"), prompt("3")]
+        assert store.create_prompts(uid, again, together=True) == [False, False]
+        assert store.prompts.get(uid, "3") is None
+
     def test_uses_are_noted_for_known_users_only(self, store, uid):
         store.mark_used(uid, ["p.1"], NOW)
         assert store.users.get(uid) is None

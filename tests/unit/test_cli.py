@@ -279,3 +279,11 @@ def test_an_export_is_sent_with_its_settings_and_profile_first():
         ("prompts", 0, 1),
     ]
     assert rest[1].data == {"schemaVersion": 1, "memory": [{"id": str(PART_ITEMS)}]}
+
+
+def test_a_folder_brings_its_processed_turns(tmp_path):
+    (tmp_path / "profile.json").write_text('{"schemaVersion": 1, "bio": "Counts."}')
+    (tmp_path / ".processed_turns").write_text("abc123:45\ndef456:128\n")
+    found = [(part.format, part.data) for part in read(tmp_path)]
+    assert found[-1] == ("processed-turns", ["abc123:45", "def456:128"])
+    assert [format_ for format_, _ in found] == ["profile", "processed-turns"]

@@ -10,6 +10,7 @@ export const FORMATS = [
   'profile-meta',
   'changelog',
   'session',
+  'processed-turns',
   'memories',
   'preferences',
   'user-memories',
@@ -27,13 +28,20 @@ export interface Report {
 /** Everything that is stored about the user, as one document. */
 export const exportAll = () => call<Document>('GET', '/v1/export');
 
-/** The contents of a file: JSON, or one line of JSON per item. Throws SyntaxError otherwise. */
+/** A line of .processed_turns. */
+const TURNS = /^[\w.@-]{1,128}:\d{1,9}$/;
+
+/**
+ * The contents of a file: JSON, one line of JSON per item, or the lines of .processed_turns. Throws
+ * SyntaxError otherwise.
+ */
 export async function read(file: Blob): Promise<unknown> {
   const text = await file.text();
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim());
+    if (lines.length && lines.every((line) => TURNS.test(line.trim()))) return lines;
     if (lines.length < 2) throw error;
     return lines.map((line): unknown => JSON.parse(line));
   }

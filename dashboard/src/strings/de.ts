@@ -583,6 +583,7 @@ export const de: Strings = {
       rekindle: 'Ausgabe von Rekindle',
       profile: 'profile.json',
       'profile-meta': 'profile-meta.json',
+      'processed-turns': '.processed_turns',
       changelog: 'changelog.jsonl',
       session: 'sessions/session-….json',
       memories: 'Notizen älterer Systeme',

@@ -570,6 +570,7 @@ export const en = {
       rekindle: 'export of Rekindle',
       profile: 'profile.json',
       'profile-meta': 'profile-meta.json',
+      'processed-turns': '.processed_turns',
       changelog: 'changelog.jsonl',
       session: 'sessions/session-….json',
       memories: 'notes of older systems',

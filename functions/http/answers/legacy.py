@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from shared.base.model import Confidence, Model
+from shared.documents.learning import Prompt
 from shared.documents.profile import Preference
 
 if TYPE_CHECKING:
@@ -27,8 +28,18 @@ class LegacyPreference(Model):
     metadata: dict[str, Any]
 
     @classmethod
-    def of(cls, item: Preference) -> "LegacyPreference":
-        """Returns the answer for a preference of the profile."""
+    def of(cls, item: Preference, message: Prompt | None = None) -> "LegacyPreference":
+        """Returns the answer for a preference of the profile.
+
+        Of one that was learned, `message` is the message that states it, if that is still there;
+        the metadata then has its text, or else the quote.
+        """
+        metadata = item.metadata
+        session = metadata.get("source_session")
+        if item.source == "learned" and item.evidence:
+            said = message.content if message else item.evidence[-1].quote
+            metadata = {"message_content": said, **metadata}
+            session = session or (message and message.session_id)
         return cls(
             id=item.id,
             preference_type=item.type,
@@ -38,9 +49,9 @@ class LegacyPreference(Model):
             created_at=item.created_at.isoformat(),
             updated_at=item.last_updated.isoformat(),
             last_used=(item.last_used or item.last_updated).isoformat(),
-            source_session=item.metadata.get("source_session"),
+            source_session=session,
             is_active=item.active,
-            metadata=item.metadata,
+            metadata=metadata,
         )
 
 

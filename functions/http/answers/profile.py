@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 
 
 class ProfileAnswer(Model):
-    """The profile. `lastAnalyzed` is null before the first analysis."""
+    """The profile. `lastAnalyzed` is null before the first analysis.
+
+    `asOf` is the time that was asked about, if one was.
+    """
 
     profile: ShownProfile
+    as_of: Timestamp | None = None
 
     @field_serializer("profile", mode="wrap")
     def _with_last_analyzed(

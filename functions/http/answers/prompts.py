@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Literal
 
+from pydantic import Field
+
 from shared.base.model import Model, Timestamp
 from shared.documents.decisions import Decision
 from shared.documents.learning import (
@@ -35,6 +37,7 @@ class RecordedPrompts(Model):
 class PromptAnswer(Prompt):
     """A prompt and its processing state."""
 
+    request: None = Field(default=None, exclude=True)
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]
@@ -46,7 +49,7 @@ class PromptAnswer(Prompt):
             state=report.state,
             batch_id=report.batch_id,
             preferences=report.preferences,
-            **dict(report.prompt),
+            **{**dict(report.prompt), "request": None},
         )
 
 

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from pydantic import Field
+
 from shared.base.model import Model
 from shared.documents.sessions import Previous, Session
 
@@ -9,7 +11,18 @@ if TYPE_CHECKING:
     pass
 
 
-class SessionAnswer(Session):
+class SessionBody(Session):
+    """A session as clients see it."""
+
+    request: None = Field(default=None, exclude=True)
+
+    @classmethod
+    def of(cls, session: Session) -> "SessionBody":
+        """Returns the view of a stored session."""
+        return cls(**{**dict(session), "request": None})
+
+
+class SessionAnswer(SessionBody):
     """A session. A new one comes with what the project's previous session left."""
 
     previous: Previous | None = None
@@ -17,13 +30,13 @@ class SessionAnswer(Session):
     @classmethod
     def of(cls, session: Session, previous: Previous | None = None) -> "SessionAnswer":
         """Returns the answer for a stored session."""
-        return cls(previous=previous, **dict(session))
+        return cls(previous=previous, **{**dict(session), "request": None})
 
 
 class SessionsAnswer(Model):
     """A page of sessions, most recently active first."""
 
-    sessions: list[Session]
+    sessions: list[SessionBody]
     next_page_token: str | None = None
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from shared.base.clock import Clock
 from shared.documents.changelog import Source
-from shared.documents.learning import Batch, LearningState
+from shared.documents.learning import Batch
 from shared.documents.profile import Profile
 from shared.documents.user import UserState
 from shared.learning import outcomes
@@ -64,7 +64,9 @@ class Finishing:
         for each in (ended, *others):
             records.batches.overwrite(uid, each.id, each)
         if changed:
-            self._commit(records, uid, user, profile, learning, ended, now)
+            user = updated(user, now, learning=learning)
+            session = _session_of(merged, leased)
+            self._commit(records, uid, user, profile, ended, session, now)
         else:
             records.users.save_state(uid, updated(user, now, profile=profile, learning=learning))
         if leased.tab.estimate.cost:
@@ -77,21 +79,33 @@ class Finishing:
         uid: str,
         user: UserState,
         profile: Profile,
-        learning: LearningState,
         batch: Batch,
+        session_id: str | None,
         now: datetime,
     ) -> None:
         commit_version(
             records,
             uid,
-            updated(user, now, learning=learning),
+            user,
             profile,
             change_type="create" if user.profile.version == 0 else "update",
             action="extract",
             source=Source.RULES if self._analyzer.name == "offline" else Source.MODEL,
             now=now,
             batch_id=batch.id,
+            session_id=session_id,
         )
+
+
+def _session_of(merged: Merged, leased: Leased) -> str | None:
+    """Returns the session whose turns caused the change; None if other messages did, too."""
+    sessions = {prompt.id: prompt.session_id for prompt in leased.prompts}
+    causes = {
+        sessions.get(decision.prompt_id)
+        for decision in merged.decisions
+        if decision.accepted and decision.prompt_id
+    }
+    return causes.pop() if len(causes) == 1 else None
 
 
 def _analyzed(before: Profile, merged: Merged, leased: Leased, now: datetime) -> Profile:

@@ -115,7 +115,7 @@ def merge(
     if problem:
         return Verdict.rejected(problem, path)
     losing = leaf.rivals_of(value)
-    rivals: list[Rival] = _rival_preferences(bench, path, value)
+    rivals: list[Rival] = _slot_preferences(bench, path, value)
     if losing and leaf.meta and not leaf.is_inferred:
         rivals.append(leaf.meta)
     result = contest(claimant, rivals)
@@ -221,8 +221,9 @@ def _stored(
         for each in losing:
             end_fact(bench, path, each, evidence, replaced_by=path)
     preferences = bench.profile.preferences
-    for loser in result.losers:
-        if isinstance(loser, Preference):
+    # A fact is stored once: preferences that say the same of its slot give way to it.
+    for loser in [*result.losers, *_slot_preferences(bench, path, candidate.value, agree=True)]:
+        if isinstance(loser, Preference) and loser.source == "learned":
             update = {"active": False, "superseded_by": path, "superseded_at": evidence.at}
             preferences = with_preference(preferences, loser.model_copy(update=update))
     is_known = leaf.same_as(candidate.value) is not None
@@ -247,17 +248,19 @@ def _stored(
     return Verdict(Outcome.MERGED if leaf.meta else Outcome.ADDED, path)
 
 
-def _rival_preferences(bench: Workbench, path: str, value: Any) -> list[Rival]:
-    """Returns the active preferences that give the fact's slot another value."""
-    if path not in PATHS:
+def _slot_preferences(
+    bench: Workbench, path: str, value: Any, *, agree: bool = False
+) -> list[Rival]:
+    """Returns the active preferences that give the fact's slot another value, or the same."""
+    new = held_by_fact(path, value) if path in PATHS else None
+    if new is None:
         return []
-    new = held_by_fact(path, value)
-    rivals: list[Rival] = []
+    found: list[Rival] = []
     for item in bench.profile.preferences:
         held = held_by_preference(item.type, item.description, item.slot)
-        if item.active and new and held and new.is_rival_of(held):
-            rivals.append(item)
-    return rivals
+        if item.active and held and (new.agrees_with if agree else new.is_rival_of)(held):
+            found.append(item)
+    return found
 
 
 def _meta(

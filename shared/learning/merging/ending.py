@@ -6,7 +6,7 @@ from typing import Any
 from shared.base.sameness import same_object
 from shared.documents.about import LIST_PATHS, About, get_leaf, name_of, with_leaf
 from shared.documents.lifetime import EndedBy, Ending
-from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile, Withdrawn
+from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile, Withdrawn
 from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
 from shared.profile.past import with_past_facts, with_past_items
@@ -140,10 +140,18 @@ def _without_skill(bench: Workbench, domain: str) -> None:
 
 def _bring_back(bench: Workbench, winner: str) -> None:
     """Restores what the retracted item or fact had replaced or superseded."""
-    bench.change(preferences=without_preferences(bench.profile.preferences, {winner}))
-    _bring_back_preferences(bench, winner)
     past = bench.profile.past
     replaced = [fact for fact in past.facts if fact.ended.replaced_by == winner]
+
+    def gave_way(item: Preference) -> bool:
+        # A fact may have had other values before, which had superseded others.
+        since = replaced[-1].ended.at if replaced else None
+        return not (since and item.superseded_at and item.superseded_at < since)
+
+    preferences = bench.profile.preferences
+    bench.change(preferences=without_preferences(preferences, {winner}, revived=gave_way))
+    _bring_back_preferences(bench, winner)
+    past = bench.profile.past
     facts = bench.profile.about.to_json()
     if not replaced or replaced[-1].path in LIST_PATHS or get_leaf(facts, replaced[-1].path):
         return

@@ -1,7 +1,6 @@
 """Merges preferences into the profile (P-14, F-12, F-16)."""
 
 from shared.base.sameness import says_no_more
-from shared.base.text import clip, fold
 from shared.documents.about import LIST_PATHS, get_leaf, in_words, leaves
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
@@ -10,7 +9,7 @@ from shared.learning.candidates import PreferenceCandidate
 from shared.learning.evidence import with_evidence
 from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.ending import end_fact, ending_of
-from shared.learning.merging.items import MAX_CONTEXT, new_preference
+from shared.learning.merging.items import new_preference
 from shared.learning.merging.proposing import propose
 from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
@@ -18,6 +17,7 @@ from shared.profile.decay import preference_confidence
 from shared.profile.past import with_past_items
 from shared.profile.preferences import (
     are_rivals,
+    joined_contexts,
     joined_metadata,
     matching,
     rivals_of,
@@ -269,7 +269,7 @@ def _reinforced(
             "confidence": confidence,
             "base_confidence": confidence,
             "evidence": with_evidence(existing.evidence, evidence),
-            "context": _joined(existing.context, candidate.context),
+            "context": joined_contexts(existing.context, candidate.context),
             "category": existing.category or candidate.category,
             "metadata": joined_metadata(existing.metadata, candidate.metadata),
             "last_updated": bench.now,
@@ -279,9 +279,3 @@ def _reinforced(
             "ageing": candidate.ageing or existing.ageing,
         }
     )
-
-
-def _joined(known: str, new: str) -> str:
-    if not new or fold(new) in fold(known):
-        return known
-    return clip(f"{known}; {new}" if known else new, MAX_CONTEXT)

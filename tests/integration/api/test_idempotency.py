@@ -42,12 +42,6 @@ def things(stack, uid):
     return " ".join(stored(stack, uid).values()).lower()
 
 
-def identity(body):
-    """The ids in an answer."""
-    items = body.get("prompts") or [body.get("entry") or body]
-    return [item["id"] for item in items]
-
-
 @pytest.mark.parametrize("kind", CREATING)
 def test_the_same_key_creates_one_thing_and_answers_with_it(api, stack, uid, kind):
     path, body, other, status = CREATING[kind]
@@ -60,18 +54,17 @@ def test_the_same_key_creates_one_thing_and_answers_with_it(api, stack, uid, kin
     before = stored(stack, uid)
     again = api.client.post(path, json=body, headers=headers)
     stack.idle()
-    assert again.status_code in (status, 200), again.text
-    assert identity(again.json()) == identity(first.json())
+    assert again.status_code == status, again.text
+    assert again.json() == first.json()
     assert stored(stack, uid).keys() == before.keys()
 
     different = api.client.post(path, json=other, headers=headers)
     stack.idle()
     assert stored(stack, uid).keys() == before.keys()
     assert "horses" not in things(stack, uid), "the first body stays"
-    if kind == "note":
-        assert different.json()["error"]["details"][0]["reason"] == "ID_TAKEN"
-    else:
-        assert identity(different.json()) == identity(first.json())
+    error = different.json()["error"]
+    assert (error["code"], error["status"]) == (422, "FAILED_PRECONDITION")
+    assert error["details"][0]["reason"] == "KEY_REUSED"
 
     api.client.post(path, json=other, headers={"Idempotency-Key": "another"})
     stack.idle()
@@ -87,3 +80,26 @@ def test_a_secret_in_an_idempotency_key_is_only_hashed(api, stack, uid):
         assert secret not in answer.text
     stack.idle()
     assert secret.lower() not in str(stored(stack, uid)).lower()
+
+
+def test_a_key_holds_for_a_preference_that_was_merged(api, stack, uid):
+    api.post("/v1/preferences", PREFERENCE)
+    headers = {"Idempotency-Key": "merged"}
+    body = PREFERENCE | {"context": "said at lunch"}
+    first = api.post("/v1/preferences", body, headers=headers)
+    api.call("PATCH", f"/v1/preferences/{first['id']}", {"context": "said at dinner"})
+    api.post("/v1/preferences", body, headers=headers)
+    assert api.get(f"/v1/preferences/{first['id']}")["context"] == "said at dinner"
+    other = body | {"description": "horses"}
+    assert api.refused("POST", "/v1/preferences", other, headers=headers)["code"] == 422
+
+
+def test_each_note_of_a_batch_has_its_place_under_the_key(api):
+    entries = [{"content": f"Note {n} about roses.", "target": "archive"} for n in (1, 2)]
+    headers = {"Idempotency-Key": "batch"}
+    first = api.post("/v1/memory/batch", {"entries": entries}, headers=headers)
+    assert api.post("/v1/memory/batch", {"entries": entries}, headers=headers) == first
+    entries[1] = {"content": "Horses need hay.", "target": "archive"}
+    results = api.post("/v1/memory/batch", {"entries": entries}, headers=headers)["results"]
+    assert [result["status"] for result in results] == ["created", "refused"]
+    assert results[1]["error"]["details"][0]["reason"] == "KEY_REUSED"

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_the_user_profile_systems_routes(api):
     empty = api.get("/api/profile")
@@ -89,3 +91,33 @@ def test_metadata_of_any_form_does_not_break_the_list(api, uid):
     api.post("/v1/preferences", new)
     (item,) = api.get("/api/chat/preferences", user_id=uid)["preferences"]
     assert item["source_session"] == 5
+
+
+def test_learned_preferences_name_their_message_and_session(api, uid):
+    said = "I have been working with Python for 5 years."
+    api.post("/v1/prompts", {"prompts": [{"content": said, "sessionId": "test-session"}]})
+    api.post("/v1/profile/refresh")
+    api.stack.idle()
+    found = api.get("/api/chat/preferences", user_id=uid)["preferences"]
+    assert found
+    for item in found:
+        assert item["source_session"] == "test-session"
+        assert item["metadata"]["message_content"] == said
+    entry = api.get("/v1/profile/changelog")["entries"][0]
+    assert entry["sessionId"] == "test-session"
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("/v1/preferences", ("type", "description")),
+        ("/api/chat/preferences?user_id={uid}", ("preference_type", "preference_value")),
+    ],
+)
+def test_a_learning_interest_may_be_spelled_in_words(api, uid, path, names):
+    type_, value = names
+    body = {type_: "learning interest", value: "frontend development"}
+    added = api.post(path.format(uid=uid), body)
+    assert added[type_] == "learning_interest"
+    (listed,) = api.get("/v1/preferences", type="learning interest")["preferences"]
+    assert listed["id"] == added["id"]

@@ -45,6 +45,7 @@ CALLS = {
     "vectors": lambda store: store.memory.vectors_of("u", ["a"]),
     "due": lambda store: store.due("memory", NOW, 10, None),
     "create_prompts": lambda store: store.create_prompts("u", [PROMPT]),
+    "create_together": lambda store: store.create_prompts("u", [PROMPT], together=True),
     "mark_used": lambda store: store.mark_used("u", ["a"], NOW),
     "transact": lambda store: store.transact(fill),
     "erase": lambda store: store.erase("u", NOW, lambda: True),

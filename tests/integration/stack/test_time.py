@@ -217,3 +217,24 @@ def test_erasing_during_an_analysis_leaves_nothing(moving, queue):
     client.resume_queue(name=name)
     moving.stack.idle()
     assert moving.call("DELETE", "/v1/account") == {"deleted": {}}
+
+
+def test_what_was_known_is_faded_as_it_was_then(moving):
+    api = moving
+    api.learn("I usually reach for Python when solving problems.")
+    advance(api, 45)
+    then = in_days(api, 0)
+    faded = api.get("/v1/preferences", activeOnly=False)["preferences"][0]["confidence"]
+    advance(api, 60)
+    api.stack.control("POST", "maintenance")
+    assert api.profile()["preferences"] == []
+    (known,) = api.get("/v1/profile", asOf=then)["profile"]["preferences"]
+    assert known["confidence"] == pytest.approx(faded, abs=0.001)
+    advance(api, 90)
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    for n in range(5):
+        api.call("PATCH", "/v1/profile/about", {"name": f"Ada {n}"})
+    api.stack.control("POST", "maintenance")
+    error = api.refused("GET", "/v1/profile", params={"asOf": then})
+    assert (error["code"], error["details"][0]["reason"]) == (400, "NOT_RETAINED")
+    assert api.get("/v1/profile", asOf=error["details"][0]["oldest"])["profile"]["version"] > 1

@@ -141,7 +141,8 @@ def export() -> dict[str, Any]:
         "profile": profile,
         "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": PAST}},
         "changelog": [
-            body_for(ChangelogEntry) | {"id": "0000000001", "version": 1, "snapshot": profile}
+            body_for(ChangelogEntry)
+            | {"id": "0000000001", "version": 1, "snapshot": profile, "undo": '{"-":["w"]}'}
         ],
         "memory": [body_for(MemoryEntry)],
         "sessions": [body_for(Session)],
@@ -171,6 +172,15 @@ def test_no_field_of_a_document_is_imported_with_a_secret(section):
             told = f"{error.message} {error.details}"
         assert SECRET not in told, where
         assert SECRET not in stored(domain), where
+
+
+@pytest.mark.parametrize("escaped", [SECRET, "".join(f"\\u{ord(c):04x}" for c in SECRET)])
+@pytest.mark.parametrize("undo", ['{{"-":["{}"]}}', '{{"+":{{"{}":1}}}}', '{{"=":{{"a":["{}"]}}}}'])
+def test_no_delta_is_imported_with_a_secret(undo, escaped):
+    data = export()
+    data["changelog"][0]["undo"] = undo.format(escaped)
+    report = call(Domain(), _IMPORT, {"data": data}, "bob")
+    assert [refused["reason"] for refused in report["refused"]] == ["UNSAFE_CONTENT"]
 
 
 def test_a_prompt_is_kept_with_its_secret_masked():

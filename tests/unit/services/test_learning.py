@@ -7,7 +7,8 @@ from threading import Barrier
 import pytest
 
 from shared.base.deadline import within
-from shared.base.errors import Unavailable
+from shared.base.errors import KeyReused, Unavailable
+from shared.base.repeats import Keyed
 from shared.documents.decisions import Outcome
 from shared.documents.learning import BatchState, Prompt, SkipReason
 from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
@@ -227,10 +228,34 @@ def test_a_secret_that_was_stored_is_masked_before_the_analysis(domain_with):
 
 def test_a_repeated_request_records_nothing_twice(domain):
     sent = [Message(content="one"), Message(content="two")]
-    first = domain.recorder.record("ada", sent, "key")
-    again = domain.recorder.record("ada", sent, "key")
-    assert [one.id for one in first] == [one.id for one in again]
-    assert [one.status for one in again] == ["duplicate", "duplicate"]
+    keyed = [Keyed("k1", "said"), Keyed("k2", "said")]
+    first = domain.recorder.record("ada", sent, keyed)
+    assert domain.recorder.record("ada", sent, keyed) == first
+    assert [one.status for one in first] == ["recorded", "recorded"]
+    assert len(domain.store.prompts.query("ada")) == 2
+
+
+def test_another_body_under_the_same_key_records_nothing(domain):
+    sent = [Message(content=text) for text in ("one", "two", "three")]
+    domain.recorder.record("ada", sent[:2], [Keyed("k1", "said"), Keyed("k2", "said")])
+    other = [Keyed(f"k{n}", "other") for n in (1, 2, 3)]
+    for count in (1, 2, 3):
+        with pytest.raises(KeyReused):
+            domain.recorder.record("ada", sent[:count], other[:count])
+    assert [prompt.id for prompt in domain.store.prompts.query("ada")] == ["k1", "k2"]
+
+
+def test_what_a_crash_left_of_a_keyed_request_is_recorded_when_it_comes_again(domain):
+    """One of its messages has an id that is taken, so they were not all written together."""
+    domain.recorder.record("ada", [Message(content="old", id="mine")])
+    sent = [Message(content="old", id="mine"), Message(content="new")]
+    keyed = [Keyed("k1", "said"), Keyed("k2", "said")]
+    for _ in range(2):
+        recorded = domain.recorder.record("ada", sent, keyed)
+        assert [(one.id, one.status) for one in recorded] == [
+            ("mine", "duplicate"),
+            ("k2", "recorded"),
+        ]
 
 
 def test_switched_off_nothing_is_counted_and_nothing_is_counted_later(domain):
@@ -343,3 +368,21 @@ def domain_with():
         return Domain(analyzer), analyzer
 
     return make
+
+
+def test_the_status_names_low_confidence(domain):
+    unsure = [
+        PreferenceCandidate(
+            type="like", description=word, confidence=0.5, quote="I say tea and jazz", prompt_id="?"
+        )
+        for word in ("tea", "jazz")
+    ]
+    domain = Domain(analyzer=Scripted(Analysis(unsure)))
+    (prompt,) = domain.say("ada", "I say tea and jazz")
+    for candidate in unsure:
+        candidate.prompt_id = prompt
+    domain.counter.refresh("ada")
+    domain.work()
+    status = domain.reports.status("ada")
+    assert status.last_batch.low_confidence == 2
+    assert any("rejected 2 candidates for low confidence" in reason for reason in status.reasons)

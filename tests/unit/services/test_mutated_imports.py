@@ -79,6 +79,7 @@ def originals():
         Format.PROFILE_META: {"preferences": [{"path": "name", **meta}]},
         Format.CHANGELOG: [{**line, "changes": {"tools": {"editor": "vim"}}, "removed": ["a.b"]}],
         Format.SESSION: [session],
+        Format.PROCESSED_TURNS: ["old:3", "s:9", "new:45"],
         Format.MEMORIES: {"profile": {"static": ["Lives in Lyon"], "dynamic": [note]}},
         Format.PREFERENCES: [row, {**row, "preference_type": "dislike"}],
         Format.USER_MEMORIES: [{"memory": "Tall", "tier": "user", "created_at": AGO}],

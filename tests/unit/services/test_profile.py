@@ -5,6 +5,7 @@ import pytest
 from shared.base.errors import Aborted, FailedPrecondition, InvalidArgument, NotFound
 from shared.documents.changelog import Source
 from shared.documents.profile import PreferenceType
+from shared.learning.recording import Message
 from shared.profile.profile_service import NewPreference
 
 
@@ -96,3 +97,63 @@ def test_what_the_user_states_against_something_learned_wins(domain):
     domain.profiles.add_preference("ada", "p1", preference("coffee", "dislike", 0.5), None)
     active = [item for item in domain.profiles.get("ada").preferences if item.active]
     assert [(item.type, item.description) for item in active] == [("dislike", "coffee")]
+
+
+def entries(domain):
+    return domain.profiles.changelog("ada", 10, None)[0]
+
+
+def test_a_patch_that_only_removes_is_a_removal(domain):
+    domain.profiles.patch_about("ada", {"name": "Ada", "tools": {"editor": "vim"}}, None)
+    domain.profiles.patch_about("ada", {"tools": {"editor": None}}, None)
+    domain.profiles.patch_about("ada", {"name": None, "bio": "Counts."}, None)
+    assert [(e.change_type, e.action, e.removed) for e in entries(domain)] == [
+        ("update", "update", ["name"]),
+        ("remove", "remove", ["tools.editor"]),
+        ("create", "update", []),
+    ]
+
+
+def test_a_similar_preference_is_merged(domain):
+    first = NewPreference(
+        PreferenceType.LIKE, "green tea", "drinks", "Said at lunch.", 0.8, {"a": 1}
+    )
+    again = NewPreference(PreferenceType.LIKE, "Green tea!", "", "Said at dinner.", 0.7, {"b": 2})
+    one = domain.profiles.add_preference("ada", "p1", first, None)
+    other = domain.profiles.add_preference("ada", "p2", again, None)
+    assert other.id == one.id
+    assert (other.confidence, other.base_confidence) == (0.8, 0.8)
+    assert other.context == "Said at lunch.; Said at dinner."
+    assert other.metadata == {"a": 1, "b": 2}
+    assert other.category == "drinks"
+    domain.profiles.add_preference("ada", "p3", again, None)
+    assert domain.profiles.get("ada").version == 2
+
+
+def test_a_learned_preference_keeps_its_confidence_when_it_is_stated_with_a_lower_one(domain):
+    domain.learn("ada", "I love hiking.")
+    (learned,) = domain.profiles.get("ada").preferences
+    stated = domain.profiles.add_preference("ada", "p", preference("hiking", confidence=0.7), None)
+    assert (stated.confidence, stated.source) == (learned.confidence, "manual")
+
+
+def test_a_change_names_the_session_whose_turns_caused_it(domain):
+    domain.recorder.record("ada", [Message("I love hiking.", session_id="s1")])
+    domain.counter.refresh("ada")
+    domain.work()
+    said = [Message("I love chess.", session_id="s1"), Message("I love tea.", session_id="s2")]
+    domain.recorder.record("ada", said)
+    domain.counter.refresh("ada")
+    domain.work()
+    stated = NewPreference(PreferenceType.LIKE, "jazz", "", "", 0.9, {}, session_id="s3")
+    domain.profiles.add_preference("ada", "p1", stated, None)
+    assert [entry.session_id for entry in entries(domain)] == ["s3", None, "s1"]
+
+
+@pytest.mark.parametrize(
+    "spelled", ["learning interest", "Learning_Interest", " learning interest "]
+)
+def test_a_type_may_be_spelled_in_words(spelled):
+    assert PreferenceType(spelled) is PreferenceType.LEARNING_INTEREST
+    with pytest.raises(ValueError, match="not a valid"):
+        PreferenceType("learning")
