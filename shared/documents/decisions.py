@@ -20,13 +20,18 @@ class Outcome(StrEnum):
     MERGED = "merged"
     SUPERSEDED = "superseded"
     EVICTED = "evicted"
+    ENDED = "ended"
+    REPLACED = "replaced"
+    RETRACTED = "retracted"
     REJECTED = "rejected"
 
 
 class Reason(StrEnum):
     """Why a candidate was rejected.
 
-    `declared` means that a learned value would have overwritten a declared one.
+    `declared` means that a learned value would have overwritten a declared one, `proposed` that it
+    waits in the inbox, `outdated` that newer words say otherwise, and `no_target` that nothing
+    known is what the words would end, replace or retract.
     """
 
     NO_EVIDENCE = "no_evidence"
@@ -37,6 +42,9 @@ class Reason(StrEnum):
     LIMIT = "limit"
     DECLARED = "declared"
     INVALID = "invalid"
+    NO_TARGET = "no_target"
+    OUTDATED = "outdated"
+    PROPOSED = "proposed"
 
 
 class Decision(Model):

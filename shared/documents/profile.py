@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from shared.base.fields import (
     MAX_SENTENCE,
@@ -16,9 +16,12 @@ from shared.base.fields import (
     OptionalLabel,
     OptionalSentence,
     Sentence,
+    small_json,
 )
 from shared.base.model import Confidence, Model, Timestamp
-from shared.documents.about import About, with_leaf
+from shared.documents.about import MAX_CUSTOM, About, with_leaf
+from shared.documents.lifetime import Ending, Lifetime, known_or_none
+from shared.documents.slots import Slot
 
 MAX_EVIDENCE = 3
 """How many quotes, the most recent ones, are kept per item (P-2)."""
@@ -29,6 +32,12 @@ MAX_ITEMS = 100
 MAX_STEPS = 50
 MAX_FORGOTTEN = 10_000
 """Maximum length of the key of a deleted item: folding may make a text longer."""
+MAX_PAST = 30
+"""How many ended items of a kind the profile keeps as its history; the changelog has the rest."""
+MAX_WITHDRAWN = 100
+"""How many withdrawn statements are kept: older words arrive within days, if they arrive at all."""
+MAX_PROPOSALS = 20
+"""How many proposals wait for the user; the oldest ones make room."""
 
 
 class PreferenceType(StrEnum):
@@ -70,11 +79,12 @@ class Evidence(Model):
 Quotes = Annotated[list[Evidence], Field(max_length=MAX_EVIDENCE)]
 
 
-class Preference(Model):
+class Preference(Lifetime):
     """Something the user likes, knows, wants or is, with confidence and evidence.
 
     `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
-    time when the profile was read or last written.
+    time when the profile was read or last written. `slot` is what it holds the value of, where
+    the analyzer has named it. `ended` is set on those of `past` only.
     """
 
     id: Identifier
@@ -92,9 +102,11 @@ class Preference(Model):
     last_updated: Timestamp
     last_used: Timestamp | None = None
     metadata: Metadata = {}
+    slot: Annotated[Slot | None, known_or_none(Slot)] = None
+    ended: Ending | None = None
 
 
-class Pattern(Model):
+class Pattern(Lifetime):
     """A recurring topic, ranked by frequency."""
 
     id: Identifier
@@ -103,9 +115,10 @@ class Pattern(Model):
     frequency: Annotated[Count, Field(ge=1)] = 1
     last_seen: Timestamp
     evidence: Quotes = []
+    ended: Ending | None = None
 
 
-class Workflow(Model):
+class Workflow(Lifetime):
     """A recurring sequence of steps, ranked by frequency."""
 
     id: Identifier
@@ -114,6 +127,7 @@ class Workflow(Model):
     frequency: Annotated[Count, Field(ge=1)] = 1
     last_seen: Timestamp
     evidence: Quotes = []
+    ended: Ending | None = None
 
 
 class SkillLevel(Model):
@@ -123,7 +137,7 @@ class SkillLevel(Model):
     domains: Annotated[dict[MapKey, Level], Field(max_length=MAX_ITEMS)] = {}
 
 
-class AboutMeta(Model):
+class AboutMeta(Lifetime):
     """Metadata about one leaf path of `about` (S-5).
 
     Attributes:
@@ -139,8 +153,82 @@ class AboutMeta(Model):
     inferred: bool = False
 
 
+FactValue = Annotated[Any, AfterValidator(small_json(MAX_CUSTOM))]
+
+
+class PastFact(Model):
+    """A value of `about`, or a skill level (`skillLevel.<domain>`), that no longer holds."""
+
+    path: LeafPath
+    value: FactValue
+    source: Literal["declared", "learned"] = "learned"
+    stated_at: Timestamp | None = None
+    valid_from: Timestamp | None = None
+    valid_to: Timestamp | None = None
+    ended: Ending
+
+
+class Past(Model):
+    """What was true once: history that is never included and never learned from older words."""
+
+    preferences: Annotated[list[Preference], Field(max_length=MAX_PAST)] = []
+    patterns: Annotated[list[Pattern], Field(max_length=MAX_PAST)] = []
+    workflows: Annotated[list[Workflow], Field(max_length=MAX_PAST)] = []
+    facts: Annotated[list[PastFact], Field(max_length=MAX_PAST)] = []
+
+
+class Withdrawn(Model):
+    """What the user has ended or retracted, so that no older words bring it back.
+
+    Attributes:
+        kind: the kind of item.
+        scope: the preference's type, or the path; empty for every one.
+        text: what it said.
+        at: the time of the words that withdrew it.
+        retracted: whether it was never so; then a rollback leaves it out, too.
+    """
+
+    kind: Literal["preference", "pattern", "workflow", "skill", "about"]
+    scope: Annotated[str, Field(max_length=MAX_SENTENCE)] = ""
+    text: Annotated[str, Field(max_length=MAX_CUSTOM)]
+    at: Timestamp
+    retracted: bool = False
+
+
+class Proposed(Model):
+    """What waits for the user's word.
+
+    Attributes:
+        id: derived from what is proposed, so that proposing it again changes nothing.
+        why: `proposal` contests what the user declared, `contradiction` contests what was learned
+            without being sure enough to decide it, `approval` is anything learned while the
+            user approves everything, `evicted` made room at a limit.
+        preference, pattern, workflow: the proposed item, of one kind;
+        path, value: or the proposed fact, or skill level.
+        contests: the id, or the path, of the item that it would replace or end.
+        ends: whether it only ends what it contests.
+        at: when it was proposed.
+    """
+
+    id: Identifier
+    why: Literal["proposal", "contradiction", "approval", "evicted"]
+    preference: Preference | None = None
+    pattern: Pattern | None = None
+    workflow: Workflow | None = None
+    path: LeafPath | None = None
+    value: FactValue = None
+    confidence: Confidence = 1.0
+    contests: LeafPath | None = None
+    ends: bool = False
+    evidence: Evidence | None = None
+    at: Timestamp
+
+
 class Profile(Model):
-    """Everything learned about or declared by one user."""
+    """Everything learned about or declared by one user.
+
+    `past` is shown on request, `proposals` in the inbox, `withdrawn` nowhere.
+    """
 
     schema_version: Literal[1] = 1
     version: Count = 0
@@ -155,6 +243,9 @@ class Profile(Model):
     workflows: Annotated[list[Workflow], Field(max_length=MAX_ITEMS)] = []
     skill_level: SkillLevel = SkillLevel()
     forgotten: list[Annotated[str, Field(max_length=MAX_FORGOTTEN)]] = []
+    past: Past = Past()
+    withdrawn: Annotated[list[Withdrawn], Field(max_length=MAX_WITHDRAWN)] = []
+    proposals: Annotated[list[Proposed], Field(max_length=MAX_PROPOSALS)] = []
 
     @property
     def inferred_paths(self) -> set[str]:
