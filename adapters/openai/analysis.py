@@ -8,7 +8,7 @@ import openai
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from adapters.openai import failures
+from adapters.openai import failures, refusals
 from adapters.openai.answer import LISTS, ModelAnswer, problems_of
 from adapters.openai.bounded import bounded_client, run_in_time
 from adapters.openai.completion import error_in, text_in
@@ -44,9 +44,10 @@ class OpenAIAnalyzer:
         self._clock = clock
         self._dialect = first_try(config)
         tool = openai.pydantic_function_tool(ModelAnswer, name="answer")["function"]
-        schema = {"name": "answer", "strict": True, "schema": tool["parameters"]}
-        self._format = {"type": "json_schema", "json_schema": schema}
-        self._schema = json.dumps(tool["parameters"])
+        schema = _without_titles(tool["parameters"])
+        named = {"name": "answer", "strict": True, "schema": schema}
+        self._format = {"type": "json_schema", "json_schema": named}
+        self._schema = json.dumps(schema)
         self._format_bytes = byte_length(json.dumps(self._format))
 
     @property
@@ -104,8 +105,8 @@ class OpenAIAnalyzer:
                 self._log(refusal, request)
                 warm = config.temperature is not None
                 other = adapted(dialect, refusal, warm=warm)
-                if other is None or failures.concerns_content(refusal):
-                    raise failures.refusal(refusal, failures.retry_after(pause, self._clock()))
+                if other is None or refusals.concerns_content(refusal):
+                    raise refusals.refusal(refusal, failures.retry_after(pause, self._clock()))
                 dialect = other
 
     def _options(self, request: AnalysisRequest, dialect: Dialect) -> dict[str, Any]:
@@ -173,6 +174,18 @@ class OpenAIAnalyzer:
         prompt = prompt_tokens * self._config.prompt_price
         completion = completion_tokens * self._config.completion_price
         return TokenUsage(prompt_tokens, completion_tokens, (prompt + completion) / _MILLION)
+
+
+def _without_titles(schema: Any) -> Any:
+    """Returns a schema without the titles, which repeat the names and are paid for each time."""
+    if isinstance(schema, dict):
+        kept = {key: each for key, each in schema.items() if not _is_title(key, each)}
+        return {key: _without_titles(each) for key, each in kept.items()}
+    return [_without_titles(each) for each in schema] if isinstance(schema, list) else schema
+
+
+def _is_title(key: str, value: Any) -> bool:
+    return key == "title" and isinstance(value, str)
 
 
 def _error_in(answer: bytes) -> ServerError | None:

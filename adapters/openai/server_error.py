@@ -5,6 +5,8 @@ the error as a bare text, in a list, at the top level, as the findings of a vali
 another server's error inside (`metadata.raw`).
 """
 
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +14,8 @@ from pydantic_core import from_json
 
 MAX_WORDS = 2000
 """How much of a server's words is looked at, in characters."""
-_DEPTH = 4
+_PARTS = 100
+"""How many objects, lists and texts of an answer are looked at."""
 _FIELDS = ("message", "error", "detail", "msg", "raw", "innererror", "metadata", "errors", "loc")
 """Where servers put their words. What a validator quotes of its input is in none of these."""
 
@@ -49,15 +52,15 @@ class ServerError:
     @classmethod
     def within(cls, status: int, read: Any) -> "ServerError":
         """Returns what a body says that is read already."""
-        codes: list[str] = []
-        params: list[str] = []
-        words: list[str] = []
-        _collect(read, codes, params, words, _DEPTH)
+        parts = list(_parts(read))
+        objects = [part for part in parts if isinstance(part, dict)]
+        codes = _texts(part.get(key) for part in objects for key in ("code", "type"))
+        params = _texts(part.get("param") for part in objects)
         return cls(
             status,
             " ".join(codes)[:MAX_WORDS].lower(),
-            next(iter(params), "")[:MAX_WORDS],
-            " ".join(words)[:MAX_WORDS],
+            next(iter(params), ""),
+            " ".join(_texts(parts))[:MAX_WORDS],
         )
 
     @property
@@ -71,15 +74,19 @@ def is_page(body: bytes) -> bool:
     return body[:200].lstrip().lower().startswith((b"<!doctype", b"<html", b"<?xml", b"<head"))
 
 
-def _collect(read: Any, codes: list[str], params: list[str], words: list[str], depth: int) -> None:
-    if isinstance(read, str):
-        words.append(read[:MAX_WORDS])
-    elif isinstance(read, list) and depth:
-        for each in read[:10]:
-            _collect(each, codes, params, words, depth - 1)
-    elif isinstance(read, dict) and depth:
-        codes += [read[key] for key in ("code", "type") if isinstance(read.get(key), str)]
-        if isinstance(read.get("param"), str):
-            params.append(read["param"])
-        for key in _FIELDS:
-            _collect(read.get(key), codes, params, words, depth - 1)
+def _texts(values: Iterable[Any]) -> list[str]:
+    return [value[:MAX_WORDS] for value in values if isinstance(value, str)]
+
+
+def _parts(read: Any) -> Iterator[Any]:
+    """Yields the texts and objects in which a server may say something, outer ones first."""
+    waiting = deque([read])
+    for _ in range(_PARTS):
+        if not waiting:
+            return
+        part = waiting.popleft()
+        yield part
+        if isinstance(part, list):
+            waiting.extend(part[:_PARTS])
+        elif isinstance(part, dict):
+            waiting.extend(part[key] for key in _FIELDS if part.get(key))

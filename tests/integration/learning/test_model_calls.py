@@ -4,7 +4,7 @@ import contextlib
 import gzip
 import json
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from email.utils import format_datetime
 from threading import Event
 
@@ -12,9 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.openai.analysis import REQUEST_BYTES, OpenAIAnalyzer
+from adapters.openai.analysis import REQUEST_BYTES
 from adapters.openai.bounded import MAX_ANSWER
-from adapters.openai.config import ModelConfig
 from adapters.openai.failures import LONGEST_PAUSE, retry_after
 from adapters.openai.known import KNOWN_BYTES, known
 from shared.base.deadline import time_left, within
@@ -23,10 +22,9 @@ from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.learning.analyzer import (
     TIME_TO_RECORD,
     AnalysisError,
-    AnalysisRequest,
-    PromptText,
     TokenUsage,
 )
+from tests.support.model_calls import NOW, analyzer, request
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
@@ -38,7 +36,6 @@ from tests.support.openai_server import (
     truncates,
 )
 
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TIMEOUT = 0.5
 LATE = 5
 """How many times that long a call may take on a busy machine."""
@@ -51,28 +48,9 @@ def model():
         yield server
 
 
-def analyzer(url, **changes):
-    config = {
-        "api_key": "test-key",
-        "base_url": url,
-        "model": "fake-model",
-        "temperature": 0.0,
-        "timeout": TIMEOUT,
-        "prompt_price": 1.0,
-        "completion_price": 10.0,
-        "completion_tokens": 500,
-    }
-    return OpenAIAnalyzer(ModelConfig(**(config | changes)), lambda: NOW)
-
-
-def request(*texts, profile=None):
-    prompts = [PromptText(str(n), text, NOW) for n, text in enumerate(texts or ["I love tea."])]
-    return AnalysisRequest(prompts, profile or Profile())
-
-
 def failure_of(server, *texts, **changes):
     with pytest.raises(AnalysisError) as raised:
-        analyzer(server.url, **changes).analyze(request(*texts))
+        analyzer(server.url, **({"timeout": TIMEOUT} | changes)).analyze(request(*texts))
     return raised.value
 
 
