@@ -5,14 +5,14 @@ one block per tier (T-10).
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from shared.base.safety.delimiters import one_line, safe
 from shared.base.text import clip
 from shared.documents.about import About, in_words
 from shared.documents.memory import DigestedEntry, MemoryEntry
-from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.profile import Preference, PreferenceType, Profile, Proposed
 
 MIN_CONFIDENCE = 0.7
 """Preferences below this confidence are not included (F-14)."""
@@ -108,7 +108,12 @@ class Block:
 def about_lines(profile: Profile) -> list[Piece]:
     """Returns the profile lines (M-7), without empty and inferred ones."""
     inferred = profile.inferred_paths
-    return [piece for piece in _about_lines(profile.about) if piece.id not in inferred]
+    doubted = suspended(profile)
+    return [
+        piece if piece.id not in doubted else _suspended_fact(piece, doubted[piece.id])
+        for piece in _about_lines(profile.about)
+        if piece.id not in inferred
+    ]
 
 
 def inferred_lines(profile: Profile) -> list[Piece]:
@@ -131,8 +136,41 @@ def _about_lines(about: About) -> list[Piece]:
     ]
 
 
-def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
-    """Returns the preferences to include, grouped by type (F-30)."""
+def suspended(profile: Profile) -> dict[str | None, str]:
+    """Returns what may hold instead of what the user declared, by its id or path.
+
+    Where the user's words only ended it, it is empty.
+    """
+    return {
+        item.contests: "" if item.ends else _proposed_text(item)
+        for item in profile.proposals
+        if item.why == "proposal" and item.contests
+    }
+
+
+def _proposed_text(item: Proposed) -> str:
+    return item.preference.description if item.preference else _value_text(item.value)
+
+
+def _suspended_fact(piece: Piece, instead: str) -> Piece:
+    label, _, known = piece.text.partition(": ")
+    return replace(piece, text=_line(f"{label}: {_may_have_changed(known, instead)}"))
+
+
+def _may_have_changed(known: str, instead: str) -> str:
+    return f"may have changed: {instead or f'{known} may be over'}"
+
+
+def preference_groups(
+    preferences: Iterable[Preference], doubted: Mapping[str | None, str] | None = None
+) -> list[Group]:
+    """Returns the preferences to include, grouped by type (F-30).
+
+    Args:
+        preferences: the preferences.
+        doubted: what may hold instead of some of them; see `suspended`.
+    """
+    doubted = doubted or {}
     included = [item for item in preferences if item.active and item.confidence >= MIN_CONFIDENCE]
     groups = []
     for type_ in PreferenceType:
@@ -141,7 +179,15 @@ def preference_groups(preferences: Iterable[Preference]) -> list[Group]:
             key=lambda item: (-item.confidence, item.description),
         )
         pieces = [
-            Piece("preferences", _preference_line(item), item.id, item.confidence, item.description)
+            Piece(
+                "preferences",
+                _item(_may_have_changed(item.description, doubted[item.id]))
+                if item.id in doubted
+                else _preference_line(item),
+                item.id,
+                item.confidence,
+                item.description,
+            )
             for item in ranked
         ]
         groups.append(Group(f"{_title_of(type_)}:", pieces))

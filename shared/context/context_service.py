@@ -162,7 +162,7 @@ def _blocks(
         profile = decayed(user.profile, settings, now)
         groups += [
             block.Group("", block.about_lines(profile)),
-            *block.preference_groups(profile.preferences),
+            *block.preference_groups(profile.preferences, block.suspended(profile)),
             block.Group("", block.skill_lines(profile)),
             *block.habit_groups(profile),
         ]

@@ -167,3 +167,10 @@ def in_words(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(str(part) for part in value.values() if part)
     return str(value)
+
+
+def name_of(path: str, value: Any) -> str:
+    """Returns what tells a value from the others at its path: of a contact, the name."""
+    if path == "contacts" and isinstance(value, dict):
+        return str(value.get("name"))
+    return in_words(value)

@@ -83,8 +83,9 @@ class Preference(Lifetime):
     """Something the user likes, knows, wants or is, with confidence and evidence.
 
     `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
-    time when the profile was read or last written. `slot` is what it holds the value of, where
-    the analyzer has named it. `ended` is set on those of `past` only.
+    time when the profile was read or last written. `slot` is what it holds the value of, where the
+    analyzer has named it. `superseded_at` is the time of newer words that superseded it; without
+    them, it lost by its confidence. `ended` is set on those of `past` only.
     """
 
     id: Identifier
@@ -98,6 +99,7 @@ class Preference(Lifetime):
     source: Literal["learned", "manual"] = "learned"
     active: bool = True
     superseded_by: Identifier | None = None
+    superseded_at: Timestamp | None = None
     created_at: Timestamp
     last_updated: Timestamp
     last_used: Timestamp | None = None
@@ -128,6 +130,10 @@ class Workflow(Lifetime):
     last_seen: Timestamp
     evidence: Quotes = []
     ended: Ending | None = None
+
+
+Item = Preference | Pattern | Workflow
+"""An item with an id of its own."""
 
 
 class SkillLevel(Model):

@@ -4,10 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from shared.base.fields import LeafPath
 from shared.base.model import Model
+from shared.documents.lifetime import Ageing
 
 DecayRule = Literal["stepped", "halfLife", "none"]
 """`stepped` is the rule of P-18, `halfLife` that of S-18."""
+
+MAX_AGEING = 50
+"""How many paths and types a user's settings name."""
 
 
 class Settings(Model):
@@ -22,7 +27,11 @@ class Settings(Model):
             neither written nor shown.
         memory_char_limit, user_char_limit: the budgets of the tiers, in characters.
         retention_days: days after which an archive entry expires; None keeps it.
-        preference_decay, about_decay: the decay rules for learned preferences and facts.
+        preference_decay, about_decay: the decay rules for learned preferences and facts that age as
+            usual.
+        ageing: how items age, by the path of a fact (`custom.location`) or the type of a preference
+            (`goal`), for a user who wants it otherwise than `shared.profile.ageing` has it.
+        approval: with `everything`, nothing that is learned counts until the user accepts it.
     """
 
     learning_enabled: bool = True
@@ -40,6 +49,8 @@ class Settings(Model):
     retention_days: Annotated[int, Field(ge=1, le=36_500)] | None = None
     preference_decay: DecayRule = "stepped"
     about_decay: DecayRule = "halfLife"
+    ageing: Annotated[dict[LeafPath, Ageing], Field(max_length=MAX_AGEING)] = {}
+    approval: Literal["automatic", "everything"] = "automatic"
 
     @property
     def learns(self) -> bool:

@@ -49,6 +49,13 @@ class Messages:
                 return Evidence(quote=quote, prompt_id=prompt.id, at=prompt.at)
         return None
 
+    def position(self, evidence: Evidence) -> tuple[int, int]:
+        """Returns where a quote stands: which message has it, and where in it, in characters."""
+        message = self._messages[evidence.prompt_id]
+        return list(self._messages).index(evidence.prompt_id), message.folded.find(
+            fold(evidence.quote)
+        )
+
     def instructs(self, evidence: Evidence) -> bool:
         """Returns whether the quote is part of an attempt to instruct the system."""
         spoken = " ".join(words(evidence.quote))

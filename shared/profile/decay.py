@@ -1,16 +1,20 @@
-"""Decay of confidence, by either rule (P-18, S-18).
+"""Decay of confidence, by either rule, and the end of what passes (P-18, S-18).
 
-Decay is a pure function of the confidence at the last mention and the time since, never of an
-earlier result, so it does not matter how often it runs.
+Only what ages as usual decays; see `shared.profile.ageing`. Decay is a pure function of the
+confidence at the last mention and the time since, never of an earlier result, so it does not matter
+how often it runs.
 """
 
 import math
 from datetime import datetime, timedelta
 
-from shared.documents.about import with_leaf
-from shared.documents.profile import AboutMeta, Preference, Profile
+from shared.documents.about import get_leaf, with_leaf
+from shared.documents.lifetime import Ageing, EndedBy, Ending, Lifetime
+from shared.documents.profile import AboutMeta, Item, PastFact, Preference, Profile
 from shared.documents.settings import DecayRule, Settings
-from shared.profile.preferences import without_preferences
+from shared.profile.ageing import ageing_of, has_passed
+from shared.profile.past import with_past_facts, with_past_items
+from shared.profile.preferences import without_faded_preferences
 
 HALF_LIFE_DAYS = 30.0
 STEPPED_FLOOR = 0.3
@@ -48,9 +52,23 @@ def faded(confidence: float, age_days: float, rule: DecayRule, threshold_days: f
     return left if left >= floor else 0.0
 
 
+def preference_freshness(preference: Preference, settings: Settings, now: datetime) -> float:
+    """Returns the share of its confidence that a preference has left at `now`, from 0.0 to 1.0."""
+    left = preference_confidence(preference, settings, now)
+    return round(left / preference.base_confidence, 6) if preference.base_confidence else 0.0
+
+
+def about_freshness(meta: AboutMeta, settings: Settings, now: datetime) -> float:
+    """Returns the share of its confidence that a path of `about` has left, from 0.0 to 1.0."""
+    left = about_confidence(meta, settings, now)
+    return round(min(1.0, left / meta.confidence), 6) if meta.confidence else 0.0
+
+
 def preference_confidence(preference: Preference, settings: Settings, now: datetime) -> float:
-    """Returns the confidence of a preference at `now`; 0.0 if it has faded out."""
-    if preference.source == "manual":
+    """Returns the confidence of a preference at `now`; 0.0 if it has faded out or passed."""
+    if has_passed(preference, now):
+        return 0.0
+    if not _fades(preference, settings):
         return preference.base_confidence
     return faded(
         preference.base_confidence,
@@ -61,9 +79,11 @@ def preference_confidence(preference: Preference, settings: Settings, now: datet
 
 
 def about_confidence(meta: AboutMeta, settings: Settings, now: datetime) -> float:
-    """Returns the confidence of a path of `about` at `now`; 0.0 if it has faded out."""
-    if meta.source == "declared":
-        return 1.0
+    """Returns the confidence of a path of `about` at `now`; 0.0 if it has faded out or passed."""
+    if has_passed(meta, now):
+        return 0.0
+    if not _fades(meta, settings):
+        return 1.0 if meta.source == "declared" else meta.confidence
     return faded(
         meta.confidence,
         (now - meta.last_seen) / _DAY,
@@ -72,15 +92,21 @@ def about_confidence(meta: AboutMeta, settings: Settings, now: datetime) -> floa
     )
 
 
+def _fades(item: Preference | AboutMeta, settings: Settings) -> bool:
+    is_learned = item.source == "learned"
+    return is_learned and ageing_of(item, settings) is Ageing.USUAL
+
+
 def decayed(profile: Profile, settings: Settings, now: datetime) -> Profile:
     """Returns the profile as of `now`: with decayed confidences, without items that faded out.
 
-    Do not apply it to its own result with a later time: the result has no record of the confidence
-    that an about path had at its last mention.
+    What has passed by then is part of its past. Do not apply it to its own result with a later
+    time: the result has no record of the confidence that an about path had at its last mention.
     """
+    profile = _without_passed(profile, now)
     left = {item.id: preference_confidence(item, settings, now) for item in profile.preferences}
     faded_out = {item.id for item in profile.preferences if not left[item.id]}
-    kept = without_preferences(profile.preferences, faded_out)
+    kept = without_faded_preferences(profile.preferences, faded_out)
     about, metas = profile.about, []
     facts = about.to_json()
     for meta in profile.about_meta:
@@ -98,36 +124,82 @@ def decayed(profile: Profile, settings: Settings, now: datetime) -> Profile:
     )
 
 
+def _without_passed(profile: Profile, now: datetime) -> Profile:
+    """Returns the profile with what has come to its own end as a part of its past."""
+    items: list[Item] = [*profile.preferences, *profile.patterns, *profile.workflows]
+    gone = {
+        item.id: Ending(at=item.valid_to, by=EndedBy.PASSED)
+        for item in items
+        if item.valid_to and has_passed(item, now)
+    }
+    profile = with_past_items(profile, gone) if gone else profile
+    passed = [meta for meta in profile.about_meta if has_passed(meta, now)]
+    if not passed:
+        return profile
+    facts = profile.about.to_json()
+    past = [
+        PastFact(
+            path=meta.path,
+            value=get_leaf(facts, meta.path),
+            source=meta.source,
+            stated_at=meta.stated_at,
+            valid_from=meta.valid_from or meta.first_seen,
+            valid_to=meta.valid_to,
+            ended=Ending(at=meta.valid_to or now, by=EndedBy.PASSED),
+        )
+        for meta in passed
+    ]
+    for meta in passed:
+        facts = with_leaf(facts, meta.path, None)
+    paths = {meta.path for meta in passed}
+    return with_past_facts(profile, past).model_copy(
+        update={
+            "about": type(profile.about).model_validate(facts),
+            "about_meta": [meta for meta in profile.about_meta if meta.path not in paths],
+        }
+    )
+
+
 def without_faded(profile: Profile, settings: Settings, now: datetime) -> Profile:
     """Returns the profile to base a change at `now` on, with faded items removed permanently."""
     view = decayed(profile, settings, now)
     paths = {meta.path for meta in view.about_meta}
-    lasting = [meta for meta in profile.about_meta if meta.path in paths]
-    nothing_removed = len(view.preferences) == len(profile.preferences) and len(lasting) == len(
-        profile.about_meta
+    kept = [meta for meta in profile.about_meta if meta.path in paths]
+    nothing_removed = (
+        len(view.preferences) == len(profile.preferences)
+        and len(kept) == len(profile.about_meta)
+        and view.past == profile.past
     )
     return view.model_copy(
         update={
-            "about_meta": lasting,
+            "about_meta": kept,
             "last_decay": profile.last_decay if nothing_removed else now,
         }
     )
 
 
 def next_decay(profile: Profile, settings: Settings, now: datetime) -> datetime | None:
-    """Returns when decay next removes an item; None if it never does.
+    """Returns when an item next fades out or passes; None if none ever does.
 
     Maintenance finds due users by this time, so users with nothing due cost nothing.
     """
     threshold = settings.user_profile_confidence_decay_days
-    times = [
+    items: list[Lifetime] = [
+        *profile.preferences,
+        *profile.patterns,
+        *profile.workflows,
+        *profile.about_meta,
+    ]
+    times = [item.valid_to for item in items if item.valid_to]
+    times += [
         _removal_time(item.last_updated, item.base_confidence, settings.preference_decay, threshold)
         for item in profile.preferences
-        if item.source == "learned" and settings.preference_decay != "none"
-    ] + [
+        if settings.preference_decay != "none" and _fades(item, settings)
+    ]
+    times += [
         _removal_time(meta.last_seen, meta.confidence, settings.about_decay, threshold)
         for meta in profile.about_meta
-        if meta.source == "learned" and settings.about_decay != "none"
+        if settings.about_decay != "none" and _fades(meta, settings)
     ]
     return max(min(times), now) if times else None
 

@@ -28,6 +28,7 @@ from shared.profile.preferences import (
     with_preference,
     without_preferences,
 )
+from shared.profile.proposals import settled
 
 _COUNTERS = {
     "version",
@@ -71,7 +72,8 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
         for words in _values(value)
         if words not in _values(present.get(path))
     ]
-    return profile.model_copy(
+    changed = {path for path in {**past, **present} if past.get(path) != present.get(path)}
+    return settled(profile, stated | changed, now).model_copy(
         update={
             "about": about,
             "about_meta": list(metas.values()),

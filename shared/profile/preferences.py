@@ -1,17 +1,13 @@
 """How preferences relate: duplicates, conflicts, and what removing one restores."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
-from shared.base.text import same_meaning
+from shared.base.sameness import Relation, relation, same
 from shared.documents.profile import Preference, PreferenceType
-
-_OPPOSITES = {
-    PreferenceType.LIKE: PreferenceType.DISLIKE,
-    PreferenceType.DISLIKE: PreferenceType.LIKE,
-}
+from shared.profile.slots import held_by_preference
 
 
 def matching(
@@ -22,7 +18,7 @@ def matching(
         (
             item
             for item in preferences
-            if item.type == type_ and same_meaning(item.description, description)
+            if item.type == type_ and same(item.description, description)
         ),
         None,
     )
@@ -35,15 +31,50 @@ def with_preference(preferences: Sequence[Preference], item: Preference) -> list
     return [item if other.id == item.id else other for other in preferences]
 
 
-def without_preferences(preferences: Sequence[Preference], removed: set[str]) -> list[Preference]:
-    """Returns the list without the ids in `removed`; what they had superseded is active again."""
+def anything(_: Preference) -> bool:
+    """What comes back if the user deletes what superseded it: whatever it was."""
+    return True
+
+
+def nothing(_: Preference) -> bool:
+    """What comes back if words end what superseded it."""
+    return False
+
+
+def what_lost_by_confidence(item: Preference) -> bool:
+    """What comes back if what superseded it fades out or is evicted: nothing that words decided."""
+    return item.superseded_at is None
+
+
+def without_preferences(
+    preferences: Sequence[Preference],
+    removed: set[str],
+    *,
+    revived: Callable[[Preference], bool] = anything,
+) -> list[Preference]:
+    """Returns the list without the ids in `removed`.
+
+    Args:
+        preferences: the list.
+        removed: the ids to remove.
+        revived: says of an item that one of them had superseded whether it is active again.
+    """
     return [
-        item.model_copy(update={"active": True, "superseded_by": None})
-        if item.superseded_by in removed
-        else item
+        _active(item) if item.superseded_by in removed and revived(item) else item
         for item in preferences
         if item.id not in removed
     ]
+
+
+def without_faded_preferences(
+    preferences: Sequence[Preference], removed: set[str]
+) -> list[Preference]:
+    """Returns the list without the ids in `removed`, which have faded out or were evicted."""
+    return without_preferences(preferences, removed, revived=what_lost_by_confidence)
+
+
+def _active(item: Preference) -> Preference:
+    return item.model_copy(update={"active": True, "superseded_by": None, "superseded_at": None})
 
 
 def joined_metadata(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,10 +85,28 @@ def joined_metadata(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
     return joined if fits else dict(new)
 
 
+def rivals_of(item: Preference, preferences: Iterable[Preference]) -> list[Preference]:
+    """Returns the active preferences that cannot hold beside `item`.
+
+    They give the same slot another value, or say the opposite in other words.
+    """
+    held = held_by_preference(item.type, item.description, item.slot)
+
+    def is_rival(other: Preference) -> bool:
+        theirs = held_by_preference(other.type, other.description, other.slot)
+        if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
+            return held.is_rival_of(theirs)
+        opposite = relation(item.description, other.description)
+        return opposite in (Relation.OPPOSED, Relation.REVERSED)
+
+    others = (other for other in preferences if other.active and other.id != item.id)
+    return [other for other in others if is_rival(other)]
+
+
 def resolve_conflict(
     preferences: Sequence[Preference], item: Preference, *, favor_item: bool = False
 ) -> tuple[list[Preference], Preference | None]:
-    """Resolves a conflict between a like and a dislike of the same thing.
+    """Resolves the conflicts of a preference that no newer words have decided.
 
     The higher confidence wins; on a tie, the newer one. The loser stays in the list, inactive and
     with the winner's id.
@@ -68,24 +117,22 @@ def resolve_conflict(
         favor_item: whether `item` always wins, because the user decided so.
 
     Returns:
-        The resolved list, and the loser or None if there was no conflict.
+        The resolved list, and the last loser or None if there was no conflict.
     """
-    opposite = _OPPOSITES.get(item.type)
-    rival = opposite and matching(
-        (other for other in preferences if other.active), opposite, item.description
-    )
-    if not rival:
-        return list(preferences), None
-    item_wins = favor_item or _strength(item) >= _strength(rival)
-    winner, loser = (item, rival) if item_wins else (rival, item)
-    settled = with_preference(
-        preferences, winner.model_copy(update={"active": True, "superseded_by": None})
-    )
-    loser = loser.model_copy(update={"active": False, "superseded_by": winner.id})
-    return with_preference(settled, loser), loser
+    settled, loser = list(preferences), None
+    for rival in rivals_of(item, preferences):
+        item_wins = favor_item or strength(item) >= strength(rival)
+        winner, loser = (item, rival) if item_wins else (rival, item)
+        settled = with_preference(settled, _active(winner))
+        loser = loser.model_copy(update={"active": False, "superseded_by": winner.id})
+        settled = with_preference(settled, loser)
+        if not item_wins:
+            break
+    return settled, loser
 
 
-def _strength(item: Preference) -> tuple[float, float]:
+def strength(item: Preference) -> tuple[float, float]:
+    """Returns the key by which two inferred preferences compare: confidence, then time."""
     return item.confidence, item.last_updated.timestamp()
 
 
@@ -93,8 +140,8 @@ def strongest(preferences: Sequence[Preference], limit: int) -> list[Preference]
     """Returns the `limit` strongest in their original order. Manual ones are never evicted."""
 
     def rank(item: Preference) -> tuple[bool, bool, float, float]:
-        return item.source == "manual", item.active, *_strength(item)
+        return item.source == "manual", item.active, *strength(item)
 
     manual = sum(item.source == "manual" for item in preferences)
     kept = {item.id for item in sorted(preferences, key=rank, reverse=True)[: max(limit, manual)]}
-    return without_preferences(preferences, {item.id for item in preferences} - kept)
+    return without_faded_preferences(preferences, {item.id for item in preferences} - kept)

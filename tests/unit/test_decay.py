@@ -99,7 +99,7 @@ def test_manual_and_declared_items_never_fade():
 
 
 def test_an_ended_fact_leaves_about():
-    profile = Profile(about=About(name="Ada", interests=["go"]), about_meta=[meta("name", 0.15)])
+    profile = Profile(about=About(bio="Ada", interests=["go"]), about_meta=[meta("bio", 0.15)])
     left = decayed(profile, Settings(), START + 30 * DAY)
     assert left.about.to_json() == {"interests": ["go"]}
     assert left.about_meta == []

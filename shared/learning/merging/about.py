@@ -1,105 +1,248 @@
-"""Merges facts into `about`: the newer statement wins, unless the user declared another.
+"""Merges facts into `about`: the newest explicit statement wins, unless the user declared another.
 
 What was said and what was only inferred never share a path: an inference takes no place that has
 something said, and the first thing said takes the place of all inferences.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from pydantic import ValidationError
 
-from shared.base.text import same_meaning
-from shared.documents.about import LIST_PATHS, SCALAR_PATHS, About, get_leaf, in_words, with_leaf
+from shared.base.sameness import same
+from shared.documents.about import (
+    LIST_PATHS,
+    SCALAR_PATHS,
+    About,
+    get_leaf,
+    in_words,
+    name_of,
+    with_leaf,
+)
 from shared.documents.decisions import Outcome, Reason
-from shared.documents.profile import AboutMeta
+from shared.documents.profile import AboutMeta, Evidence, Preference, Profile
 from shared.learning.candidates import AboutCandidate
+from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
+from shared.learning.merging.ending import end_fact
+from shared.learning.merging.proposing import Why, propose
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import about_confidence
+from shared.profile.preferences import with_preference
+from shared.profile.proposals import settled
+from shared.profile.slots import PATHS, held_by_fact, held_by_preference
 
 REINFORCEMENT = 0.3
 """Added when a fact is mentioned again (S-20)."""
 
 
-def merge(bench: Workbench, candidate: AboutCandidate, *, is_said: bool) -> Verdict:
+@dataclass(frozen=True)
+class _Leaf:
+    """What is known at a path.
+
+    Attributes:
+        path: the path.
+        values: its values; at most one unless it holds a list.
+        meta: what is known of them.
+    """
+
+    path: str
+    values: Sequence[Any]
+    meta: AboutMeta | None
+
+    @classmethod
+    def of(cls, profile: Profile, path: str) -> "_Leaf":
+        known = get_leaf(profile.about.to_json(), path)
+        values = list(known or []) if path in LIST_PATHS else [known] if known is not None else []
+        return cls(path, values, next((m for m in profile.about_meta if m.path == path), None))
+
+    @property
+    def is_list(self) -> bool:
+        return self.path in LIST_PATHS
+
+    @property
+    def is_inferred(self) -> bool:
+        return self.meta is not None and self.meta.inferred
+
+    def same_as(self, value: Any) -> Any:
+        """The known value that a new one repeats, or None."""
+        name = name_of(self.path, value)
+        named = (each for each in self.values if same(name_of(self.path, each), name))
+        return next((each for each in named if not self._is_another_person(each, value)), None)
+
+    def _is_another_person(self, one: Any, other: Any) -> bool:
+        """Whether two contacts of one name have roles that one person seldom has both."""
+        held, theirs = held_by_fact(self.path, one), held_by_fact(self.path, other)
+        is_contact = self.path == "contacts"
+        return bool(is_contact and held and theirs and held.key != theirs.key)
+
+    def with_new(self, value: Any, losing: Sequence[Any]) -> list[Any]:
+        """The values with a new one; what is new about a known contact is added to it."""
+        known = self.same_as(value)
+        kept = [each for each in self.values if each not in losing]
+        if known is None:
+            return [*kept, value]
+        if isinstance(known, dict) and isinstance(value, dict):
+            news = {key: part for key, part in value.items() if part}
+            return [{**each, **news} if each is known else each for each in kept]
+        return kept
+
+    def rivals_of(self, value: Any) -> list[Any]:
+        """The values that cannot hold beside a new one."""
+        if not self.is_list:
+            return [] if self.same_as(value) is not None else list(self.values)
+        new = held_by_fact(self.path, value)
+        held = [(each, held_by_fact(self.path, each)) for each in self.values]
+        return [each for each, theirs in held if new and theirs and new.is_rival_of(theirs)]
+
+
+def merge(
+    bench: Workbench, candidate: AboutCandidate, evidence: Evidence, *, is_said: bool
+) -> Verdict:
     """Sets the candidate's leaf, or adds to it if it is a list.
 
     An inferred value is marked as one until a quote says it.
     """
     path, value = candidate.path, candidate.value
-    if path not in LIST_PATHS | SCALAR_PATHS and not path.startswith("custom."):
-        return Verdict.rejected(Reason.INVALID)
-    words = in_words(value)
-    if bench.forgotten.has("about", path, words):
-        return Verdict.rejected(Reason.FORGOTTEN, path)
-    facts = bench.profile.about.to_json()
-    known = get_leaf(facts, path)
-    meta = next((item for item in bench.profile.about_meta if item.path == path), None)
-    was_inferred = meta is not None and meta.inferred
-    if known and not is_said and not was_inferred:
-        return Verdict.rejected(Reason.NO_EVIDENCE, path)
-    is_list = path in LIST_PATHS
-    values = list(known or []) if is_list else [known] if known else []
-    same = [item for item in values if same_meaning(in_words(item), words)]
-    if is_said and was_inferred:
-        values = same
-    if not same and not is_list and meta and meta.source == "declared":
-        return Verdict.rejected(Reason.DECLARED, path)
-    if not same:
-        values = [*values, value] if is_list else [value]
-    try:
-        about = About.model_validate(with_leaf(facts, path, values if is_list else values[-1]))
-    except ValidationError:
-        full = is_list and len(values) > 1
+    leaf = _Leaf.of(bench.profile, path)
+    problem = _problem(bench, candidate, evidence, leaf, is_said=is_said)
+    if problem:
+        return Verdict.rejected(problem, path)
+    claimant = Claimant(candidate.confidence, evidence.at, is_said)
+    losing = leaf.rivals_of(value)
+    rivals: list[Rival] = _rival_preferences(bench, path, value)
+    if losing and leaf.meta and not leaf.is_inferred:
+        rivals.append(leaf.meta)
+    result = contest(claimant, rivals)
+    is_known = leaf.same_as(value) is not None
+    if result.stronger and result.reason not in (None, Reason.PROPOSED):
+        return Verdict.rejected(result.reason or Reason.OUTDATED, path)
+    if result.stronger or (bench.approves_everything and (losing or not is_known)):
+        why: Why = "approval"
+        if result.stronger:
+            why = "proposal" if result.reason else "contradiction"
+        contests = id_of(result.stronger) if result.stronger else None
+        return propose(bench, candidate, evidence, why, contests)
+    if leaf.is_inferred and is_said and not is_known:
+        losing = list(leaf.values)
+    values = leaf.with_new(value, losing)
+    about = _with_values(bench.profile, leaf, values)
+    if about is None:
+        full = leaf.is_list and len(values) > 1
         return Verdict.rejected(Reason.LIMIT if full else Reason.INVALID, path)
-    replaced = known is not None and not same and (not is_list or (is_said and was_inferred))
+    return _stored(bench, candidate, evidence, claimant, leaf, losing, result, about)
+
+
+def _problem(
+    bench: Workbench, candidate: AboutCandidate, evidence: Evidence, leaf: _Leaf, *, is_said: bool
+) -> Reason | None:
+    path, value = candidate.path, candidate.value
+    if path not in LIST_PATHS | SCALAR_PATHS and not path.startswith("custom."):
+        return Reason.INVALID
+    if bench.is_withdrawn("doing", name_of(path, value), evidence.at):
+        return Reason.OUTDATED
+    if bench.forgotten.has("about", path, in_words(value)):
+        return Reason.FORGOTTEN
+    if leaf.values and not is_said and not leaf.is_inferred:
+        return Reason.NO_EVIDENCE
+    return None
+
+
+def _with_values(profile: Profile, leaf: _Leaf, values: Sequence[Any]) -> About | None:
+    value = list(values) if leaf.is_list else values[-1]
+    try:
+        return About.model_validate(with_leaf(profile.about.to_json(), leaf.path, value))
+    except ValidationError:
+        return None
+
+
+def _stored(
+    bench: Workbench,
+    candidate: AboutCandidate,
+    evidence: Evidence,
+    claimant: Claimant,
+    leaf: _Leaf,
+    losing: Sequence[Any],
+    result: Contest,
+    about: About,
+) -> Verdict:
+    path = candidate.path
+    if not leaf.is_inferred:
+        for each in losing:
+            end_fact(bench, path, each, evidence, replaced_by=path)
+    preferences = bench.profile.preferences
+    for loser in result.losers:
+        if isinstance(loser, Preference):
+            update = {"active": False, "superseded_by": path, "superseded_at": evidence.at}
+            preferences = with_preference(preferences, loser.model_copy(update=update))
+    is_known = leaf.same_as(candidate.value) is not None
     first = bench.touch(path)
-    _store(
+    starts_anew = bool(losing) and not (leaf.is_list and leaf.values != losing)
+    meta = _meta(
         bench,
-        about,
-        _meta(
-            bench,
-            path,
-            candidate.confidence,
-            None if replaced else meta,
-            boost=first and bool(same),
-            is_said=is_said,
-        ),
+        candidate,
+        evidence,
+        claimant,
+        None if starts_anew else leaf.meta,
+        boost=first and is_known,
     )
-    if same:
-        return Verdict(Outcome.REINFORCED if first else Outcome.MERGED, path)
-    if replaced:
+    metas = [item for item in bench.profile.about_meta if item.path != path]
+    bench.change(about=about, about_meta=[*metas, meta], preferences=preferences)
+    if claimant.is_explicit:
+        bench.profile = settled(bench.profile, {path}, evidence.at)
+    if losing or result.losers:
         return Verdict(Outcome.SUPERSEDED, path)
-    return Verdict(Outcome.MERGED if meta else Outcome.ADDED, path)
+    if is_known:
+        return Verdict(Outcome.REINFORCED if first else Outcome.MERGED, path)
+    return Verdict(Outcome.MERGED if leaf.meta else Outcome.ADDED, path)
+
+
+def _rival_preferences(bench: Workbench, path: str, value: Any) -> list[Rival]:
+    """Returns the active preferences that give the fact's slot another value."""
+    if path not in PATHS:
+        return []
+    new = held_by_fact(path, value)
+    rivals: list[Rival] = []
+    for item in bench.profile.preferences:
+        held = held_by_preference(item.type, item.description, item.slot)
+        if item.active and new and held and new.is_rival_of(held):
+            rivals.append(item)
+    return rivals
 
 
 def _meta(
     bench: Workbench,
-    path: str,
-    confidence: float,
+    candidate: AboutCandidate,
+    evidence: Evidence,
+    claimant: Claimant,
     meta: AboutMeta | None,
     *,
     boost: bool,
-    is_said: bool,
 ) -> AboutMeta:
-    most = 1.0 if is_said else INFERRED_AT_MOST
+    most = 1.0 if claimant.is_said else INFERRED_AT_MOST
+    stated = evidence.at if claimant.is_explicit else None
     if meta is None:
         return AboutMeta(
-            path=path,
+            path=candidate.path,
             first_seen=bench.now,
             last_seen=bench.now,
-            confidence=min(confidence, most),
+            confidence=min(candidate.confidence, most),
             source="learned",
-            inferred=not is_said,
+            inferred=not claimant.is_said,
+            stated_at=stated,
+            valid_from=candidate.valid_from or evidence.at,
+            valid_to=candidate.valid_to,
+            ageing=candidate.ageing,
         )
     left = about_confidence(meta, bench.settings, bench.now) + (REINFORCEMENT if boost else 0.0)
     return meta.model_copy(
         update={
             "last_seen": bench.now,
-            "confidence": round(min(most, max(left, confidence)), 6),
+            "confidence": round(min(most, max(left, candidate.confidence)), 6),
             "seen_count": meta.seen_count + 1,
-            "inferred": not is_said,
+            "inferred": not claimant.is_said,
+            "stated_at": max((at for at in (meta.stated_at, stated) if at), default=None),
+            "valid_to": candidate.valid_to or meta.valid_to,
+            "ageing": candidate.ageing or meta.ageing,
         }
     )
-
-
-def _store(bench: Workbench, about: About, meta: AboutMeta) -> None:
-    others = [item for item in bench.profile.about_meta if item.path != meta.path]
-    bench.profile = bench.profile.model_copy(update={"about": about, "about_meta": [*others, meta]})

@@ -8,13 +8,14 @@ be checked without the profile is checked before, by `examine`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from pydantic import ValidationError
 
 from shared.base.safety.secrets import redact
 from shared.base.text import fold, stemming_once
 from shared.documents.decisions import Decision, Kind, Outcome, Reason
-from shared.documents.profile import Evidence, Pattern, Preference, Profile, Workflow
+from shared.documents.profile import Evidence, Item, Preference, Profile
 from shared.documents.settings import Settings
 from shared.learning.candidates import (
     AboutCandidate,
@@ -24,12 +25,13 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.merging import about, frequency, preference, skill
+from shared.learning.merging import about, frequency, preference, skill, statements
 from shared.learning.merging.claims import Support, is_all_said, known_texts, support_of_known
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.decay import without_faded
 from shared.profile.preferences import strongest
+from shared.profile.proposals import with_open_proposals
 
 
 @dataclass(frozen=True)
@@ -53,27 +55,39 @@ def merge(
 
     Args:
         profile: the stored profile.
-        examined: what the analyzer proposes, in order, with its evidence.
+        examined: what the analyzer proposes, with its evidence. It is merged in the order of the
+            user's words, whatever its own.
         batch_id: the source of new ids, so that repeating a batch gives the same ids.
         settings: the user's limits and decay rules.
         now: the time of the merge.
 
     Returns:
-        The new profile with its version unchanged, and one decision per candidate, followed by one
-        per evicted item.
+        The new profile with its version unchanged, and one decision per candidate, in their order,
+        followed by one per evicted item.
     """
     bench = Workbench(without_faded(profile, settings, now), batch_id, settings, now)
-    decisions: list[Decision] = []
+    found: dict[int, Decision] = {}
     seen: set[tuple[str, ...]] = set()
-    for proposed in examined.candidates:
+    for index in _in_order_of_words(examined.candidates):
+        proposed = examined.candidates[index]
         try:
             verdict = _verdict(bench, proposed, seen)
         except ValidationError:  # longer or odder than what a profile holds
             verdict = Verdict.rejected(Reason.INVALID)
-        decisions.append(_decision(proposed, verdict))
+        found[index] = _decision(proposed, verdict)
+    decisions = [found[index] for index in sorted(found)]
     decisions += _excess_decisions(examined.excess)
-    evicted = _keep_limits(bench)
-    return Merged(bench.profile, _with_evictions(decisions, evicted))
+    evicted = _keep_limits(bench, profile)
+    return Merged(with_open_proposals(bench.profile), _with_evictions(decisions, evicted))
+
+
+def _in_order_of_words(candidates: Sequence[Proposed]) -> list[int]:
+    """Returns the places of the candidates in the order in which the user said them.
+
+    What is said later wins, within one message as well.
+    """
+    places = [(each.position, index) for index, each in enumerate(candidates)]
+    return [index for _, index in sorted(places)]
 
 
 def _excess_decisions(counts: Mapping[Kind, int]) -> list[Decision]:
@@ -93,15 +107,12 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
     candidate, evidence = proposed.candidate, proposed.evidence
     if proposed.reason or evidence is None:
         return Verdict.rejected(proposed.reason or Reason.NO_EVIDENCE)
-    known = known_texts(candidate, bench.profile)
-    if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
+    # What ends or is taken back need not be named: "I quit my job", "forget what I said".
+    is_new = candidate.does in ("assert", "replace")
+    found = _support(bench, proposed, evidence) if is_new else Support.SAID
+    if found is Support.NONE:
         return Verdict.rejected(Reason.NO_EVIDENCE)
-    found = support_of_known(known[0], evidence.quote) if known else proposed.support
-    # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
-    may_hide = not isinstance(candidate, SkillCandidate | WorkflowCandidate)
-    if found is Support.NONE or (found is Support.INFERRED and not may_hide):
-        return Verdict.rejected(Reason.NO_EVIDENCE)
-    identity = (*_identity(candidate), evidence.prompt_id)
+    identity = (candidate.does, *_identity(candidate), evidence.prompt_id)
     if identity in seen:
         return Verdict.rejected(Reason.DUPLICATE)
     seen.add(identity)
@@ -112,7 +123,33 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
         return Verdict.rejected(Reason.INVALID)
 
 
+def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Support:
+    """Returns how well the quote supports what is asserted, given what is known."""
+    known = known_texts(proposed.candidate, bench.profile)
+    if proposed.unsaid and not (known and is_all_said(proposed.unsaid, known)):
+        return Support.NONE
+    found = support_of_known(known[0], evidence.quote) if known else proposed.support
+    # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
+    may_hide = not isinstance(proposed.candidate, SkillCandidate | WorkflowCandidate)
+    return Support.NONE if found is Support.INFERRED and not may_hide else found
+
+
 def _merge_one(
+    bench: Workbench, candidate: Candidate, evidence: Evidence, *, is_said: bool
+) -> Verdict:
+    match candidate.does:
+        case "end":
+            return statements.merge_end(bench, candidate, evidence)
+        case "retract":
+            return statements.merge_retraction(bench, candidate, evidence)
+        case "replace":
+            new = partial(_assert, bench, candidate, evidence, is_said=is_said)
+            return statements.merge_replacement(bench, candidate, evidence, new)
+        case _:
+            return _assert(bench, candidate, evidence, is_said=is_said)
+
+
+def _assert(
     bench: Workbench, candidate: Candidate, evidence: Evidence, *, is_said: bool
 ) -> Verdict:
     match candidate:
@@ -123,33 +160,31 @@ def _merge_one(
         case WorkflowCandidate():
             return frequency.merge_workflow(bench, candidate, evidence)
         case SkillCandidate():
-            return skill.merge(bench, candidate)
+            return skill.merge(bench, candidate, evidence)
         case AboutCandidate():
-            return about.merge(bench, candidate, is_said=is_said)
+            return about.merge(bench, candidate, evidence, is_said=is_said)
 
 
-def _keep_limits(bench: Workbench) -> list[Decision]:
-    """Keeps the strongest items of each kind, and returns decisions for the evicted ones."""
+def _keep_limits(bench: Workbench, before: Profile) -> list[Decision]:
+    """Keeps the strongest items of each kind, and returns decisions for the evicted ones.
+
+    What was known before waits in the inbox, so that the user can keep it.
+    """
     profile, settings = bench.profile, bench.settings
     preferences = strongest(profile.preferences, settings.user_profile_max_preferences)
     patterns = frequency.most_frequent(profile.patterns, settings.user_profile_max_patterns)
     workflows = frequency.most_frequent(profile.workflows, settings.user_profile_max_workflows)
-    bench.profile = profile.model_copy(
-        update={"preferences": preferences, "patterns": patterns, "workflows": workflows}
-    )
-    return [
-        *_evicted("preference", profile.preferences, preferences),
-        *_evicted("pattern", profile.patterns, patterns),
-        *_evicted("workflow", profile.workflows, workflows),
+    bench.change(preferences=preferences, patterns=patterns, workflows=workflows)
+    items: list[Item] = [*before.preferences, *before.patterns, *before.workflows]
+    known = {item.id for item in items}
+    evicted = [
+        *_gone("preference", profile.preferences, preferences),
+        *_gone("pattern", profile.patterns, patterns),
+        *_gone("workflow", profile.workflows, workflows),
     ]
-
-
-def _evicted(
-    kind: Kind,
-    before: Sequence[Preference | Pattern | Workflow],
-    after: Sequence[Preference | Pattern | Workflow],
-) -> list[Decision]:
-    kept = {item.id for item in after}
+    for kind, item in evicted:
+        if item.id in known:
+            bench.propose("evicted", kind, item.id, {kind: item.model_dump()})
     return [
         Decision(
             kind=kind,
@@ -158,9 +193,13 @@ def _evicted(
             type=item.type if isinstance(item, Preference) else None,
             description=item.description,
         )
-        for item in before
-        if item.id not in kept
+        for kind, item in evicted
     ]
+
+
+def _gone(kind: Kind, before: Sequence[Item], after: Sequence[Item]) -> list[tuple[Kind, Item]]:
+    kept = {item.id for item in after}
+    return [(kind, item) for item in before if item.id not in kept]
 
 
 def _with_evictions(decisions: list[Decision], evicted: list[Decision]) -> list[Decision]:
@@ -179,7 +218,8 @@ def _identity(candidate: Candidate) -> tuple[str, ...]:
         scope = candidate.type
     elif isinstance(candidate, AboutCandidate):
         scope = candidate.path
-    return candidate.kind, scope, fold(describe(candidate))
+    told = (candidate.target or "", fold(candidate.target_text))
+    return candidate.kind, scope, fold(describe(candidate)), *told
 
 
 def _decision(proposed: Proposed, verdict: Verdict) -> Decision:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from shared.base.text import same_meaning
+from shared.base.sameness import same
 from shared.documents.about import LIST_PATHS, get_leaf, in_words
 from shared.documents.profile import Profile
 from shared.learning.candidates import (
@@ -135,7 +135,7 @@ def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
         case AboutCandidate(path=path, value=value) if path not in _CLOSED:
             leaf = get_leaf(profile.about.to_json(), path)
             for known in (leaf or []) if path in LIST_PATHS else [leaf]:
-                if known and same_meaning(in_words(known), in_words(value)):
+                if known and same(in_words(known), in_words(value)):
                     return [in_words(known)]
     return []
 
@@ -207,7 +207,7 @@ def _is_long(sentence: str) -> bool:
 def _repeats(
     candidate: PreferenceCandidate | PatternCandidate | WorkflowCandidate, id_: str, text: str
 ) -> bool:
-    return candidate.matches == id_ or same_meaning(candidate.description, text)
+    return candidate.matches == id_ or same(candidate.description, text)
 
 
 def _texts_in(value: Any) -> Iterator[str]:

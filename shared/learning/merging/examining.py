@@ -40,6 +40,7 @@ class Proposed:
         unsaid: its names, numbers, addresses and code that no message has. Only the known item
             that it repeats can still vouch for them.
         support: how well the quote supports it.
+        position: where the quote stands among the user's words; see `Messages.position`.
     """
 
     candidate: Candidate
@@ -47,6 +48,7 @@ class Proposed:
     reason: Reason | None = None
     unsaid: Sequence[str] = ()
     support: Support = Support.NONE
+    position: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -91,14 +93,19 @@ def _proposed(candidate: Candidate, messages: Messages) -> Proposed:
     reason = _rejection(clean, claim, evidence, messages)
     if reason or evidence is None:
         return Proposed(clean, evidence, reason)
-    unsaid = claim.unsaid(messages.said)
-    return Proposed(clean, evidence, None, unsaid, support(claim, evidence.quote, messages.said))
+    return Proposed(
+        clean,
+        evidence,
+        unsaid=claim.unsaid(messages.said),
+        support=support(claim, evidence.quote, messages.said),
+        position=messages.position(evidence),
+    )
 
 
 def _rejection(
     candidate: Candidate, claim: Claim, evidence: Evidence | None, messages: Messages
 ) -> Reason | None:
-    everything = "\n".join([candidate.quote[:MAX_QUOTE], *claim.texts])
+    everything = "\n".join([candidate.quote[:MAX_QUOTE], candidate.target_text, *claim.texts])
     if redact(everything).found or is_masked(everything):
         return Reason.UNSAFE
     if evidence is None:

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from shared.base.text import same_meaning
+from shared.base.sameness import same
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence, Pattern, Workflow
 from shared.learning.candidates import PatternCandidate, WorkflowCandidate
 from shared.learning.evidence import with_evidence
+from shared.learning.merging.items import new_pattern, new_workflow
+from shared.learning.merging.proposing import propose
 from shared.learning.merging.workbench import Verdict, Workbench
 
 Counted = TypeVar("Counted", Pattern, Workflow)
-MAX_STEPS = 12
-"""How many steps of a workflow are kept."""
 
 
 def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evidence) -> Verdict:
@@ -21,15 +21,10 @@ def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evide
     known = _known(patterns, candidate.matches, candidate.description)
     if known:
         return _seen_again(bench, "patterns", patterns, known, evidence)
-    if bench.forgotten.has("pattern", "", candidate.description):
-        return Verdict.rejected(Reason.FORGOTTEN)
-    new = Pattern(
-        id=bench.new_id("pattern", "", candidate.description),
-        category=candidate.category,
-        description=candidate.description.strip(),
-        last_seen=bench.now,
-        evidence=[evidence],
-    )
+    problem = _problem(bench, candidate, evidence)
+    if problem:
+        return problem
+    new = new_pattern(bench, candidate, evidence)
     return _added(bench, "patterns", [*patterns, new], new.id)
 
 
@@ -39,15 +34,10 @@ def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evi
     known = _known(workflows, candidate.matches, candidate.description)
     if known:
         return _seen_again(bench, "workflows", workflows, known, evidence)
-    if bench.forgotten.has("workflow", "", candidate.description):
-        return Verdict.rejected(Reason.FORGOTTEN)
-    new = Workflow(
-        id=bench.new_id("workflow", "", candidate.description),
-        description=candidate.description.strip(),
-        steps=[step.strip() for step in candidate.steps if step.strip()][:MAX_STEPS],
-        last_seen=bench.now,
-        evidence=[evidence],
-    )
+    problem = _problem(bench, candidate, evidence)
+    if problem:
+        return problem
+    new = new_workflow(bench, candidate, evidence)
     return _added(bench, "workflows", [*workflows, new], new.id)
 
 
@@ -58,11 +48,22 @@ def most_frequent(items: Sequence[Counted], limit: int) -> list[Counted]:
     return [item for item in items if item.id in kept]
 
 
+def _problem(
+    bench: Workbench, candidate: PatternCandidate | WorkflowCandidate, evidence: Evidence
+) -> Verdict | None:
+    """Returns the verdict if a new item must not be added."""
+    if bench.is_withdrawn("doing", candidate.description, evidence.at):
+        return Verdict.rejected(Reason.OUTDATED)
+    if bench.forgotten.has(candidate.kind, "", candidate.description):
+        return Verdict.rejected(Reason.FORGOTTEN)
+    if bench.approves_everything:
+        return propose(bench, candidate, evidence, "approval")
+    return None
+
+
 def _known(items: Sequence[Counted], named: str | None, description: str) -> Counted | None:
     by_id = next((item for item in items if item.id == named), None)
-    return by_id or next(
-        (item for item in items if same_meaning(item.description, description)), None
-    )
+    return by_id or next((item for item in items if same(item.description, description)), None)
 
 
 def _seen_again(
@@ -73,6 +74,7 @@ def _seen_again(
         update={
             "frequency": known.frequency + (1 if first else 0),
             "last_seen": bench.now,
+            "stated_at": max(filter(None, (known.stated_at, evidence.at))),
             "evidence": with_evidence(known.evidence, evidence),
         }
     )

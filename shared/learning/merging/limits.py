@@ -31,6 +31,13 @@ class _Item(Model):
     metadata: Metadata = {}
 
 
+class _Target(Model):
+    """What a candidate ends, replaces or retracts."""
+
+    target: LeafPath | None = None
+    target_text: OptionalSentence = ""
+
+
 class _Fact(Model):
     path: LeafPath
     key: MapKey = "-"
@@ -44,6 +51,8 @@ class _Skill(Model):
 def within_limits(candidate: Candidate) -> Candidate | None:
     """Returns the candidate with clean texts; None if one is too long or cannot be stored."""
     try:
+        told = _Target.model_validate(candidate.model_dump(include=set(_Target.model_fields)))
+        candidate = candidate.model_copy(update=told.model_dump())
         match candidate:
             case SkillCandidate():
                 key = {"domain": domain_key(candidate.domain)} if candidate.domain else {}
@@ -52,7 +61,8 @@ def within_limits(candidate: Candidate) -> Candidate | None:
             case AboutCandidate(path=path, value=value):
                 _, is_custom, key_of_custom = path.partition("custom.")
                 key = {"key": key_of_custom} if is_custom else {}
-                not_blank(in_words(value))
+                if candidate.does in ("assert", "replace"):
+                    not_blank(in_words(value))
                 _Fact.model_validate({"path": path, "value": value, **key})
                 return candidate
         clean = _Item.model_validate(candidate.model_dump(include=set(_Item.model_fields)))

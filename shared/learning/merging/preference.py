@@ -1,76 +1,151 @@
 """Merges preferences into the profile (P-14, F-12, F-16)."""
 
+from shared.base.sameness import says_no_more
 from shared.base.text import clip, fold
+from shared.documents.about import LIST_PATHS, get_leaf, in_words, leaves
 from shared.documents.decisions import Outcome, Reason
-from shared.documents.profile import Evidence, Preference
+from shared.documents.profile import AboutMeta, Evidence, Preference, PreferenceType
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.evidence import with_evidence
+from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
+from shared.learning.merging.ending import end_fact
+from shared.learning.merging.items import MAX_CONTEXT, new_preference
+from shared.learning.merging.proposing import propose
+from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import preference_confidence
-from shared.profile.preferences import joined_metadata, matching, resolve_conflict, with_preference
+from shared.profile.preferences import joined_metadata, matching, rivals_of, with_preference
+from shared.profile.proposals import settled
+from shared.profile.slots import PATHS, held_by_fact, held_by_preference
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
-MAX_CONTEXT = 400
+_AS_FACTS = frozenset({PreferenceType.TOOL, PreferenceType.TRAIT, PreferenceType.EXPERIENCE})
+"""Types of preferences that say what a fact may say already."""
 
 
 def merge(
     bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence, *, is_said: bool
 ) -> Verdict:
-    """Adds the candidate, or reinforces the preference it repeats, then resolves conflicts.
+    """Adds the candidate, or reinforces the preference it repeats; rivals give way, or it does.
 
     What is only inferred stays below the confidence that includes it, until a quote says it.
     """
+    scope = scope_of("preference", candidate.type)
+    if bench.is_withdrawn(scope, candidate.description, evidence.at):
+        return Verdict.rejected(Reason.OUTDATED)
     existing = _existing(bench, candidate)
     if existing is None:
         if bench.forgotten.has("preference", candidate.type, candidate.description):
             return Verdict.rejected(Reason.FORGOTTEN)
-        item = _new(bench, candidate, evidence, is_said=is_said)
-        outcome = Outcome.ADDED
-        bench.touch(item.id)
-    else:
-        first = bench.touch(existing.id)
-        item = _reinforced(bench, existing, candidate, evidence, boost=first, is_said=is_said)
-        outcome = Outcome.REINFORCED if first else Outcome.MERGED
-    preferences = with_preference(bench.profile.preferences, item)
+        stored_at = _stored_as_a_fact(bench, candidate)
+        if stored_at:
+            return Verdict(Outcome.MERGED, stored_at)
+    claimant = Claimant(candidate.confidence, evidence.at, is_said)
+    item = (
+        _reinforced(bench, existing, candidate, evidence, claimant)
+        if existing
+        else new_preference(bench, candidate, evidence, claimant)
+    )
+    result = Contest()
     if item.active or item.superseded_by:
-        preferences, loser = resolve_conflict(preferences, item)
-        if loser:
-            outcome = Outcome.SUPERSEDED
-    bench.profile = bench.profile.model_copy(update={"preferences": preferences})
+        rivals: list[Rival] = [
+            *rivals_of(item, bench.profile.preferences),
+            *_rival_facts(bench, item),
+        ]
+        result = contest(claimant, rivals)
+    if result.stronger and result.reason is Reason.PROPOSED:
+        contests = id_of(result.stronger)
+        return propose(bench, candidate, evidence, "proposal", contests, is_said=is_said)
+    if result.stronger and result.reason:
+        return Verdict.rejected(result.reason, existing.id if existing else None)
+    is_change = existing is None or bool(result.losers)
+    if bench.approves_everything and is_change and item.source == "learned":
+        return propose(bench, candidate, evidence, "approval", is_said=is_said)
+    return _stored(bench, item, existing, result, evidence)
+
+
+def _stored(
+    bench: Workbench,
+    item: Preference,
+    existing: Preference | None,
+    result: Contest,
+    evidence: Evidence,
+) -> Verdict:
+    first = bench.touch(item.id)
+    outcome = Outcome.REINFORCED if first else Outcome.MERGED
+    if existing is None:
+        outcome = Outcome.ADDED
+    if isinstance(result.stronger, Preference):
+        outcome = Outcome.SUPERSEDED
+        by = {"active": False, "superseded_by": result.stronger.id, "superseded_at": None}
+        item = item.model_copy(update=by)
+    elif item.superseded_by:
+        item = item.model_copy(
+            update={"active": True, "superseded_by": None, "superseded_at": None}
+        )
+    preferences = with_preference(bench.profile.preferences, item)
+    for loser in result.losers:
+        outcome = Outcome.SUPERSEDED
+        if isinstance(loser, Preference):
+            by_words = evidence.at if item.stated_at == evidence.at else None
+            update = {"active": False, "superseded_by": item.id, "superseded_at": by_words}
+            preferences = with_preference(preferences, loser.model_copy(update=update))
+    bench.change(preferences=preferences)
+    if item.stated_at == evidence.at:
+        bench.profile = settled(bench.profile, {item.id}, evidence.at)
+    for loser in result.losers:
+        if isinstance(loser, AboutMeta):
+            end_fact(bench, loser.path, None, evidence, replaced_by=item.id)
     return Verdict(outcome, item.id)
 
 
 def _existing(bench: Workbench, candidate: PreferenceCandidate) -> Preference | None:
-    """Finds the repeated preference by the analyzer's id if the type matches, else by meaning."""
-    named = next(
-        (
-            item
-            for item in bench.profile.preferences
-            if item.id == candidate.matches and item.type == candidate.type
-        ),
-        None,
-    )
-    return named or matching(bench.profile.preferences, candidate.type, candidate.description)
+    """Finds the repeated preference by the analyzer's id if the type matches, else by meaning.
+
+    An id that names the opposite, or another value of the same slot, is a mistake.
+    """
+    preferences = bench.profile.preferences
+    known = matching(preferences, candidate.type, candidate.description)
+    if known:
+        return known
+    for item in preferences:
+        if item.id == candidate.matches and item.type == candidate.type:
+            probe = item.model_copy(
+                update={"id": "", "description": candidate.description, "active": True}
+            )
+            other = item.model_copy(update={"active": True})
+            return None if rivals_of(probe, [other]) else item
+    return None
 
 
-def _new(
-    bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence, *, is_said: bool
-) -> Preference:
-    confidence = candidate.confidence if is_said else min(candidate.confidence, INFERRED_AT_MOST)
-    return Preference(
-        id=bench.new_id("preference", candidate.type, candidate.description),
-        type=candidate.type,
-        category=candidate.category,
-        description=candidate.description.strip(),
-        confidence=confidence,
-        base_confidence=confidence,
-        evidence=[evidence],
-        context=clip(candidate.context, MAX_CONTEXT),
-        created_at=bench.now,
-        last_updated=bench.now,
-        metadata=candidate.metadata,
-    )
+def _rival_facts(bench: Workbench, item: Preference) -> list[AboutMeta]:
+    """Returns the facts that give the preference's slot another value."""
+    held = held_by_preference(item.type, item.description, item.slot)
+    if not held or held.slot not in PATHS.values():
+        return []
+    facts = bench.profile.about.to_json()
+    rivals = []
+    for meta in bench.profile.about_meta:
+        value = get_leaf(facts, meta.path)
+        theirs = value is not None and held_by_fact(meta.path, value)
+        if theirs and held.is_rival_of(theirs):
+            rivals.append(meta)
+    return rivals
+
+
+def _stored_as_a_fact(bench: Workbench, candidate: PreferenceCandidate) -> str | None:
+    """Returns the path of a fact that says all that the candidate says."""
+    if candidate.type not in _AS_FACTS:
+        return None
+    inferred = bench.profile.inferred_paths
+    for path, value in leaves(bench.profile.about.to_json()):
+        if path in inferred or path in ("bio", "notes"):
+            continue
+        values = value if path in LIST_PATHS else [value]
+        if says_no_more(candidate.description, map(in_words, values)):
+            return path
+    return None
 
 
 def _reinforced(
@@ -78,19 +153,18 @@ def _reinforced(
     existing: Preference,
     candidate: PreferenceCandidate,
     evidence: Evidence,
-    *,
-    boost: bool,
-    is_said: bool,
+    claimant: Claimant,
 ) -> Preference:
     """Raises the confidence to min(1, max(existing + 0.1, observed)), existing after decay.
 
     Inferring it again, however often, never raises it above `INFERRED_AT_MOST`.
     """
     left = preference_confidence(existing, bench.settings, bench.now)
-    raised = left + (REINFORCEMENT if boost else 0.0)
+    raised = left + (REINFORCEMENT if existing.id not in bench.touched else 0.0)
     confidence = round(min(1.0, max(raised, candidate.confidence)), 6)
-    if not is_said:
+    if not claimant.is_said:
         confidence = max(left, min(confidence, INFERRED_AT_MOST))
+    stated = [existing.stated_at, evidence.at if claimant.is_explicit else None]
     return existing.model_copy(
         update={
             "confidence": confidence,
@@ -100,6 +174,10 @@ def _reinforced(
             "category": existing.category or candidate.category,
             "metadata": joined_metadata(existing.metadata, candidate.metadata),
             "last_updated": bench.now,
+            "slot": existing.slot or candidate.slot,
+            "stated_at": max((at for at in stated if at), default=None),
+            "valid_to": candidate.valid_to or existing.valid_to,
+            "ageing": candidate.ageing or existing.ageing,
         }
     )
 

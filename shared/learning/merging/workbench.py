@@ -1,12 +1,21 @@
 """The state that the rules of a merge share."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from shared.base.ids import derived_id
+from shared.base.sameness import object_of, same
 from shared.base.text import fold
-from shared.documents.decisions import Outcome, Reason
-from shared.documents.profile import Profile
+from shared.documents.decisions import Kind, Outcome, Reason
+from shared.documents.profile import (
+    MAX_PROPOSALS,
+    MAX_WITHDRAWN,
+    Profile,
+    Proposed,
+    Withdrawn,
+)
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
 
@@ -33,7 +42,8 @@ class Workbench:
     """The state of a merge.
 
     `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
-    once for an item, however often its prompts repeat it.
+    once for an item, however often its prompts repeat it. `withdrawn_now` holds what this batch has
+    withdrawn: it is merged in the order of its words, so what comes after is later.
     """
 
     profile: Profile
@@ -41,11 +51,17 @@ class Workbench:
     settings: Settings
     now: datetime
     touched: set[str] = field(default_factory=set)
+    withdrawn_now: list[Withdrawn] = field(default_factory=list)
     forgotten: Forgotten = field(init=False)
 
     def __post_init__(self) -> None:
         """Indexes what the user deleted, which no merge changes."""
         self.forgotten = Forgotten(self.profile.forgotten)
+
+    @property
+    def approves_everything(self) -> bool:
+        """Whether nothing that is learned counts until the user accepts it."""
+        return self.settings.approval == "everything"
 
     def new_id(self, kind: str, scope: str, text: str) -> str:
         """Returns the id for a new item, always the same for the same item of the same batch."""
@@ -56,3 +72,40 @@ class Workbench:
         first = item_id not in self.touched
         self.touched.add(item_id)
         return first
+
+    def change(self, **parts: Any) -> None:
+        """Replaces parts of the profile."""
+        self.profile = self.profile.model_copy(update=parts)
+
+    def is_withdrawn(self, scope: str, text: str, at: datetime) -> bool:
+        """Returns whether later words than these have ended or retracted what they say."""
+        return any(
+            (item.at > at or (item.at == at and item not in self.withdrawn_now))
+            and item.scope in ("", scope)
+            and (same(item.text, text) or same(object_of(item.text), object_of(text)))
+            for item in self.profile.withdrawn
+        )
+
+    def withdraw(
+        self, kind: Kind, scope: str, text: str, at: datetime, *, retracted: bool = False
+    ) -> None:
+        """Keeps older words, which may arrive later, from bringing something back."""
+        new = Withdrawn(kind=kind, scope=scope, text=text, at=at, retracted=retracted)
+        self.withdrawn_now.append(new)
+        if new not in self.profile.withdrawn:
+            self.change(withdrawn=[*self.profile.withdrawn, new][-MAX_WITHDRAWN:])
+
+    def propose(self, why: str, scope: str, text: str, parts: Mapping[str, Any]) -> Verdict:
+        """Puts something into the inbox; proposing it again changes nothing.
+
+        Args:
+            why: the `why` of the proposal.
+            scope: the type or the path of what is proposed.
+            text: what it says.
+            parts: the other fields of the proposal.
+        """
+        id_ = derived_id("proposal", why, scope, fold(text), str(parts.get("contests", "")))
+        if all(item.id != id_ for item in self.profile.proposals):
+            new = Proposed.model_validate({"id": id_, "why": why, "at": self.now, **parts})
+            self.change(proposals=[*self.profile.proposals, new][-MAX_PROPOSALS:])
+        return Verdict.rejected(Reason.PROPOSED, parts.get("contests") or id_)

@@ -1,0 +1,204 @@
+"""Ends and retracts items of a profile, by the user's words."""
+
+from datetime import datetime
+from typing import Any
+
+from shared.documents.about import LIST_PATHS, About, get_leaf, in_words, with_leaf
+from shared.documents.lifetime import EndedBy, Ending
+from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile
+from shared.learning.merging.targets import Target
+from shared.learning.merging.workbench import Workbench
+from shared.profile.past import with_past_facts, with_past_items
+from shared.profile.preferences import without_preferences
+from shared.profile.slots import EXPLICIT_FROM, stated_at
+
+SKILLS = "skillLevel."
+"""The prefix of the paths of past skill levels."""
+
+
+def end(
+    bench: Workbench,
+    target: Target,
+    evidence: Evidence,
+    *,
+    at: datetime | None = None,
+    replaced_by: str | None = None,
+) -> None:
+    """Makes a target a part of the past, and keeps older words from bringing it back.
+
+    Args:
+        bench: the state of the merge.
+        target: what ends.
+        evidence: the words that end it.
+        at: since when it is over, if the words say.
+        replaced_by: the id or path of what holds instead.
+    """
+    bench.withdraw(target.kind, target.scope, target.text, evidence.at)
+    match target.kind:
+        case "about":
+            end_fact(bench, target.id, target.value, evidence, at=at, replaced_by=replaced_by)
+        case "skill":
+            level = bench.profile.skill_level.domains[target.id]
+            ending = ending_of(evidence, at, replaced_by)
+            past = PastFact(
+                path=f"{SKILLS}{target.id}", value=str(level), valid_to=ending.at, ended=ending
+            )
+            _without_skill(bench, target.id)
+            bench.profile = with_past_facts(bench.profile, [past])
+        case _:
+            ending = ending_of(evidence, at, replaced_by)
+            bench.profile = with_past_items(bench.profile, {target.id: ending})
+
+
+def retract(bench: Workbench, target: Target, evidence: Evidence) -> None:
+    """Takes a target out of the profile as if it had never been said.
+
+    What it had superseded or replaced holds again.
+    """
+    bench.withdraw(target.kind, target.scope, target.text, evidence.at, retracted=True)
+    if target.is_past:
+        _without_past(bench, target)
+        return
+    profile = bench.profile
+    match target.kind:
+        case "about":
+            _without_fact(bench, target.id, target.value)
+            _bring_back(bench, target.id)
+        case "skill":
+            _without_skill(bench, target.id)
+        case "pattern":
+            bench.change(patterns=[item for item in profile.patterns if item.id != target.id])
+        case "workflow":
+            bench.change(workflows=[item for item in profile.workflows if item.id != target.id])
+        case _:
+            bench.change(preferences=without_preferences(profile.preferences, {target.id}))
+            _bring_back_preferences(bench, target.id)
+
+
+def end_fact(
+    bench: Workbench,
+    path: str,
+    value: Any,
+    evidence: Evidence,
+    *,
+    at: datetime | None = None,
+    replaced_by: str | None = None,
+) -> None:
+    """Moves a fact into the past; of a list, only the element `value`."""
+    known = get_leaf(bench.profile.about.to_json(), path)
+    gone = value if path in LIST_PATHS and value is not None else known
+    if known is None:
+        return
+    meta = _meta(bench.profile, path)
+    ending = ending_of(evidence, at, replaced_by)
+    past = PastFact(
+        path=path,
+        value=gone,
+        source=meta.source if meta else "learned",
+        stated_at=stated_at(meta) if meta else None,
+        valid_from=(meta.valid_from or meta.first_seen) if meta else None,
+        valid_to=ending.at,
+        ended=ending,
+    )
+    _without_fact(bench, path, value)
+    bench.profile = with_past_facts(bench.profile, [past])
+
+
+def ending_of(
+    evidence: Evidence, at: datetime | None = None, replaced_by: str | None = None
+) -> Ending:
+    """Returns how words end something."""
+    return Ending(
+        at=at if at and at < evidence.at else evidence.at,
+        by=EndedBy.REPLACED if replaced_by else EndedBy.SAID,
+        quote=evidence.quote,
+        prompt_id=evidence.prompt_id,
+        replaced_by=replaced_by,
+    )
+
+
+def _without_fact(bench: Workbench, path: str, value: Any) -> None:
+    profile = bench.profile
+    facts = profile.about.to_json()
+    left = None
+    if path in LIST_PATHS and value is not None:
+        left = [each for each in get_leaf(facts, path) or [] if each != value]
+    about = About.model_validate(with_leaf(facts, path, left))
+    metas = profile.about_meta
+    if not left:
+        metas = [meta for meta in metas if meta.path != path]
+    bench.change(about=about, about_meta=metas)
+
+
+def _without_skill(bench: Workbench, domain: str) -> None:
+    skills = bench.profile.skill_level
+    domains = {name: level for name, level in skills.domains.items() if name != domain}
+    bench.change(skill_level=skills.model_copy(update={"domains": domains}))
+
+
+def _bring_back(bench: Workbench, path: str) -> None:
+    """Restores the fact that the retracted one had replaced."""
+    if path in LIST_PATHS or get_leaf(bench.profile.about.to_json(), path) is not None:
+        return
+    past = bench.profile.past
+    replaced = [fact for fact in past.facts if fact.path == path and fact.ended.replaced_by == path]
+    if not replaced:
+        return
+    fact = replaced[-1]
+    facts = with_leaf(bench.profile.about.to_json(), path, fact.value)
+    seen = fact.stated_at or fact.valid_from or bench.now
+    meta = AboutMeta(
+        path=path,
+        first_seen=fact.valid_from or seen,
+        last_seen=seen,
+        confidence=EXPLICIT_FROM,
+        source=fact.source,
+        stated_at=fact.stated_at,
+        valid_from=fact.valid_from,
+    )
+    text = in_words(fact.value)
+    bench.change(
+        about=About.model_validate(facts),
+        about_meta=[*bench.profile.about_meta, meta],
+        past=past.model_copy(update={"facts": [each for each in past.facts if each is not fact]}),
+        withdrawn=[item for item in bench.profile.withdrawn if item.text != text],
+    )
+
+
+def _bring_back_preferences(bench: Workbench, winner: str) -> None:
+    """Restores the preferences that the retracted one had replaced."""
+    past = bench.profile.past
+    back = [item for item in past.preferences if item.ended and item.ended.replaced_by == winner]
+    if not back:
+        return
+    as_before = {"active": True, "ended": None, "valid_to": None}
+    texts = {item.description for item in back}
+    bench.change(
+        preferences=[
+            *bench.profile.preferences,
+            *(item.model_copy(update=as_before) for item in back),
+        ],
+        past=past.model_copy(
+            update={"preferences": [item for item in past.preferences if item not in back]}
+        ),
+        withdrawn=[item for item in bench.profile.withdrawn if item.text not in texts],
+    )
+
+
+def _without_past(bench: Workbench, target: Target) -> None:
+    past = bench.profile.past
+    facts = [fact for fact in past.facts if (fact.path, fact.value) != (target.id, target.value)]
+    bench.change(
+        past=past.model_copy(
+            update={
+                "preferences": [item for item in past.preferences if item.id != target.id],
+                "patterns": [item for item in past.patterns if item.id != target.id],
+                "workflows": [item for item in past.workflows if item.id != target.id],
+                "facts": facts,
+            }
+        )
+    )
+
+
+def _meta(profile: Profile, path: str) -> AboutMeta | None:
+    return next((meta for meta in profile.about_meta if meta.path == path), None)

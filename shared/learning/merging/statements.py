@@ -1,0 +1,112 @@
+"""What words do besides asserting: they end, replace, or retract what is known."""
+
+from collections.abc import Callable, Sequence
+
+from shared.base.sameness import same
+from shared.documents.decisions import Outcome, Reason
+from shared.documents.profile import Evidence
+from shared.learning.candidates import Candidate
+from shared.learning.merging.ending import end, retract
+from shared.learning.merging.proposing import propose
+from shared.learning.merging.targets import (
+    EVERYTHING,
+    Target,
+    scope_of_candidate,
+    targets_of,
+    text_of,
+)
+from shared.learning.merging.workbench import Verdict, Workbench
+
+Assert = Callable[[], Verdict]
+
+
+def merge_end(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
+    """Ends what the words say is over."""
+    found = targets_of(candidate, bench.profile, anything=False)
+    problem = _stands(bench, candidate, evidence, found)
+    if problem:
+        return problem
+    _withdraw_told(bench, candidate, evidence, scope_of_candidate(candidate))
+    open_ones = _older(found, evidence)
+    for target in open_ones:
+        end(bench, target, evidence, at=candidate.valid_to)
+    return _verdict(Outcome.ENDED, found, open_ones)
+
+
+def merge_retraction(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
+    """Takes back what the words say was never so."""
+    found = targets_of(candidate, bench.profile, anything=True)
+    problem = _stands(bench, candidate, evidence, found)
+    if problem:
+        return problem
+    _withdraw_told(bench, candidate, evidence, EVERYTHING, retracted=True)
+    open_ones = _older(found, evidence)
+    for target in open_ones:
+        retract(bench, target, evidence)
+    return _verdict(Outcome.RETRACTED, found, open_ones)
+
+
+def merge_replacement(
+    bench: Workbench, candidate: Candidate, evidence: Evidence, assert_new: Assert
+) -> Verdict:
+    """Puts the candidate in the place of its target, if the candidate is accepted.
+
+    What replaces something unknown is new all the same.
+    """
+    found = targets_of(candidate, bench.profile, anything=False)
+    problem = _stands(bench, candidate, evidence, found)
+    if problem:
+        return problem
+    verdict = assert_new()
+    if verdict.outcome is Outcome.REJECTED:
+        return verdict
+    if candidate.target_text:
+        scope = scope_of_candidate(candidate)
+        bench.withdraw(candidate.kind, scope, candidate.target_text, evidence.at)
+    left = targets_of(candidate, bench.profile, anything=False)
+    for target in _older(left, evidence):
+        is_new = target.id == verdict.item_id and same(target.text, text_of(candidate))
+        if not is_new:
+            end(bench, target, evidence, at=candidate.valid_from, replaced_by=verdict.item_id)
+    if _older(found, evidence) or verdict.outcome is Outcome.SUPERSEDED:
+        return Verdict(Outcome.REPLACED, verdict.item_id)
+    return verdict
+
+
+def _stands(
+    bench: Workbench, candidate: Candidate, evidence: Evidence, found: Sequence[Target]
+) -> Verdict | None:
+    """Returns the verdict if only the user can end one of the targets."""
+    contested = _older(found, evidence)
+    ends = candidate.does != "replace"
+    for target in contested:
+        if target.is_declared:
+            return propose(bench, candidate, evidence, "proposal", target.id, ends=ends)
+    if contested and bench.approves_everything:
+        return propose(bench, candidate, evidence, "approval", contested[0].id, ends=ends)
+    return None
+
+
+def _older(targets: Sequence[Target], evidence: Evidence) -> list[Target]:
+    """Returns those that no newer words state."""
+    return [target for target in targets if target.at is None or target.at <= evidence.at]
+
+
+def _verdict(outcome: Outcome, found: Sequence[Target], done: Sequence[Target]) -> Verdict:
+    if done:
+        return Verdict(outcome, done[0].id)
+    return Verdict.rejected(Reason.OUTDATED if found else Reason.NO_TARGET)
+
+
+def _withdraw_told(
+    bench: Workbench,
+    candidate: Candidate,
+    evidence: Evidence,
+    scope: str,
+    *,
+    retracted: bool = False,
+) -> None:
+    """Keeps older words from bringing back what these are about, known or not."""
+    text = candidate.target_text or ("" if candidate.target else text_of(candidate))
+    if text:
+        bench.withdraw(candidate.kind, scope, text, evidence.at, retracted=retracted)

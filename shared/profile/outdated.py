@@ -1,0 +1,224 @@
+"""What may be outdated: items and notes that rest on something that has changed or ended.
+
+The ended value is stored once, where it ended. The marks are derived when reading, so that a
+change writes no more than itself. Nothing is ended by a mark.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared.base.model import Model, Timestamp
+from shared.base.text import fold, stems
+from shared.documents.about import LIST_PATHS, in_words, leaves
+from shared.documents.lifetime import EndedBy
+from shared.documents.profile import PastFact, Pattern, Preference, Profile, Workflow
+
+_WORD = re.compile(r"[^\W_]+(?:[.+#'’&-][^\W_]+)*[+#]*")
+_NO_GROUND = frozenset(
+    {
+        "codePreferences.tone",
+        "codePreferences.detailLevel",
+        "custom.age",
+        "custom.theme",
+        "custom.units",
+        "timezone",
+    }
+)
+"""Facts whose values are words for many things, so that nothing rests on them."""
+_PAIRED = {"work.org": "work.role", "work.role": "work.org"}
+"""Facts that hold as a pair: a new employer leaves the role in doubt, and the other way around."""
+
+
+class Doubt(Model):
+    """Why an item may no longer hold.
+
+    Attributes:
+        because: the reason, for a person.
+        changed: the id or path of what changed.
+        at: when it changed.
+    """
+
+    because: str
+    changed: str
+    at: Timestamp
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that changed or ended.
+
+    Attributes:
+        id: its id or path.
+        text: what it said.
+        at: when it changed.
+        quote: the words that changed it.
+        instead: what holds instead, if anything.
+    """
+
+    id: str
+    text: str
+    at: datetime
+    quote: str = ""
+    instead: str = ""
+
+    @property
+    def doubt(self) -> Doubt:
+        """The mark of what rests on it."""
+        now = f", now {self.instead}" if self.instead else ""
+        said = f' You said: "{self.quote}"' if self.quote else ""
+        because = f"It mentions {self.text}, which is over{now}.{said}"
+        return Doubt(because=because[:500], changed=self.id, at=self.at)
+
+
+class Grounds:
+    """What has changed, as something that texts may rest on."""
+
+    def __init__(self, changes: Sequence[Change]) -> None:
+        self._changes = [(change, _Anchor(change.text)) for change in changes]
+
+    def doubt(self, text: str, at: datetime | None) -> Doubt | None:
+        """Returns why a text may be outdated; None if it rests on nothing that changed.
+
+        Args:
+            text: what an item or a note says.
+            at: when it was last stated or confirmed; what is said after a change is not in doubt.
+        """
+        for change, anchor in reversed(self._changes):
+            if (at is None or at <= change.at) and anchor.is_in(text):
+                return change.doubt
+        return None
+
+
+def grounds(profile: Profile) -> Grounds:
+    """Returns what has changed or ended in a profile."""
+    return Grounds(sorted(_changes(profile), key=lambda change: change.at))
+
+
+def doubts(profile: Profile) -> dict[str, Doubt]:
+    """Returns why items may be outdated, by their ids or paths."""
+    ground = grounds(profile)
+    found = {
+        id_: doubt
+        for id_, text, at in _items(profile)
+        if (doubt := ground.doubt(text, at)) is not None
+    }
+    for path, partner in _PAIRED.items():
+        change = _newest_change(profile, path)
+        meta = next((meta for meta in profile.about_meta if meta.path == partner), None)
+        if change and meta and partner not in found:
+            seen = max(filter(None, (meta.stated_at or meta.last_seen, meta.confirmed_at)))
+            if seen < change.at:
+                found[partner] = change.doubt
+    return found
+
+
+def _items(profile: Profile) -> Iterator[tuple[str, str, datetime | None]]:
+    """Yields the id, the text and the last statement of each item that is not superseded."""
+    for item in profile.preferences:
+        if item.active:
+            at = item.stated_at or max((quote.at for quote in item.evidence), default=None)
+            yield item.id, item.description, _last(at or item.last_updated, item.confirmed_at)
+    habits: list[Pattern | Workflow] = [*profile.patterns, *profile.workflows]
+    for habit in habits:
+        steps = habit.steps if isinstance(habit, Workflow) else []
+        text = "\n".join([habit.description, *steps])
+        yield habit.id, text, _last(habit.stated_at or habit.last_seen, habit.confirmed_at)
+    metas = {meta.path: meta for meta in profile.about_meta}
+    for path, value in leaves(profile.about.to_json()):
+        meta = metas.get(path)
+        values = value if path in LIST_PATHS else [value]
+        at = _last(meta.stated_at or meta.last_seen, meta.confirmed_at) if meta else None
+        yield path, "\n".join(map(in_words, values)), at
+
+
+def _last(at: datetime, confirmed_at: datetime | None) -> datetime:
+    return max(at, confirmed_at) if confirmed_at else at
+
+
+def _changes(profile: Profile) -> Iterator[Change]:
+    facts = profile.about.to_json()
+    now_there = dict(leaves(facts))
+    for fact in profile.past.facts:
+        if fact.path in _NO_GROUND or fact.path.startswith("skillLevel."):
+            continue
+        if fact.ended.by is not EndedBy.PASSED:
+            yield _of_fact(fact, now_there)
+    for item in profile.past.preferences:
+        if item.ended and item.ended.by is not EndedBy.PASSED and not _is_liking(item):
+            quote = item.ended.quote or ""
+            yield Change(item.id, item.description, item.ended.at, quote)
+
+
+def _of_fact(fact: PastFact, now_there: dict[str, object]) -> Change:
+    value = fact.value
+    text = str(value.get("name")) if isinstance(value, dict) else in_words(value)
+    instead = now_there.get(fact.path) if fact.path not in LIST_PATHS else None
+    return Change(
+        fact.path,
+        text,
+        fact.ended.at,
+        fact.ended.quote or "",
+        in_words(instead) if instead is not None else "",
+    )
+
+
+def _is_liking(item: Preference) -> bool:
+    """Whether it is only a taste: what is no longer liked is still there."""
+    return item.type in ("like", "dislike")
+
+
+def _newest_change(profile: Profile, path: str) -> Change | None:
+    """Returns the newest change of a fact to something else, not to a narrower version of it."""
+    facts = dict(leaves(profile.about.to_json()))
+    for fact in reversed(profile.past.facts):
+        if fact.path == path and fact.ended.by is not EndedBy.PASSED:
+            change = _of_fact(fact, facts)
+            kept = set(stems(change.text)) & set(stems(change.instead))
+            return None if kept else change
+    return None
+
+
+class _Anchor:
+    """The words by which a text is recognized as resting on a value.
+
+    Names count if the value has any: "Hamburg" of "a flat in Hamburg". Otherwise all words do.
+    """
+
+    def __init__(self, text: str) -> None:
+        words = _WORD.findall(text)
+        names = [word for word in words if _is_name(word)]
+        self._names = [fold(name) for name in names]
+        self._words = set(stems(text))
+
+    def is_in(self, text: str) -> bool:
+        """Returns whether a text mentions the value."""
+        if self._names:
+            return _has_run(text, self._names)
+        return bool(self._words) and self._words <= set(stems(text))
+
+
+def _has_run(text: str, names: Sequence[str]) -> bool:
+    """Returns whether a text has these names in a row, and not as a part of a longer name."""
+    words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
+    folded = [fold(word).removesuffix("'s").removesuffix("’s") for word, _ in words]
+    size = len(names)
+    for start in range(len(words) - size + 1):
+        if folded[start : start + size] != list(names):
+            continue
+        before = words[start - 1][0] if start else ""
+        # "New York" is not York; "In Hamburg" is Hamburg, at the start of a sentence as well.
+        if before and _is_name(before) and start > 1 and _touch(text, words, start - 1):
+            continue
+        return True
+    return False
+
+
+def _touch(text: str, words: Sequence[tuple[str, int]], index: int) -> bool:
+    end = words[index][1] + len(words[index][0])
+    return text[end : words[index + 1][1]] in (" ", "-")
+
+
+def _is_name(word: str) -> bool:
+    return word[:1].isupper() or any(character.isdigit() for character in word)

@@ -1,0 +1,162 @@
+"""Slots: what holds one value at a time, which values are rivals, and who wins (P-14).
+
+One table, for facts and for preferences alike. A slot is found by a fact's path, by the analyzer's
+word for a preference, or by what the preference says. Of two rivals,
+
+- the newest explicit statement of the user wins over anything that was learned;
+- below that, the higher confidence wins, and the newer on a tie;
+- nothing that was learned wins over what the user declared: it waits for the user's word.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shared.base.sameness import comparison, object_of, same
+from shared.base.text import fold
+from shared.documents.about import LIST_PATHS, in_words
+from shared.documents.profile import AboutMeta, Preference, PreferenceType
+from shared.documents.slots import Slot
+
+EXPLICIT_FROM = 0.85
+"""The confidence from which a statement counts as the user's own words, not as an inference."""
+
+PATHS = {
+    "name": Slot.NAME,
+    "timezone": Slot.TIMEZONE,
+    "work.role": Slot.ROLE,
+    "work.org": Slot.EMPLOYER,
+    "codePreferences.tone": Slot.TONE,
+    "codePreferences.detailLevel": Slot.DETAIL,
+    "tools.editor": Slot.EDITOR,
+    "custom.location": Slot.RESIDENCE,
+    "custom.diet": Slot.DIET,
+    "custom.theme": Slot.THEME,
+    "custom.units": Slot.UNITS,
+    "custom.nativeLanguage": Slot.NATIVE_LANGUAGE,
+    "custom.relationship": Slot.RELATIONSHIP,
+}
+"""The slots of facts. Every other path that is no list holds one value as well."""
+
+ONE_PERSON_ROLES = frozenset(
+    """
+    boss boyfriend dad dentist doctor father fiance fiancé fiancée fiancee gf girlfriend gp husband
+    landlady landlord manager mentor mom mother mum partner spouse supervisor therapist wife
+    """.split()
+)
+"""Relations that one contact has at a time."""
+_PARTNERS = frozenset(
+    "boyfriend fiance fiancé fiancée fiancee gf girlfriend husband partner spouse wife".split()
+)
+
+_VALUES = {
+    Slot.THEME: {
+        "dark": "dark theme|dark mode|dark themes|dark background|dark color scheme|dark ui",
+        "light": "light theme|light mode|light themes|light background|light color scheme|light ui",
+    },
+    Slot.UNITS: {
+        "metric": "metric|metric units|metric system|celsius|kilometers|kilometres|kilograms",
+        "imperial": "imperial|imperial units|imperial system|fahrenheit|miles|pounds",
+    },
+    Slot.DETAIL: {
+        "low": "short answers|brief answers|concise answers|short replies|brief replies"
+        "|short explanations|brief explanations|concise explanations|terse answers"
+        "|concise responses|short responses|brief responses",
+        "high": "long answers|detailed answers|thorough answers|detailed explanations"
+        "|long explanations|thorough explanations|in-depth explanations|in-depth answers"
+        "|detailed responses|long responses|step-by-step explanations",
+    },
+    Slot.DIET: {
+        value: f"{value}|{value} diet|being {value}|vegetarian food"
+        if value == "vegetarian"
+        else f"{value}|{value} diet|being {value}"
+        for value in ("vegetarian", "vegan", "pescatarian", "omnivore", "flexitarian", "carnivore")
+    },
+    Slot.RELATIONSHIP: {
+        value: value for value in ("single", "married", "divorced", "engaged", "widowed")
+    },
+}
+"""What preferences say that are values of a slot, whatever their type."""
+_SAYS = {
+    phrase: (slot, value)
+    for slot, values in _VALUES.items()
+    for value, phrases in values.items()
+    for phrase in phrases.split("|")
+}
+_LIKINGS = {PreferenceType.LIKE: "like", PreferenceType.DISLIKE: "dislike"}
+
+
+@dataclass(frozen=True)
+class Held:
+    """A slot with the value that an item gives it.
+
+    Attributes:
+        slot: the slot.
+        key: which one of its kind: the pair of a comparison, the person's role, the path.
+        value: the value, in words.
+    """
+
+    slot: Slot
+    key: str
+    value: str
+
+    def is_rival_of(self, other: "Held") -> bool:
+        """Returns whether both are about the same thing and cannot both hold."""
+        return (self.slot, self.key) == (other.slot, other.key) and not self.agrees_with(other)
+
+    def agrees_with(self, other: "Held") -> bool:
+        """Returns whether both give the same slot the same value."""
+        return (self.slot, self.key) == (other.slot, other.key) and (
+            fold(self.value) == fold(other.value) or same(self.value, other.value)
+        )
+
+
+def held_by_fact(path: str, value: Any) -> Held | None:
+    """Returns the slot of a fact; None if its path holds several values side by side."""
+    if path == "contacts":
+        relation = fold(str(value.get("relation") or "")) if isinstance(value, dict) else ""
+        role = relation.removeprefix("my ").strip()
+        if role not in ONE_PERSON_ROLES:
+            return None
+        return Held(Slot.CONTACT, "partner" if role in _PARTNERS else role, str(value.get("name")))
+    if path in LIST_PATHS or path in ("bio", "notes"):
+        return None
+    slot = PATHS.get(path, Slot.CUSTOM)
+    words = in_words(value)
+    said = _SAYS.get(fold(words))
+    if said and said[0] is slot:
+        words = said[1]
+    return Held(slot, path if slot is Slot.CUSTOM else "", words)
+
+
+def held_by_preference(
+    type_: PreferenceType, description: str, slot: Slot | None = None
+) -> Held | None:
+    """Returns the slot that a preference gives a value; None if it rivals no other by one."""
+    ordered = comparison(description)
+    if ordered:
+        pair = sorted((object_of(ordered.chosen), object_of(ordered.rejected)))
+        return Held(Slot.COMPARISON, " | ".join(pair), object_of(ordered.chosen))
+    subject = object_of(description)
+    said = _SAYS.get(fold(description)) or _SAYS.get(subject)
+    if said and type_ is not PreferenceType.DISLIKE:
+        return Held(said[0], "", said[1])
+    if slot and slot not in (Slot.COMPARISON, Slot.LIKING, Slot.CUSTOM, Slot.CONTACT):
+        return Held(slot, "", subject)
+    if type_ in _LIKINGS:
+        return Held(Slot.LIKING, subject, _LIKINGS[type_])
+    return None
+
+
+def stated_at(item: Preference | AboutMeta) -> datetime | None:
+    """Returns the time of the newest explicit words behind an item; None if it was inferred.
+
+    What an earlier release stored has no such time: its newest quote tells it.
+    """
+    if item.stated_at:
+        return item.stated_at
+    if isinstance(item, AboutMeta):
+        return None if item.inferred or item.confidence < EXPLICIT_FROM else item.last_seen
+    if item.base_confidence < EXPLICIT_FROM:
+        return None
+    return max((quote.at for quote in item.evidence), default=item.last_updated)
