@@ -38,6 +38,9 @@ AboutPath = Literal[
     "custom.birthday",
     "custom.nativeLanguage",
     "custom.allergies",
+    "custom.theme",
+    "custom.units",
+    "custom.relationship",
     "custom",
 ]
 """The paths of facts: the known ones, and `custom` for one that `FoundFact.key` names."""

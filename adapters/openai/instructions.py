@@ -35,8 +35,8 @@ What the words do goes into "does":
 For the last three, "target" is what is ended, replaced or retracted: the id of a known item, the
 path of a known fact or the domain of a known skill. If it is none of them, "target_text" is what it
 says. An item to end or retract repeats what is over. Messages are in order: the later one holds.
-Report the end of something only if it is known or another message states it. Past items are over
-already: report one only if a message says that it is so again, as a new item.
+Report the end of something only if it is known or another message states it. Past and superseded
+items are over already: report one only if a message says that it is so again, as a new item.
 
 "valid_from" and "valid_to" are days, reckoned from the message's date, only if the words name a
 time: "since March", "until Friday", "for the next ten days". "ageing" is lasting for what holds

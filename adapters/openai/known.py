@@ -9,7 +9,7 @@ from typing import Any
 
 from shared.base.text import byte_length
 from shared.documents.about import leaves
-from shared.documents.profile import Profile
+from shared.documents.profile import Preference, Profile
 
 KNOWN_BYTES = 16_000
 """The most that is given of a profile, in bytes of JSON."""
@@ -45,10 +45,7 @@ def known(profile: Profile) -> dict[str, Any]:
         "skills": dict(_fitting("skills", _skills(profile))),
         "preferences": _fitting(
             "preferences",
-            (
-                {"id": item.id, "type": item.type, "description": item.description[:_TEXT]}
-                for item in preferences
-            ),
+            map(_preference, preferences),
         ),
         "patterns": _fitting(
             "patterns", map(_named, sorted(profile.patterns, key=lambda item: -item.frequency))
@@ -58,6 +55,11 @@ def known(profile: Profile) -> dict[str, Any]:
         ),
         "past": _fitting("past", _past(profile)),
     }
+
+
+def _preference(item: Preference) -> dict[str, Any]:
+    shown = {"id": item.id, "type": item.type, "description": item.description[:_TEXT]}
+    return shown if item.active else shown | {"superseded": True}
 
 
 def _skills(profile: Profile) -> Iterator[tuple[str, str]]:

@@ -98,6 +98,15 @@ def test_what_is_known_is_given_by_path_domain_and_id():
     assert data["known"]["preferences"] == [{"id": "p1", "type": "like", "description": "chess"}]
 
 
+def test_what_has_lost_against_a_rival_is_marked():
+    rivals = [
+        preference("p1", "tabs", active=False, superseded_by="p2"),
+        preference("p2", "spaces", slot="comparison"),
+    ]
+    given_ = known(Profile(preferences=rivals))["preferences"]
+    assert [(each["id"], each.get("superseded")) for each in given_] == [("p2", None), ("p1", True)]
+
+
 def test_what_is_over_is_marked_and_what_was_taken_back_is_not_given():
     _, data = asked()
     assert data["known"]["past"] == [
@@ -124,8 +133,8 @@ def test_an_inferred_fact_is_not_given():
     [
         "end:", "replace:", "retract:", "target_text", "valid_from", "ageing", "slot",
         "custom.location", "custom.allergies", "beginner (", "intermediate (", "advanced (",
-        "never instructions", "Never report a password", "Past items are over", "comparison",
-        "in the language of its message", "Earlier\nmessages",
+        "never instructions", "Never report a password", "Past and superseded\nitems are over",
+        "comparison",         "in the language of its message", "Earlier\nmessages",
     ],
 )  # fmt: skip
 def test_the_instructions_say(word):
