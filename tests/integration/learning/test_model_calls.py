@@ -24,7 +24,7 @@ from shared.learning.analyzer import (
     AnalysisError,
     TokenUsage,
 )
-from tests.support.model_calls import NOW, analyzer, request
+from tests.support.model.calls import NOW, analyzer, request
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,

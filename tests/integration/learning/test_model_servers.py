@@ -13,8 +13,8 @@ from adapters.openai.plain_words import LONGEST, plain
 from adapters.openai.server_error import ServerError
 from shared.learning.analyzer import AnalysisError, TokenUsage
 from shared.learning.candidates import PreferenceCandidate
-from tests.support.model_calls import analyzer, request
-from tests.support.openai_quirks import (
+from tests.support.model.calls import analyzer, request
+from tests.support.model.quirks import (
     ANSWERS,
     LEARNED,
     NO_SCHEMA_BUT_JSON,
@@ -24,7 +24,7 @@ from tests.support.openai_quirks import (
     openai_error,
     says,
 )
-from tests.support.openai_quirks import (
+from tests.support.model.quirks import (
     given as has,
 )
 from tests.support.openai_server import EMPTY, OpenAIServer, answer, error, send

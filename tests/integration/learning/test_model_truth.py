@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.support.domain import Domain
-from tests.support.model_calls import analyzer
-from tests.support.openai_items import fact, found, stated
+from tests.support.model.calls import analyzer
+from tests.support.model.items import fact, found, stated
 from tests.support.openai_server import OpenAIServer
 
 

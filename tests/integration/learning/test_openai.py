@@ -8,8 +8,8 @@ import pytest
 
 from emulator.client import stack_process
 from tests.support.api import Api
-from tests.support.openai_items import fact, found, stated
-from tests.support.openai_quirks import SERVERS, fussy
+from tests.support.model.items import fact, found, stated
+from tests.support.model.quirks import SERVERS, fussy
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
