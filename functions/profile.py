@@ -1,6 +1,6 @@
 """`profile`: the profile, its history, and the user's own corrections."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import functions_framework
 from flask import Request, Response
@@ -32,8 +32,9 @@ from shared.base.fields import (
     Sentence,
 )
 from shared.base.model import Confidence, RequestModel
-from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.profile import PreferenceType, Profile
 from shared.profile.profile_service import NewPreference
+from shared.profile.shown import ShownPreference, ShownProfile
 
 api = Api()
 changes.declare(api)
@@ -59,8 +60,14 @@ class RefreshQuery(RequestModel):
     wait: bool = False
 
 
-class PreferenceQuery(RequestModel):
-    """Filters for listing preferences."""
+class ProfileQuery(RequestModel):
+    """Whether to include what no longer holds."""
+
+    include: Literal["ended"] | None = None
+
+
+class PreferenceQuery(ProfileQuery):
+    """Filters for listing preferences; those that have ended are inactive."""
 
     min_confidence: Confidence = 0.0
     active_only: bool = True
@@ -91,10 +98,11 @@ class PreferencePatch(RequestModel):
     active: bool | None = None
 
 
-@api.route("GET", "/v1/profile", answers=ProfileAnswer)
+@api.route("GET", "/v1/profile", query=ProfileQuery, answers=ProfileAnswer)
 def get_profile(call: Call) -> Answer:
     """Gets the profile."""
-    return _profile_answer(call.services.profiles.get(call.uid))
+    with_ended = call.query(ProfileQuery).include == "ended"
+    return _profile_answer(call.services.profiles.get(call.uid, with_ended=with_ended))
 
 
 @api.route("GET", "/v1/profile/status", answers=StatusAnswer)
@@ -174,18 +182,19 @@ def rollback(call: Call) -> Answer:
 def list_preferences(call: Call) -> Answer:
     """Lists preferences, highest confidence first."""
     query = call.query(PreferenceQuery)
-    profile = call.services.profiles.get(call.uid)
+    with_ended = query.include == "ended"
+    profile = call.services.profiles.get(call.uid, with_ended=with_ended)
     chosen = [
         item
         for item in sorted(profile.preferences, key=lambda item: -item.confidence)
         if item.confidence >= query.min_confidence
-        and (item.active or not query.active_only)
+        and (item.active or not query.active_only or item.ended)
         and query.type in (None, item.type)
     ]
     return Answer(PreferencesAnswer(preferences=chosen), headers=_etag(profile))
 
 
-@api.route("POST", "/v1/preferences", body=PreferenceIn, answers=Preference, statuses=(201,))
+@api.route("POST", "/v1/preferences", body=PreferenceIn, answers=ShownPreference, statuses=(201,))
 def add_preference(call: Call) -> Answer:
     """Adds a preference. Repeating the id or idempotency key has no further effect."""
     body = call.body(PreferenceIn)
@@ -209,13 +218,13 @@ def delete_preferences(call: Call) -> Answer:
     return Answer(DeletedAnswer(deleted=count))
 
 
-@api.route("GET", "/v1/preferences/<id>", answers=Preference)
+@api.route("GET", "/v1/preferences/<id>", answers=ShownPreference)
 def get_preference(call: Call) -> Answer:
     """Gets a preference."""
     return Answer(call.services.profiles.preference(call.uid, call.path["id"]))
 
 
-@api.route("PATCH", "/v1/preferences/<id>", body=PreferencePatch, answers=Preference)
+@api.route("PATCH", "/v1/preferences/<id>", body=PreferencePatch, answers=ShownPreference)
 def change_preference(call: Call) -> Answer:
     """Corrects a preference. From then on it counts as stated by the user."""
     body = call.body(PreferencePatch)
@@ -237,13 +246,13 @@ def delete_preference(call: Call) -> Answer:
     return Answer(DeletedAnswer(deleted=1))
 
 
-@api.route("POST", "/v1/preferences/<id>/activate", answers=Preference)
+@api.route("POST", "/v1/preferences/<id>/activate", answers=ShownPreference)
 def activate(call: Call) -> Answer:
     """Activates a preference."""
     return _set_active(call, active=True)
 
 
-@api.route("POST", "/v1/preferences/<id>/deactivate", answers=Preference)
+@api.route("POST", "/v1/preferences/<id>/deactivate", answers=ShownPreference)
 def deactivate(call: Call) -> Answer:
     """Deactivates a preference. It is kept, but assistants no longer see it."""
     return _set_active(call, active=False)
@@ -265,7 +274,7 @@ def _set_active(call: Call, *, active: bool) -> Answer:
     return Answer(item)
 
 
-def _profile_answer(profile: Profile) -> Answer:
+def _profile_answer(profile: ShownProfile) -> Answer:
     return Answer(ProfileAnswer(profile=profile), headers=_etag(profile))
 
 

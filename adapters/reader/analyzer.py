@@ -7,7 +7,6 @@ from adapters.reader.about.contacts import contacts
 from adapters.reader.about.facts import facts
 from adapters.reader.about.standing import Standing, standing
 from adapters.reader.filing.categories import category_of
-from adapters.reader.filing.matching import same_item, same_preference
 from adapters.reader.objects.retelling import retold
 from adapters.reader.preferences.beliefs import belief
 from adapters.reader.preferences.changes import change
@@ -24,7 +23,8 @@ from adapters.reader.text.boundaries import HYPOTHETICAL
 from adapters.reader.text.clauses import Clause, clauses
 from adapters.reader.text.prose import own_prose
 from adapters.reader.text.sentences import Kind, Sentence, sentences
-from shared.documents.profile import PreferenceType, Profile
+from shared.base.sameness import same
+from shared.documents.profile import Pattern, PreferenceType, Profile, Workflow
 from shared.learning.analyzer import Analysis, AnalysisRequest, PromptText, TokenUsage
 from shared.learning.candidates import (
     AboutCandidate,
@@ -35,6 +35,7 @@ from shared.learning.candidates import (
     WorkflowCandidate,
 )
 from shared.learning.evidence import MIN_WORDS
+from shared.profile.preferences import matching
 
 LONGEST_QUOTE = 300
 """Characters."""
@@ -124,7 +125,7 @@ def _of_clause(
             description=finding.description,
             confidence=finding.confidence,
             context=finding.context or retold(clause, text),
-            matches=same_preference(finding.type, finding.description, profile.preferences),
+            matches=_known_preference(finding.type, finding.description, profile),
         )
     for fact in stated_facts:
         yield _about(fact.path, fact.value, fact.confidence, quote, prompt)
@@ -156,9 +157,7 @@ def _standing(
         description=instruction.description,
         confidence=instruction.confidence,
         context=f"User asked for it as a rule: {instruction.description}",
-        matches=same_preference(
-            PreferenceType.PREFERENCE, instruction.description, profile.preferences
-        ),
+        matches=_known_preference(PreferenceType.PREFERENCE, instruction.description, profile),
     )
     if instruction.path:
         yield _about(instruction.path, instruction.value, instruction.confidence, quote, prompt)
@@ -181,7 +180,7 @@ def _of_batch(read: Sequence[_Read], profile: Profile) -> Iterator[Candidate]:
             prompt_id=prompt.id,
             category=seen.topic.category,
             description=seen.topic.description,
-            matches=same_item(seen.topic.description, profile.patterns),
+            matches=_known(seen.topic.description, profile.patterns),
         )
     for flow in _flows(read, profile):
         prompt = read[flow.place].prompt
@@ -190,8 +189,17 @@ def _of_batch(read: Sequence[_Read], profile: Profile) -> Iterator[Candidate]:
             prompt_id=prompt.id,
             description=flow.description,
             steps=list(flow.steps),
-            matches=same_item(flow.description, profile.workflows),
+            matches=_known(flow.description, profile.workflows),
         )
+
+
+def _known_preference(kind: PreferenceType, description: str, profile: Profile) -> str | None:
+    known = matching(profile.preferences, kind, description)
+    return known.id if known else None
+
+
+def _known(description: str, items: Sequence[Pattern] | Sequence[Workflow]) -> str | None:
+    return next((item.id for item in items if same(item.description, description)), None)
 
 
 def _flows(read: Sequence[_Read], profile: Profile) -> Iterator[Flow]:

@@ -1,10 +1,10 @@
-"""English word stems, used wherever words are compared."""
+"""Word stems, used wherever words are compared."""
 
 import Stemmer
 
 
-def stem(word: str) -> str:
-    """Returns the stem of a lower-case English word: "flights" → "flight"."""
+def stem(word: str, language: str = "english") -> str:
+    """Returns the stem of a lower-case word: "flights" → "flight"."""
     # A stemmer is not thread-safe, and keeps words unless its cache has no room. A new one for
     # each word costs less than half a microsecond.
-    return str(Stemmer.Stemmer("english", 0).stemWord(word))
+    return str(Stemmer.Stemmer(language, 0).stemWord(word))

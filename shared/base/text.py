@@ -1,12 +1,11 @@
-"""Comparing texts: folding, stemming, and matching by meaning."""
+"""Texts: folding, stemming, and their length. `shared.base.sameness` compares them."""
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-
-from rapidfuzz import fuzz
+from typing import Any, TypeVar
 
 from shared.base.stemming import stem
 
@@ -18,10 +17,8 @@ _FILLERS = frozenset(
     the their them these this those to was we were which with you your user
     """.split()
 )
-_SAME_FROM = 86.0
-"""The token_sort_ratio, 0–100, at which two longer descriptions mean the same thing."""
-_OVERLAP_FROM = 0.6
-"""The share of words, 0–1, that two longer descriptions must have in common."""
+
+T = TypeVar("T")
 
 
 def fold(text: str) -> str:
@@ -29,12 +26,12 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-_found: ContextVar[dict[str, tuple[str, ...]] | None] = ContextVar("stems", default=None)
+_found: ContextVar[dict[tuple[str, str], Any] | None] = ContextVar("found", default=None)
 
 
 @contextmanager
 def stemming_once() -> Iterator[None]:
-    """Stems each text only once within the block or function, and forgets it afterwards.
+    """Reads each text only once within the block or function, and forgets it afterwards.
 
     For comparing many texts with each other. Nothing is kept beyond it, since what users say must
     not stay in a process that serves others.
@@ -46,40 +43,26 @@ def stemming_once() -> Iterator[None]:
         _found.reset(token)
 
 
-def stems(text: str) -> tuple[str, ...]:
-    """Returns the significant words of `text`, folded and stemmed, in order."""
+def remembered(what: str, text: str, find: Callable[[str], T]) -> T:
+    """Returns `find(text)`, which is computed once for each text within `stemming_once`."""
     found = _found.get()
     if found is None:
-        return _stems(text)
-    if text not in found:
-        found[text] = _stems(text)
-    return found[text]
+        return find(text)
+    if (what, text) not in found:
+        found[what, text] = find(text)
+    value: T = found[what, text]
+    return value
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """Returns the significant words of `text`, folded and stemmed, in order."""
+    return remembered("stems", text, _stems)
 
 
 def _stems(text: str) -> tuple[str, ...]:
     words = _WORD.findall(fold(text).replace("’", "'"))
     kept = [word for word in words if word not in _FILLERS] or words
     return tuple(word if word in NEGATIONS else stem(word) for word in kept)
-
-
-def same_meaning(one: str, other: str) -> bool:
-    """Returns whether two short descriptions mean the same thing.
-
-    Very short ones must match exactly (`React` is not `Preact`), and negations must agree (`with
-    comments` is not `without comments`).
-    """
-    left, right = sorted(stems(one)), sorted(stems(other))
-    if left == right:
-        return bool(left) or fold(one) == fold(other)
-    if min(len(left), len(right)) < 3:
-        return False
-    left_set, right_set = set(left), set(right)
-    if left_set & NEGATIONS != right_set & NEGATIONS:
-        return False
-    overlap = len(left_set & right_set) / len(left_set | right_set)
-    if overlap < _OVERLAP_FROM:
-        return False
-    return fuzz.token_sort_ratio(" ".join(left), " ".join(right)) >= _SAME_FROM
 
 
 def byte_length(text: str) -> int:

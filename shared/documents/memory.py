@@ -91,11 +91,16 @@ class Limits(Model):
 
 
 class DigestedEntry(Model):
-    """The part of an entry that the digest keeps: enough to show, count and compare it."""
+    """The part of an entry that the digest keeps: enough to show, count and compare it.
+
+    Attributes:
+        said_at: when it was last changed or confirmed, if it was since it was created.
+    """
 
     id: Identifier
     content: Annotated[str, Field(max_length=MAX_CONTENT)]
     created_at: Timestamp
+    said_at: Timestamp | None = None
     expires_at: Timestamp | None = None
 
 

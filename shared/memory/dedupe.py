@@ -2,53 +2,36 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 
-from rapidfuzz import fuzz
-
-from shared.base.text import NEGATIONS, fold, stems
+from shared.base.sameness import same, words_of
+from shared.base.text import fold, stems
 from shared.documents.memory import DigestedEntry
 
-TYPO = 85.0
-"""The fuzz.ratio, 0–100, at which the only differing word of two notes is a misspelling."""
-_SHORTEST_TYPO = 5
-"""The minimum length of both spellings: `tea` and `sea` are different words."""
 _SIGNED = re.compile(r"[-−]\s?(?=\d)")
 
 
 def find_duplicate(content: str, entries: Iterable[DigestedEntry]) -> DigestedEntry | None:
-    """Returns the entry that duplicates `content`: equal when folded, or a near-duplicate.
+    """Returns the entry that says the same as `content`, or None.
 
-    Near-duplicates have the same words and symbols in the same order, apart from fillers, endings
-    and one misspelling. A looser rule would confuse "meet Ann at 3" with "meet Ann at 4" and lose
-    one of them.
+    A looser rule would confuse "meet Ann at 3" with "meet Ann at 4" and lose one of them.
     """
-    folded, words, symbols = fold(content), stems(content), _symbols(content)
-    for entry in entries:
-        if fold(entry.content) == folded or (
-            _alike(words, stems(entry.content)) and _symbols(entry.content) == symbols
-        ):
-            return entry
-    return None
+    return next((entry for entry in entries if same(entry.content, content)), None)
+
+
+def joined_content(known: str, new: str) -> str:
+    """Returns what to keep of two duplicates: the newer one, unless the known one has its words."""
+    return new if Counter(words_of(new)) - Counter(words_of(known)) else known
 
 
 def key_of(content: str) -> str:
-    """Returns a key that near-duplicates share, unless they differ by a misspelling."""
+    """Returns the key that the ids of notes are derived from; it never changes.
+
+    Most duplicates share theirs. Those that share one need not be duplicates.
+    """
     words = stems(content)
     return " ".join((*words, *_symbols(content))) if words else fold(content)
-
-
-def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    if len(one) != len(other) or not one:
-        return False
-    differing = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
-    return not differing or (len(differing) == 1 and _misspelled(*differing[0]))
-
-
-def _misspelled(one: str, other: str) -> bool:
-    if min(len(one), len(other)) < _SHORTEST_TYPO or {one, other} & NEGATIONS:
-        return False
-    return (one + other).isalpha() and fuzz.ratio(one, other) >= TYPO
 
 
 def _symbols(content: str) -> tuple[str, ...]:

@@ -88,6 +88,7 @@ def digested(entry: MemoryEntry) -> DigestedEntry:
         id=entry.id,
         content=entry.content,
         created_at=entry.created_at,
+        said_at=entry.updated_at if entry.updated_at > entry.created_at else None,
         expires_at=entry.expires_at,
     )
 

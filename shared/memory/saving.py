@@ -2,8 +2,9 @@
 
 from shared.base.errors import AlreadyExists
 from shared.base.ids import derived_id
+from shared.base.sameness import same
 from shared.documents.memory import MemoryEntry
-from shared.memory.dedupe import find_duplicate, key_of
+from shared.memory.dedupe import find_duplicate, joined_content, key_of
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embeddings
 from shared.memory.notebook import Notebook
@@ -40,8 +41,8 @@ def save(
     check_enabled(notebook.settings, new.target)
     stored = notebook.get(id_)
     if stored is not None and not is_expired(stored.expires_at, notebook.now):
-        if stored.tier is new.target and _is_duplicate(stored, content, notebook):
-            return _refreshed(notebook, stored, new), True
+        if stored.tier is new.target and same(stored.content, content):
+            return _refreshed(notebook, stored, content, new, embeddings), True
         if new.id:
             raise AlreadyExists(
                 "This id belongs to an entry with other content. PATCH that entry, or save under "
@@ -53,13 +54,6 @@ def save(
     if stored is not None:
         notebook.remove([stored])
     return _added(notebook, id_, content, new, embeddings), False
-
-
-def _is_duplicate(stored: MemoryEntry, content: str, notebook: Notebook) -> bool:
-    if key_of(stored.content) == key_of(content):
-        return True
-    same = [item for item in notebook.entries(stored.tier) if item.id == stored.id]
-    return find_duplicate(content, same) is not None
 
 
 def _save_beside(
@@ -75,8 +69,8 @@ def _save_beside(
     stored = notebook.get(id_)
     if stored is None:
         return _added(notebook, id_, content, new, embeddings), False
-    if stored.tier is new.target and key_of(stored.content) == key_of(content):
-        return _refreshed(notebook, stored, new), True
+    if stored.tier is new.target and same(stored.content, content):
+        return _refreshed(notebook, stored, content, new, embeddings), True
     return _save_beside(notebook, uid, content, new, embeddings, stored)
 
 
@@ -88,11 +82,24 @@ def _added(
     return notebook.add(entry, embeddings.vector(content))
 
 
-def _refreshed(notebook: Notebook, stored: MemoryEntry, new: NewEntry) -> MemoryEntry:
-    """Refreshes an entry: the later expiry of the two applies, and new tags are added."""
+def _refreshed(
+    notebook: Notebook, stored: MemoryEntry, content: str, new: NewEntry, embeddings: Embeddings
+) -> MemoryEntry:
+    """Refreshes an entry: the later expiry of the two applies, and new tags are added.
+
+    If the new content has words that the stored one lacks, it takes its place.
+
+    Raises:
+        FailedPrecondition: the new content would exceed the budget of the tier.
+    """
+    content = joined_content(stored.content, content)
     expires = expiry_of(new, notebook.now, notebook.settings)
     refreshed = stored.model_copy(
         update={
+            "content": content,
+            "embed_due_at": stored.embed_due_at
+            if content == stored.content
+            else embeddings.due(content),
             "updated_at": notebook.now,
             "tags": list(dict.fromkeys([*stored.tags, *new.tags]))[:MAX_TAGS],
             "expires_at": max(stored.expires_at, expires)
@@ -100,4 +107,5 @@ def _refreshed(notebook: Notebook, stored: MemoryEntry, new: NewEntry) -> Memory
             else None,
         }
     )
-    return notebook.replace(stored, refreshed)
+    vector = None if content == stored.content else embeddings.vector(content)
+    return notebook.replace(stored, refreshed, vector)

@@ -4,22 +4,20 @@ Each returns a new profile with the same version. What the user states is manual
 does not fade, and learning does not overwrite it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import ValidationError
-
-from shared.base.errors import InvalidArgument, NotFound, Unreadable
+from shared.base.errors import InvalidArgument, NotFound
 from shared.base.merge_patch import merge_patch
-from shared.base.reading import readable
 from shared.base.safety.secrets import refuse_secrets
+from shared.base.sameness import same
 from shared.base.validation import validated_json
-from shared.documents.about import About, in_words, leaves
-from shared.documents.profile import AboutMeta, Preference, Profile
-from shared.documents.settings import Settings
+from shared.documents.about import LIST_PATHS, About, in_words, leaves
+from shared.documents.lifetime import EndedBy, Ending
+from shared.documents.profile import AboutMeta, PastFact, Preference, Profile
 from shared.profile import forgotten
-from shared.profile.decay import about_confidence, preference_confidence
+from shared.profile.past import with_past_facts
 from shared.profile.preferences import (
     joined_metadata,
     matching,
@@ -28,9 +26,9 @@ from shared.profile.preferences import (
     with_preference,
     without_preferences,
 )
-from shared.profile.proposals import settled
+from shared.profile.proposals import settled, with_open_proposals
 
-_COUNTERS = {
+COUNTERS = {
     "version",
     "created_at",
     "last_analyzed",
@@ -39,8 +37,18 @@ _COUNTERS = {
 }
 
 
-def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Profile:
+def patch_about(
+    profile: Profile, patch: Mapping[str, Any], now: datetime, *, ending: Ending | None = None
+) -> Profile:
     """Applies a JSON merge patch to `about`: it declares what it sets and forgets what it nulls.
+
+    What it sets to something else becomes a part of the past.
+
+    Args:
+        profile: the profile.
+        patch: the patch.
+        now: the current time.
+        ending: how what it nulls has ended, if it is over and not forgotten.
 
     Raises:
         InvalidArgument: the result would not be a valid `about`, or the patch has a secret.
@@ -64,22 +72,65 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
     keys = profile.forgotten
     known_keys = forgotten.Forgotten(keys)
     for path in stated:
-        for words in _values(present[path]):
+        for words in words_of_values(present[path]):
             keys = forgotten.allow_again(keys, "about", path, words, known_keys)
     deleted = [
         forgotten.key("about", path, words)
         for path, value in past.items()
-        for words in _values(value)
-        if words not in _values(present.get(path))
+        for words in words_of_values(value)
+        if words not in words_of_values(present.get(path)) and not ending
     ]
     changed = {path for path in {**past, **present} if past.get(path) != present.get(path)}
-    return settled(profile, stated | changed, now).model_copy(
+    over = _over(profile, past, present, ending, now)
+    profile = with_past_facts(settled(profile, stated | changed, now), over)
+    return _stated_again(
+        profile, [words for p in stated for words in words_of_values(present[p])]
+    ).model_copy(
         update={
             "about": about,
             "about_meta": list(metas.values()),
             "forgotten": forgotten.remember_deletion(keys, *deleted),
         }
     )
+
+
+def _over(
+    profile: Profile,
+    past: Mapping[str, Any],
+    present: Mapping[str, Any],
+    ending: Ending | None,
+    now: datetime,
+) -> list[PastFact]:
+    """Returns the facts that another value has taken the place of, or that have ended."""
+    metas = {meta.path: meta for meta in profile.about_meta}
+    how = ending or Ending(at=now, by=EndedBy.USER)
+    facts = []
+    for path, value in past.items():
+        meta = metas.get(path)
+        replaced = path not in LIST_PATHS and present.get(path) not in (None, value)
+        gone = present.get(path) is None and ending is not None
+        if not (replaced or gone) or (meta and meta.inferred):
+            continue
+        facts.append(
+            PastFact(
+                path=path,
+                value=value,
+                source=meta.source if meta else "declared",
+                stated_at=meta.stated_at if meta else None,
+                valid_from=(meta.valid_from or meta.first_seen) if meta else None,
+                valid_to=how.at,
+                ended=how.model_copy(update={"replaced_by": path if replaced else None}),
+            )
+        )
+    return facts
+
+
+def _stated_again(profile: Profile, texts: Sequence[str]) -> Profile:
+    """Returns the profile without the withdrawals of what the user has stated by hand."""
+    kept = [item for item in profile.withdrawn if not any(same(item.text, t) for t in texts)]
+    if len(kept) == len(profile.withdrawn):
+        return profile
+    return profile.model_copy(update={"withdrawn": kept})
 
 
 def add_preference(profile: Profile, item: Preference) -> Profile:
@@ -105,6 +156,7 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
     preferences, _ = resolve_conflict(
         with_preference(profile.preferences, item), item, favor_item=True
     )
+    profile = _stated_again(settled(profile, {item.id}, item.last_updated), [item.description])
     return profile.model_copy(
         update={
             "preferences": preferences,
@@ -144,6 +196,9 @@ def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]
         keys = forgotten.allow_again(keys, "preference", changed.type, changed.description)
     if changed.active:
         preferences, _ = resolve_conflict(preferences, changed, favor_item=True)
+    profile = _stated_again(
+        settled(profile, {item_id}, changed.last_updated), [changed.description]
+    )
     return profile.model_copy(update={"preferences": preferences, "forgotten": keys})
 
 
@@ -184,60 +239,8 @@ def cleared(profile: Profile) -> Profile:
     Items that the user deleted one by one stay forgotten. Everything else may be learned again,
     since the user never objected to it.
     """
-    return Profile.model_validate(
-        {**profile.model_dump(include=_COUNTERS), "forgotten": profile.forgotten}
-    )
-
-
-def restored(
-    profile: Profile, snapshot: Mapping[str, Any], settings: Settings, now: datetime
-) -> Profile:
-    """Returns the content of a snapshot with the counters of the current profile.
-
-    Items that have faded out since count as mentioned now, because the user asked for them back.
-    Items that the user has deleted since stay forgotten, unless the snapshot restores them.
-
-    Raises:
-        Unreadable: the snapshot is no profile.
-    """
-    old = _readable_snapshot(snapshot)
-    preferences = [
-        item
-        if preference_confidence(item, settings, now)
-        else item.model_copy(update={"last_updated": now, "confidence": item.base_confidence})
-        for item in old.preferences
-    ]
-    metas = [
-        meta
-        if about_confidence(meta, settings, now)
-        else meta.model_copy(update={"last_seen": now})
-        for meta in old.about_meta
-    ]
-    keys = [*old.forgotten, *(key for key in profile.forgotten if key not in old.forgotten)]
-    known = forgotten.Forgotten(keys)
-    for item in old.preferences:
-        keys = forgotten.allow_again(keys, "preference", item.type, item.description, known)
-    for path, value in leaves(old.about.to_json()):
-        for words in _values(value):
-            keys = forgotten.allow_again(keys, "about", path, words, known)
-    return old.model_copy(
-        update={
-            **{name: getattr(profile, name) for name in _COUNTERS},
-            "preferences": preferences,
-            "about_meta": metas,
-            "forgotten": keys,
-        }
-    )
-
-
-def _readable_snapshot(snapshot: Mapping[str, Any]) -> Profile:
-    try:
-        return readable(Profile, snapshot)
-    except ValidationError as error:
-        raise Unreadable(
-            "The snapshot of this version is malformed. Restore another version.",
-            [{"reason": "UNREADABLE"}],
-        ) from error
+    kept = profile.model_dump(include={*COUNTERS, "forgotten", "withdrawn"})
+    return Profile.model_validate(kept)
 
 
 def get_preference(profile: Profile, item_id: str) -> Preference:
@@ -277,12 +280,13 @@ def check_room(profile: Profile, limit: int) -> None:
 
 def _forget(profile: Profile, items: list[Preference]) -> Profile:
     keys = [forgotten.key("preference", item.type, item.description) for item in items]
-    return profile.model_copy(
+    changed = profile.model_copy(
         update={
             "preferences": without_preferences(profile.preferences, {item.id for item in items}),
             "forgotten": forgotten.remember_deletion(profile.forgotten, *keys),
         }
     )
+    return with_open_proposals(changed)
 
 
 def _refuse_secrets_in(item: Preference) -> None:
@@ -306,6 +310,7 @@ def _mentions(patch: Mapping[str, Any], path: str) -> bool:
     return value is not None and (not name or (isinstance(value, Mapping) and name in value))
 
 
-def _values(value: Any) -> list[str]:
+def words_of_values(value: Any) -> list[str]:
+    """Returns a value of `about` in words: each element of a list, or the one value, or nothing."""
     values = value if isinstance(value, list) else [] if value is None else [value]
     return [in_words(item) for item in values]

@@ -3,19 +3,17 @@
 The profile holds the newest keys; `shared.profile.forgotten_pages` keeps the older ones.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from shared.base.errors import InvalidArgument
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import refuse_secrets
-from shared.base.text import fold, same_meaning, stems
-from shared.documents.profile import MAX_FORGOTTEN
+from shared.base.sameness import Index, repeats
+from shared.base.text import fold
+from shared.documents.profile import MAX_FORGOTTEN, PreferenceType
 
 KINDS = frozenset({"about", "pattern", "preference", "skill", "workflow"})
-MIN_ALIKE = 3
-"""Texts with fewer significant words must match exactly; see `same_meaning`."""
 
 
 def key(kind: str, scope: str, text: str) -> str:
@@ -42,7 +40,7 @@ def checked_key(value: Any) -> str:
 
 
 def is_forgotten(keys: Iterable[str], kind: str, scope: str, text: str) -> bool:
-    """Returns whether the user deleted an item with the same meaning."""
+    """Returns whether the user deleted an item that says the same of the same object."""
     return Forgotten(keys).has(kind, scope, text)
 
 
@@ -65,44 +63,11 @@ def allow_again(
     return [
         entry
         for entry in keys
-        if not (entry.startswith(prefix) and same_meaning(entry.removeprefix(prefix), text))
-    ]
-
-
-class _Index:
-    """The texts of the keys with one prefix, found by their words.
-
-    It answers as comparing each of them with `same_meaning` would, but compares only texts that
-    have most words in common, so it stays fast for thousands of keys.
-    """
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        found = {text: stems(text) for text in texts}
-        self._folded = {fold(text) for text, words in found.items() if not words}
-        self._same = {tuple(sorted(words)) for words in found.values()}
-        self._texts = [text for text, words in found.items() if len(words) >= MIN_ALIKE]
-        self._with: dict[str, list[int]] = {}
-        for place, text in enumerate(self._texts):
-            for word in set(found[text]):
-                self._with.setdefault(word, []).append(place)
-
-    def has(self, text: str) -> bool:
-        """Returns whether a text has the same meaning."""
-        words = stems(text)
-        if not words:
-            return fold(text) in self._folded
-        if tuple(sorted(words)) in self._same:
-            return True
-        if len(words) < MIN_ALIKE:
-            return False
-        shared = Counter(place for word in set(words) for place in self._with.get(word, ()))
-        # The same meaning takes 60% of all words in common; half is a bound that rounding keeps.
-        half = len(set(words)) / 2
-        return any(
-            same_meaning(self._texts[place], text)
-            for place, count in shared.items()
-            if count >= half
+        if not (
+            entry.startswith(prefix)
+            and repeats(entry.removeprefix(prefix), text, against=_is_against(scope))
         )
+    ]
 
 
 class Forgotten:
@@ -110,12 +75,16 @@ class Forgotten:
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = tuple(keys)
-        self._indexes: dict[str, _Index] = {}
+        self._indexes: dict[str, Index] = {}
 
     def has(self, kind: str, scope: str, text: str) -> bool:
-        """Returns whether the user deleted an item with the same meaning."""
+        """Returns whether the user deleted an item that says the same of the same object."""
         prefix = f"{kind}:{scope}:"
         if prefix not in self._indexes:
             texts = [key.removeprefix(prefix) for key in self._keys if key.startswith(prefix)]
-            self._indexes[prefix] = _Index(texts)
+            self._indexes[prefix] = Index(texts, against=_is_against(scope))
         return self._indexes[prefix].has(text)
+
+
+def _is_against(scope: str) -> bool:
+    return scope == PreferenceType.DISLIKE

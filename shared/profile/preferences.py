@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
-from shared.base.sameness import Relation, relation, same
+from shared.base.sameness import Relation, comparison, relation, same
 from shared.documents.profile import Preference, PreferenceType
 from shared.profile.slots import held_by_preference
 
@@ -91,13 +91,17 @@ def rivals_of(item: Preference, preferences: Iterable[Preference]) -> list[Prefe
     They give the same slot another value, or say the opposite in other words.
     """
     held = held_by_preference(item.type, item.description, item.slot)
+    is_comparison = comparison(item.description) is not None
 
     def is_rival(other: Preference) -> bool:
+        opposite = relation(item.description, other.description)
+        if is_comparison or comparison(other.description):
+            return opposite is Relation.REVERSED
         theirs = held_by_preference(other.type, other.description, other.slot)
         if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
             return held.is_rival_of(theirs)
-        opposite = relation(item.description, other.description)
-        return opposite in (Relation.OPPOSED, Relation.REVERSED)
+        # Who likes the one may well dislike its opposite.
+        return opposite is Relation.OPPOSED and item.type == other.type
 
     others = (other for other in preferences if other.active and other.id != item.id)
     return [other for other in others if is_rival(other)]

@@ -12,10 +12,12 @@ from shared.documents.user import UserState
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.changelog import content_of, is_snapshot_kept
-from shared.profile.decay import decayed, without_faded
+from shared.profile.decay import without_faded
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.profile.preferences import matching
+from shared.profile.restoring import restored
+from shared.profile.shown import ShownProfile, shown
 
 Edit = Callable[[Profile], Profile]
 
@@ -39,29 +41,34 @@ class ProfileService:
         self._store = store
         self._clock = clock
 
-    def get(self, uid: str) -> Profile:
-        """Returns the profile as of now, with decay applied."""
-        user = self._store.users.get(uid) or UserState()
-        return self._view(user)
+    def get(self, uid: str, *, with_ended: bool = False) -> ShownProfile:
+        """Returns the profile as of now, with decay applied.
 
-    def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> Profile:
+        Args:
+            uid: the user.
+            with_ended: whether to include what no longer holds.
+        """
+        user = self._store.users.get(uid) or UserState()
+        return shown(user.profile, user.settings, self._clock(), with_ended=with_ended)
+
+    def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> ShownProfile:
         """Applies a JSON merge patch to `about`.
 
         Raises:
             InvalidArgument: the result would not be a valid `about`.
             Aborted: the current version is not `if_match`.
         """
-        return self._change(
+        return self.change(
             uid, lambda profile: edits.patch_about(profile, patch, self._clock()), if_match
         )
 
-    def clear(self, uid: str, if_match: int | None) -> Profile:
+    def clear(self, uid: str, if_match: int | None) -> ShownProfile:
         """Empties the profile, as a new version that a rollback can undo.
 
         Raises:
             Aborted: the current version is not `if_match`.
         """
-        return self._change(uid, edits.cleared, if_match, "clear", "clear")
+        return self.change(uid, edits.cleared, if_match, "clear", "clear")
 
     def add_preference(
         self, uid: str, item_id: str, new: NewPreference, if_match: int | None
@@ -96,7 +103,7 @@ class ProfileService:
             metadata=new.metadata,
         )
 
-        profile = self._change(
+        profile = self.change(
             uid,
             lambda profile: edits.add_preference(profile, item),
             if_match,
@@ -116,7 +123,7 @@ class ProfileService:
             Aborted: the current version is not `if_match`.
         """
         now = self._clock()
-        profile = self._change(
+        profile = self.change(
             uid,
             lambda profile: edits.change_preference(
                 profile, item_id, {**changes, "last_updated": now}
@@ -134,7 +141,7 @@ class ProfileService:
             NotFound: there is none with this id.
             Aborted: the current version is not `if_match`.
         """
-        profile = self._change(
+        profile = self.change(
             uid, lambda profile: edits.set_active(profile, item_id, active=active), if_match
         )
         return edits.get_preference(profile, item_id)
@@ -146,7 +153,7 @@ class ProfileService:
             NotFound: there is none with this id.
             Aborted: the current version is not `if_match`.
         """
-        self._change(
+        self.change(
             uid,
             lambda profile: edits.delete_preference(profile, item_id),
             if_match,
@@ -167,7 +174,7 @@ class ProfileService:
             count = len(profile.preferences)
             return edits.delete_all_preferences(profile)
 
-        self._change(uid, edit, if_match, "remove", "remove")
+        self.change(uid, edit, if_match, "remove", "remove")
         return count
 
     def preference(self, uid: str, item_id: str) -> Preference:
@@ -176,7 +183,7 @@ class ProfileService:
         Raises:
             NotFound: there is none with this id.
         """
-        return edits.get_preference(self.get(uid), item_id)
+        return edits.get_preference(self.get(uid, with_ended=True), item_id)
 
     def changelog(
         self, uid: str, limit: int, after: Cursor | None
@@ -211,7 +218,7 @@ class ProfileService:
         count = user.settings.user_profile_changelog_retention_count
         return _with_kept_snapshot(entry, user.profile.version, count)
 
-    def rollback(self, uid: str, version: int, if_match: int | None) -> Profile:
+    def rollback(self, uid: str, version: int, if_match: int | None) -> ShownProfile:
         """Restores the content of an earlier version, as a new version.
 
         Raises:
@@ -243,9 +250,7 @@ class ProfileService:
                 records,
                 uid,
                 user,
-                edits.restored(
-                    older.joined(user.profile), entry.snapshot, user.settings, self._clock()
-                ),
+                restored(older.joined(user.profile), entry.snapshot, user.settings, self._clock()),
                 change_type="rollback",
                 action="update",
                 source=Source.USER,
@@ -255,7 +260,7 @@ class ProfileService:
 
         return self._view(self._store.transact(roll))
 
-    def _change(
+    def change(
         self,
         uid: str,
         edit: Edit,
@@ -265,10 +270,19 @@ class ProfileService:
         *,
         keep_limits: bool = False,
         unless: Callable[[Profile], bool] = lambda _: False,
-    ) -> Profile:
+    ) -> ShownProfile:
         """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
 
-        `unless` recognizes a repeated request, which succeeds again whatever version it expects.
+        Args:
+            uid: the user.
+            edit: the edit. It is given the profile without what has faded out.
+            if_match: the version that the caller has read, if it matters.
+            change_type, action: what the changelog calls the change.
+            keep_limits: whether the limits of the settings apply to the result.
+            unless: recognizes a repeated request, which succeeds whatever version it expects.
+
+        Raises:
+            Aborted: the current version is not `if_match`.
         """
 
         def apply(records: Records) -> UserState:
@@ -301,8 +315,8 @@ class ProfileService:
 
         return self._view(self._store.transact(apply))
 
-    def _view(self, user: UserState) -> Profile:
-        return decayed(user.profile, user.settings, self._clock())
+    def _view(self, user: UserState) -> ShownProfile:
+        return shown(user.profile, user.settings, self._clock())
 
 
 def _check_version(user: UserState, if_match: int | None) -> None:

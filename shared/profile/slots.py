@@ -132,11 +132,12 @@ def held_by_fact(path: str, value: Any) -> Held | None:
 def held_by_preference(
     type_: PreferenceType, description: str, slot: Slot | None = None
 ) -> Held | None:
-    """Returns the slot that a preference gives a value; None if it rivals no other by one."""
-    ordered = comparison(description)
-    if ordered:
-        pair = sorted((object_of(ordered.chosen), object_of(ordered.rejected)))
-        return Held(Slot.COMPARISON, " | ".join(pair), object_of(ordered.chosen))
+    """Returns the slot that a preference gives a value; None if it rivals no other by one.
+
+    A comparison rivals the same one turned around, which `Relation.REVERSED` tells.
+    """
+    if comparison(description):
+        return None
     subject = object_of(description)
     said = _SAYS.get(fold(description)) or _SAYS.get(subject)
     if said and type_ is not PreferenceType.DISLIKE:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from shared.base.errors import InvalidArgument
 from shared.base.fields import MAX_SENTENCE
-from shared.base.text import same_meaning
+from shared.base.sameness import same
 from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
@@ -175,9 +175,7 @@ def _joined_list(own: list[Any], other: list[Any]) -> list[Any]:
 def _habits(here: Sequence[Habit], other: Sequence[Habit], limit: int) -> list[Habit]:
     habits = list(here)
     for item in other:
-        if not any(
-            own.id == item.id or same_meaning(own.description, item.description) for own in habits
-        ):
+        if not any(own.id == item.id or same(own.description, item.description) for own in habits):
             habits.append(item)
     return (
         sorted(habits, key=lambda item: -item.frequency)[:limit] if len(habits) > limit else habits

@@ -11,6 +11,7 @@ from shared.documents.profile import Pattern, Preference, PreferenceType, Profil
 from shared.documents.settings import Settings
 from shared.profile import edits
 from shared.profile.changelog import RETENTION, content_of, describe_change, is_snapshot_kept
+from shared.profile.restoring import restored
 from tests.support.strategies import START, batches, merged
 
 
@@ -89,11 +90,9 @@ def test_rolling_back_twice_gives_the_profile_back(rounds):
         versions.append(profile.model_copy(update={"version": n + 1}))
     snapshots = [version.model_dump(mode="json", by_alias=True) for version in versions]
     present = versions[-1]
-    rolled = edits.restored(present, snapshots[0], Settings(), START)
+    rolled = restored(present, snapshots[0], Settings(), START)
     assert content_of(rolled) == content_of(versions[0])
-    assert content_of(edits.restored(rolled, snapshots[-1], Settings(), START)) == content_of(
-        present
-    )
+    assert content_of(restored(rolled, snapshots[-1], Settings(), START)) == content_of(present)
 
 
 @given(batches)

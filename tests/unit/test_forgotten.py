@@ -6,7 +6,7 @@ import weakref
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.base.text import same_meaning
+from shared.base.sameness import repeats
 from shared.documents.user import UserState
 from shared.learning.analyzer import Analysis
 from shared.learning.calls import NOTHING
@@ -38,7 +38,7 @@ def test_sameness_is_that_of_comparing_each_key(stored, text):
     for scope in ("", "bio", "like"):
         prefix = f"about:{scope}:"
         expected = any(
-            same_meaning(key.removeprefix(prefix), text) for key in stored if key.startswith(prefix)
+            repeats(key.removeprefix(prefix), text) for key in stored if key.startswith(prefix)
         )
         assert forgotten.is_forgotten(stored, "about", scope, text) == expected
         allowed = forgotten.allow_again(stored, "about", scope, text)

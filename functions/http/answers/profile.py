@@ -13,7 +13,7 @@ from shared.documents.learning import (
     LastBatch,
     Spent,
 )
-from shared.documents.profile import Preference, Profile
+from shared.profile.shown import ShownPreference, ShownProfile
 
 if TYPE_CHECKING:
     pass
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 class ProfileAnswer(Model):
     """The profile. `lastAnalyzed` is null before the first analysis."""
 
-    profile: Profile
+    profile: ShownProfile
 
     @field_serializer("profile", mode="wrap")
     def _with_last_analyzed(
-        self, profile: Profile, dump: SerializerFunctionWrapHandler
+        self, profile: ShownProfile, dump: SerializerFunctionWrapHandler
     ) -> dict[str, Any]:
         return {"lastAnalyzed": None, **dump(profile)}
 
@@ -101,7 +101,7 @@ class ChangelogPage(Model):
 class PreferencesAnswer(Model):
     """Preferences, highest confidence first."""
 
-    preferences: list[Preference]
+    preferences: list[ShownPreference]
 
 
 class ChangesAnswer(Model):

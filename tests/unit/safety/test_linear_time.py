@@ -12,7 +12,8 @@ from shared.base.safety.delimiters import one_line, safe
 from shared.base.safety.injection import instructs, reads_like_injection
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import redact
-from shared.base.text import fold, same_meaning
+from shared.base.sameness import relation
+from shared.base.text import fold
 from shared.documents.memory import DigestedEntry
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
@@ -98,7 +99,7 @@ def _duplicate(text: str) -> None:
 
 
 def _meaning(text: str) -> None:
-    same_meaning(text, text + " more words")
+    relation(text, text + " more words")
 
 
 _RULES = {

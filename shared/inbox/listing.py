@@ -1,0 +1,175 @@
+"""Lists what waits for the user's word. Pure: stored proposals, and what follows from the rest."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from shared.context.block import MIN_CONFIDENCE
+from shared.documents.about import get_leaf, in_words
+from shared.documents.inbox import InboxItem, InboxKind
+from shared.documents.memory import DigestedEntry
+from shared.documents.profile import Item, Preference, Profile, Proposed
+from shared.documents.settings import Settings
+from shared.profile.decay import about_confidence, decayed, preference_confidence
+from shared.profile.outdated import doubts, grounds
+from shared.profile.slots import stated_at
+
+SOON = timedelta(days=7)
+"""How long before an item fades the inbox asks whether it still holds."""
+
+
+def inbox(
+    profile: Profile, notes: Iterable[DigestedEntry], settings: Settings, now: datetime
+) -> list[InboxItem]:
+    """Returns what waits for the user, the newest first.
+
+    Args:
+        profile: the stored profile.
+        notes: the notes to look through.
+        settings: the user's settings.
+        now: the current time.
+    """
+    current = decayed(profile, settings, now)
+    found = [
+        *(_of_proposal(item, current) for item in current.proposals),
+        *_contradictions(current),
+        *_outdated(current, now),
+        *_outdated_notes(current, notes),
+        *_fading(profile, current, settings, now),
+    ]
+    return sorted(found, key=lambda item: (item.at, item.id), reverse=True)
+
+
+def known_item(profile: Profile, id_: str) -> dict[str, Any] | None:
+    """Returns the item with an id, or the fact at a path, as JSON; None if it is gone."""
+    items: list[Item] = [*profile.preferences, *profile.patterns, *profile.workflows]
+    for item in items:
+        if item.id == id_:
+            return item.model_dump(mode="json", by_alias=True, exclude_none=True)
+    value = get_leaf(profile.about.to_json(), id_)
+    if value is not None:
+        return {"path": id_, "value": value}
+    level = profile.skill_level.domains.get(id_)
+    return {"path": f"skillLevel.{id_}", "value": level} if level else None
+
+
+def _of_proposal(item: Proposed, profile: Profile) -> InboxItem:
+    known = known_item(profile, item.contests) if item.contests else None
+    proposed = None if item.ends else proposed_item(item)
+    return InboxItem(
+        id=item.id,
+        kind=InboxKind(item.why),
+        item=known,
+        proposal=proposed,
+        quote=item.evidence.quote if item.evidence else None,
+        because=_question(item, known),
+        at=item.at,
+    )
+
+
+def proposed_item(item: Proposed) -> dict[str, Any] | None:
+    """Returns what a proposal proposes, as JSON."""
+    for part in (item.preference, item.pattern, item.workflow):
+        if part is not None:
+            return part.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return {"path": item.path, "value": item.value} if item.path else None
+
+
+def _question(item: Proposed, known: dict[str, Any] | None) -> str:
+    old = _label(known) if known else ""
+    new = _label(proposed_item(item) or {})
+    if item.why == "evicted":
+        return f"{new} made room for others. Accept to keep it, reject to let it go."
+    if item.ends:
+        return f"You seem to have said that {old} is over. Accept to end it, reject to keep it."
+    if item.why == "approval" and not old:
+        return f"Learned: {new}. It counts once you accept it."
+    if item.why == "contradiction":
+        return f"{new} contradicts {old}, and it is not clear which holds. Accept the new one?"
+    return f"You have stated {old}. Your words now say {new}. Accept the new one?"
+
+
+def _label(item: dict[str, Any]) -> str:
+    if "path" in item:
+        value = item["value"]
+        values = value if isinstance(value, list) else [value]
+        return f"{item['path']}: {', '.join(map(in_words, values))}"
+    return f'"{item.get("description", "")}"'
+
+
+def _contradictions(profile: Profile) -> Iterator[InboxItem]:
+    """Inferences that lost against something that the user had said before."""
+    by_id = {item.id: item for item in profile.preferences}
+    for item in profile.preferences:
+        winner = by_id.get(item.superseded_by or "")
+        if winner is None or item.superseded_at or not winner.active or stated_at(item):
+            continue
+        said = max((quote.at for quote in item.evidence), default=item.last_updated)
+        known = stated_at(winner)
+        if known and said > known:
+            quote = item.evidence[-1].quote if item.evidence else None
+            yield InboxItem(
+                id=f"contradiction-{item.id}",
+                kind=InboxKind.CONTRADICTION,
+                item=known_item(profile, winner.id),
+                proposal=known_item(profile, item.id),
+                quote=quote,
+                because=f'"{item.description}" contradicts "{winner.description}", and it is not '
+                "clear which holds. Accept the newer one?",
+                at=said,
+            )
+
+
+def _outdated(profile: Profile, now: datetime) -> Iterator[InboxItem]:
+    for id_, doubt in doubts(profile).items():
+        yield InboxItem(
+            id=f"outdated-{id_}",
+            kind=InboxKind.OUTDATED,
+            item=known_item(profile, id_),
+            because=f"{doubt.because} Accept if it still holds, reject to end it.",
+            at=min(doubt.at, now),
+        )
+
+
+def _outdated_notes(profile: Profile, notes: Iterable[DigestedEntry]) -> Iterator[InboxItem]:
+    ground = grounds(profile)
+    for note in notes:
+        doubt = ground.doubt(note.content, note.said_at or note.created_at)
+        if doubt:
+            yield InboxItem(
+                id=f"outdated-note-{note.id}",
+                kind=InboxKind.OUTDATED,
+                item={"id": note.id, "content": note.content},
+                because=f"{doubt.because} Accept if the note still holds, reject to delete it.",
+                at=doubt.at,
+            )
+
+
+def _fading(
+    stored: Profile, current: Profile, settings: Settings, now: datetime
+) -> Iterator[InboxItem]:
+    """What leaves the context, or the profile, within days because nobody mentions it."""
+    wholes = {item.id: item for item in stored.preferences}
+    for item in current.preferences:
+        if item.active and _fades_soon(wholes[item.id], item.confidence, settings, now):
+            yield _fading_item(current, item.id, item.last_updated)
+    metas = {meta.path: meta for meta in stored.about_meta}
+    for meta in current.about_meta:
+        if not meta.inferred and not about_confidence(metas[meta.path], settings, now + SOON):
+            yield _fading_item(current, meta.path, meta.last_seen)
+
+
+def _fades_soon(item: Preference, left: float, settings: Settings, now: datetime) -> bool:
+    later = preference_confidence(item, settings, now + SOON)
+    return later < left and (not later or later < MIN_CONFIDENCE <= left)
+
+
+def _fading_item(profile: Profile, id_: str, seen: datetime) -> InboxItem:
+    return InboxItem(
+        id=f"fading-{id_}",
+        kind=InboxKind.FADING,
+        item=known_item(profile, id_),
+        because=f"Last mentioned on {seen:%Y-%m-%d}, it fades within {SOON.days} days. Accept if "
+        "it still holds, reject to end it.",
+        at=seen,
+    )
