@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from adapters.openai.found import (
     CUSTOM,
+    PLAIN,
     FoundFact,
     FoundItem,
     FoundPattern,
@@ -65,15 +66,16 @@ class ModelAnswer(BaseModel):
 
         def stated(found: FoundItem) -> dict[str, Any]:
             is_valid = 1 <= found.prompt <= len(prompt_ids)
+            change = found.change or PLAIN
             return {
                 "quote": found.quote,
                 "prompt_id": prompt_ids[found.prompt - 1] if is_valid else "",
-                "does": found.does or "assert",
-                "target": found.target or None,
-                "target_text": found.target_text or "",
-                "valid_from": start_of(found.valid_from, zone),
-                "valid_to": end_of(found.valid_to, zone),
-                "ageing": found.ageing,
+                "does": change.does,
+                "target": change.target or None,
+                "target_text": change.target_text or "",
+                "valid_from": start_of(change.valid_from, zone),
+                "valid_to": end_of(change.valid_to, zone),
+                "ageing": change.ageing,
             }
 
         for fact in _readable(self.facts):

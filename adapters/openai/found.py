@@ -46,24 +46,36 @@ AboutPath = Literal[
 """The paths of facts: the known ones, and `custom` for one that `FoundFact.key` names."""
 
 
-class FoundItem(BaseModel):
-    """What every item has: the words, what they do, and since and until when."""
+class Change(BaseModel):
+    """What the words do, other than state that something is so."""
 
     model_config = ConfigDict(extra="forbid", cache_strings="none")
 
-    quote: str = Field(
-        description="The user's words, copied exactly, that say it: at least three words, or the "
-        "whole message."
-    )
-    prompt: int = Field(description="The number of the message that contains the quote.")
-    does: Does | None = Field(None, description="What the words do; null for assert.")
+    does: Does
     target: str | None = Field(
         None, description="What is ended, replaced or retracted: the id, path or domain of it."
     )
     target_text: str | None = Field(None, description="What that says, if it is not known.")
-    valid_from: str | None = Field(None, description="Since when, as YYYY-MM-DD, or null.")
-    valid_to: str | None = Field(None, description="Until when, as YYYY-MM-DD, or null.")
+    valid_from: str | None = Field(None, description="Since when, as YYYY-MM-DD.")
+    valid_to: str | None = Field(None, description="Until when, as YYYY-MM-DD.")
     ageing: Ageing | None = None
+
+
+PLAIN = Change(does="assert")
+"""What words do that only state that something is so."""
+
+
+class FoundItem(BaseModel):
+    """What every item has: the words, and what they do.
+
+    Most words only state something. For them `change` is null, which saves most of an answer.
+    """
+
+    model_config = ConfigDict(extra="forbid", cache_strings="none")
+
+    quote: str
+    prompt: int
+    change: Change | None = None
 
 
 class FoundPreference(FoundItem):

@@ -25,8 +25,8 @@ hand, pasted code or text, other people's preferences and hypotheticals are not 
 messages, each with the role that said it, only show what "yes" or "that one" refers to: never quote
 them.
 
-What the words do goes into "does":
-- assert: it is so. That is the rule, and null means the same.
+An item's "change" is null, unless its words do more than state it, or name a time. Its "does" is
+- assert: it is so.
 - end: it was so and is over: "no longer", "gave up", "cancelled", "used to".
 - replace: something takes the place of what held before: "switched from X to Y", "moved to Y",
   "it's Becker now", "Y over X" after "X over Y". The item is the new value.

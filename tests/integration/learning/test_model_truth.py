@@ -100,8 +100,8 @@ def test_a_comparison_that_is_turned_around_is_turned_around(ada):
 
 
 def test_a_place_of_residence_has_one_value_and_a_date(ada):
-    ulm = fact("I live in Ulm", "custom.location", "Ulm", ageing="lasting")
-    ada.says("I live in Ulm since 2019.", found(facts=[ulm | {"valid_from": "2019"}]))
+    ulm = fact("I live in Ulm", "custom.location", "Ulm", ageing="lasting", valid_from="2019")
+    ada.says("I live in Ulm since 2019.", found(facts=[ulm]))
     bonn = fact("I moved to Bonn", "custom.location", "Bonn")
     ada.says("I moved to Bonn.", found(facts=[bonn]))
     assert "Bonn" in ada.included

@@ -26,6 +26,7 @@ from shared.documents.profile import (
 )
 from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
 from shared.learning.candidates import AboutCandidate
+from tests.support.model.items import fact, stated
 
 AT = datetime(2026, 3, 6, 23, 30, tzinfo=UTC)
 
@@ -170,37 +171,24 @@ def test_what_is_known_is_bounded_whatever_it_is(texts, custom):
 # --- what an answer means
 
 
-def fact(**changes):
-    return {"quote": "q", "prompt": 1, "path": "name", "value": "x", "confidence": 0.9, **changes}
-
-
 def read(**lists):
     answer = ModelAnswer.model_validate_json(json.dumps(lists))
     return list(answer.candidates(["a"], UTC))
 
 
 def test_a_statement_says_what_it_does_and_to_what():
-    (found,) = read(
-        preferences=[
-            {
-                "quote": "spaces over tabs now",
-                "prompt": 1,
-                "does": "replace",
-                "target": "p1",
-                "target_text": "tabs over spaces",
-                "valid_from": "2026-03-01",
-                "valid_to": "2026-03-06",
-                "ageing": "passing",
-                "slot": "comparison",
-                "type": "preference",
-                "category": "Code Style",
-                "description": "spaces over tabs",
-                "confidence": 0.97,
-                "context": "",
-                "matches": None,
-            }
-        ]
+    item = stated(
+        "spaces over tabs now",
+        "spaces over tabs",
+        does="replace",
+        target="p1",
+        target_text="tabs over spaces",
+        valid_from="2026-03-01",
+        valid_to="2026-03-06",
+        ageing="passing",
+        slot="comparison",
     )
+    (found,) = read(preferences=[item])
     assert (found.does, found.target, found.target_text) == ("replace", "p1", "tabs over spaces")
     assert (found.slot, found.ageing) == ("comparison", "passing")
     assert found.valid_from == datetime(2026, 3, 1, tzinfo=UTC)
@@ -208,7 +196,7 @@ def test_a_statement_says_what_it_does_and_to_what():
 
 
 def test_what_is_left_out_means_that_it_is_so():
-    (found,) = read(facts=[fact()])
+    (found,) = read(facts=[fact("q", "name", "x")])
     assert (found.does, found.target, found.target_text) == ("assert", None, "")
     assert (found.valid_from, found.valid_to, found.ageing) == (None, None, None)
 
@@ -216,12 +204,12 @@ def test_what_is_left_out_means_that_it_is_so():
 @pytest.mark.parametrize(
     ("item", "path", "value"),
     [
-        (fact(path="custom.diet", value="vegan"), "custom.diet", "vegan"),
-        (fact(path="custom", key="shoeSize", value="42"), "custom.shoeSize", "42"),
-        (fact(path="custom", value="42"), "custom.", "42"),
-        (fact(path="contacts", value="Mia"), "contacts", "Mia"),
+        (fact("q", "custom.diet", "vegan"), "custom.diet", "vegan"),
+        (fact("q", "custom", "42", key="shoeSize"), "custom.shoeSize", "42"),
+        (fact("q", "custom", "42"), "custom.", "42"),
+        (fact("q", "contacts", "Mia"), "contacts", "Mia"),
         (
-            fact(path="contacts", value="Mia", relation="partner"),
+            fact("q", "contacts", "Mia", relation="partner"),
             "contacts",
             {"name": "Mia", "relation": "partner"},
         ),
