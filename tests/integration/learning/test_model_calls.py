@@ -25,6 +25,7 @@ from shared.learning.analyzer import (
     TokenUsage,
 )
 from tests.support.model.calls import NOW, analyzer, request
+from tests.support.model.quirks import SERVERS, fussy
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
@@ -129,6 +130,27 @@ def test_a_call_leaves_the_request_time_to_record_what_it_cost(model):
     finally:
         ended.set()
     assert failed.reason == "TIMED_OUT"
+
+
+def test_refusals_share_the_time_of_one_call(model):
+    """So a lease that is made for one call holds however often a request is worded anew."""
+    ended = Event()
+
+    def step(handler, asked):
+        ended.wait(0.7 * TIMEOUT)
+        with contextlib.suppress(OSError):
+            fussy(*SERVERS["one that refuses everything it can"])(handler, asked)
+
+    model.will(step)
+    began = time.monotonic()
+    try:
+        failed = failure_of(model)
+    finally:
+        ended.set()
+    assert time.monotonic() - began < LATE * TIMEOUT
+    assert failed.reason == "TIMED_OUT"
+    assert failed.usage is None, "the last request may have cost something"
+    assert len(model.requests) <= 2
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])

@@ -252,6 +252,8 @@ def test_the_rules_without_a_model_book_nothing(domain):
     ("fails", "most"),
     [
         (error("REFUSED"), 1),
+        (error("REFUSED", splittable=True), 19),
+        (error("TRUNCATED", splittable=True), 19),
         (error("MISCONFIGURED", usage=FREE, may_pass=True), 1 + MAX_DRIVES),
         (error("TOO_LONG", usage=FREE), 1),
         (error("INVALID_ANSWER", retryable=True, may_pass=False), 5),
