@@ -6,7 +6,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field
 
-from functions.http import changes, legacy_routes
+from functions.http import changes, inbox_routes, legacy_routes
 from functions.http.answers.common import DeletedAnswer
 from functions.http.answers.profile import (
     ChangelogAnswer,
@@ -258,6 +258,7 @@ def deactivate(call: Call) -> Answer:
     return _set_active(call, active=False)
 
 
+api.include(inbox_routes.api)
 api.include(legacy_routes.api)
 
 

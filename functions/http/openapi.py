@@ -35,7 +35,7 @@ _URL_TOO_LONG = {
     "description": "The URL is too long. The server refuses it before the function sees it.",
     "content": {"text/html": {"schema": {"type": "string"}}},
 }
-_VERSIONED = ("/v1/profile", "/v1/preferences")
+_VERSIONED = ("/v1/profile", "/v1/preferences", "/v1/inbox")
 """Paths whose writes take If-Match."""
 
 

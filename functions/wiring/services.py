@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from google.cloud.firestore import Client
 
     from shared.account.account_service import AccountService
+    from shared.inbox.inbox_service import InboxService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
     from shared.learning.deployment_budget import DeploymentBudget
@@ -152,6 +153,13 @@ class Services:
     def profiles(self) -> ProfileService:
         """Reads and edits profiles."""
         return ProfileService(self.store, self.clock)
+
+    @once
+    def inbox(self) -> "InboxService":
+        """Lists and answers what waits for the user's word."""
+        from shared.inbox.inbox_service import InboxService
+
+        return InboxService(self.store, self.clock, self.profiles, self.memory)
 
     @once
     def memory(self) -> MemoryService:

@@ -5,7 +5,7 @@ one block per tier (T-10).
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shared.base.safety.delimiters import one_line, safe
@@ -13,6 +13,7 @@ from shared.base.text import clip
 from shared.documents.about import About, in_words
 from shared.documents.memory import DigestedEntry, MemoryEntry
 from shared.documents.profile import Preference, PreferenceType, Profile, Proposed
+from shared.profile.outdated import doubts
 
 MIN_CONFIDENCE = 0.7
 """Preferences below this confidence are not included (F-14)."""
@@ -42,6 +43,7 @@ _LABELS = (
 _PATTERNS = "Recurring topics"
 _WORKFLOWS = "Usual workflows"
 _REMEMBERED = "Things to remember"
+_IN_DOUBT = " (may be outdated)"
 
 
 def _title_of(type_: PreferenceType) -> str:
@@ -161,29 +163,24 @@ def _may_have_changed(known: str, instead: str) -> str:
     return f"may have changed: {instead or f'{known} may be over'}"
 
 
-def preference_groups(
-    preferences: Iterable[Preference], doubted: Mapping[str | None, str] | None = None
-) -> list[Group]:
-    """Returns the preferences to include, grouped by type (F-30).
-
-    Args:
-        preferences: the preferences.
-        doubted: what may hold instead of some of them; see `suspended`.
-    """
-    doubted = doubted or {}
-    included = [item for item in preferences if item.active and item.confidence >= MIN_CONFIDENCE]
+def preference_groups(profile: Profile) -> list[Group]:
+    """Returns the preferences to include, grouped by type (F-30); those in doubt come last."""
+    contested, outdated = suspended(profile), doubts(profile)
+    included = [
+        item for item in profile.preferences if item.active and item.confidence >= MIN_CONFIDENCE
+    ]
     groups = []
     for type_ in PreferenceType:
         ranked = sorted(
             (item for item in included if item.type is type_),
-            key=lambda item: (-item.confidence, item.description),
+            key=lambda item: (item.id in outdated, -item.confidence, item.description),
         )
         pieces = [
             Piece(
                 "preferences",
-                _item(_may_have_changed(item.description, doubted[item.id]))
-                if item.id in doubted
-                else _preference_line(item),
+                _item(_may_have_changed(item.description, contested[item.id]))
+                if item.id in contested
+                else _preference_line(item, in_doubt=item.id in outdated),
                 item.id,
                 item.confidence,
                 item.description,
@@ -217,11 +214,20 @@ def habit_groups(profile: Profile) -> list[Group]:
     return [Group(f"{_PATTERNS}:", patterns), Group(f"{_WORKFLOWS}:", workflows)]
 
 
-def memory_group(entries: Iterable[Remembered]) -> Group:
-    """Returns `Things to remember:` with the given archive entries in the given order."""
+def memory_group(entries: Iterable[tuple[Remembered, bool]]) -> Group:
+    """Returns `Things to remember:` with the given archive entries in the given order.
+
+    Args:
+        entries: the entries, each with whether it may be outdated.
+    """
     pieces = [
-        Piece("archive", _item(entry.content), entry.id, weight=0.3 - 0.001 * rank)
-        for rank, entry in enumerate(entries)
+        Piece(
+            "archive",
+            _item(entry.content + _IN_DOUBT if in_doubt else entry.content),
+            entry.id,
+            weight=0.3 - 0.001 * rank,
+        )
+        for rank, (entry, in_doubt) in enumerate(entries)
     ]
     return Group(f"{_REMEMBERED}:", pieces)
 
@@ -280,9 +286,10 @@ def _line(text: str) -> str:
     return one_line(text, _HEADINGS)
 
 
-def _preference_line(item: Preference) -> str:
+def _preference_line(item: Preference, *, in_doubt: bool) -> str:
     line = f"{item.description} (confidence: {item.confidence:.2f})"
-    return _item(f"{line} - {item.context}" if item.context else line)
+    line = f"{line} - {item.context}" if item.context else line
+    return _item(line + _IN_DOUBT if in_doubt else line)
 
 
 def _workflow_line(description: str, steps: Sequence[str]) -> str:

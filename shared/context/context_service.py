@@ -11,13 +11,14 @@ from shared.base.errors import RekindleError
 from shared.context import block
 from shared.context.block import Remembered
 from shared.context.fitting import Omitted, fit
-from shared.documents.memory import RECENT, MemoryDigest, Tier
+from shared.documents.memory import RECENT, MemoryDigest, MemoryEntry, Tier
 from shared.documents.user import UserState
 from shared.memory.digest import live, refilled
 from shared.memory.notebook import newest_of_archive
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Store
 from shared.profile.decay import decayed
+from shared.profile.outdated import Grounds, grounds
 
 log = logging.getLogger(__name__)
 
@@ -91,8 +92,9 @@ class ContextService:
         except RekindleError:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
-        remembered, warnings = self._remembered(uid, stored, digest, query)
-        blocks, excluded = _blocks(user, digest, remembered, now)
+        changed = grounds(decayed(user.profile, user.settings, now))
+        remembered, warnings = self._remembered(uid, stored, digest, query, changed)
+        blocks, excluded = _blocks(user, digest, _in_doubt_last(remembered, changed), now)
         kept, cut = fit(blocks, max_chars)
         if not preview:
             self._mark_used(uid, user, kept, now)
@@ -103,7 +105,12 @@ class ContextService:
         return Context(block.render(kept), sections, [*excluded, *cut], warnings, version)
 
     def _remembered(
-        self, uid: str, stored: MemoryDigest, digest: MemoryDigest, query: str | None
+        self,
+        uid: str,
+        stored: MemoryDigest,
+        digest: MemoryDigest,
+        query: str | None,
+        changed: Grounds,
     ) -> tuple[Sequence[Remembered], list[str]]:
         """Returns the archive entries to include: the best matches, then the newest ones."""
         if not query or not digest.archived:
@@ -112,11 +119,13 @@ class ContextService:
             text=query, limit=RECENT, target=Tier.ARCHIVE, patience=EMBEDDING_PATIENCE
         )
         try:
-            results = self._search.search_known(uid, stored, search_query, PATIENCE).results
+            results = self._search.search_known(
+                uid, stored, search_query, changed, PATIENCE
+            ).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return digest.recent, [UNSEARCHED]
-        floor = MIN_RELEVANCE * results[0].score if results else 0.0
+        floor = MIN_RELEVANCE * max((item.score for item in results), default=0.0)
         relevant: list[Remembered] = [item.entry for item in results if item.score >= floor]
         found = {entry.id for entry in relevant}
         newest = [entry for entry in digest.recent if entry.id not in found]
@@ -152,8 +161,24 @@ class ContextService:
         return digest
 
 
+def _in_doubt_last(
+    notes: Sequence[Remembered], changed: Grounds
+) -> Sequence[tuple[Remembered, bool]]:
+    """Returns notes with whether they may be outdated; those come after the others."""
+
+    def is_doubted(note: Remembered) -> bool:
+        said = note.updated_at if isinstance(note, MemoryEntry) else note.said_at
+        return changed.doubt(note.content, said or note.created_at) is not None
+
+    marked = [(note, is_doubted(note)) for note in notes]
+    return sorted(marked, key=lambda pair: pair[1])
+
+
 def _blocks(
-    user: UserState, digest: MemoryDigest, remembered: Sequence[Remembered], now: datetime
+    user: UserState,
+    digest: MemoryDigest,
+    remembered: Sequence[tuple[Remembered, bool]],
+    now: datetime,
 ) -> tuple[list[block.Block], list[Omitted]]:
     settings = user.settings
     groups: list[block.Group] = []
@@ -162,7 +187,7 @@ def _blocks(
         profile = decayed(user.profile, settings, now)
         groups += [
             block.Group("", block.about_lines(profile)),
-            *block.preference_groups(profile.preferences, block.suspended(profile)),
+            *block.preference_groups(profile),
             block.Group("", block.skill_lines(profile)),
             *block.habit_groups(profile),
         ]

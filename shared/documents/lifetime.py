@@ -39,7 +39,7 @@ def known_or_none(kind: type[E]) -> BeforeValidator:
     """Returns a validator that reads a value which only a newer release knows as None."""
 
     def known(value: Any) -> Any:
-        return value if value in set(kind) else None
+        return value if isinstance(value, str) and value in set(kind) else None
 
     return BeforeValidator(known)
 

@@ -148,7 +148,7 @@ def _stated(profile: Profile, item: Proposed, correction: Any, now: datetime) ->
     """Takes the user's own words in the place of a proposal."""
     if item.path and not item.path.startswith(SKILLS):
         return _declared(profile, item.path, correction, now)
-    text = _text(correction)
+    text = checked_text(correction)
     if item.preference:
         new = item.preference.model_copy(
             update={
@@ -190,7 +190,7 @@ def _of_contradiction(
         return edits.change_preference(profile, item_id, {"active": True, "last_updated": now})
     if answer == "reject":
         return edits.delete_preference(profile, item_id)
-    changes = {"description": _text(correction), "active": True, "last_updated": now}
+    changes = {"description": checked_text(correction), "active": True, "last_updated": now}
     return edits.change_preference(profile, item_id, changes)
 
 
@@ -209,12 +209,12 @@ def _of_doubt(
 
 def _corrected(profile: Profile, id_: str, correction: Any, now: datetime) -> Profile:
     if any(item.id == id_ for item in profile.preferences):
-        changes = {"description": _text(correction), "last_updated": now}
+        changes = {"description": checked_text(correction), "last_updated": now}
         return edits.change_preference(profile, id_, changes)
     for name in ("patterns", "workflows"):
         items = getattr(profile, name)
         if any(item.id == id_ for item in items):
-            update = {"description": _text(correction), "confirmed_at": now}
+            update = {"description": checked_text(correction), "confirmed_at": now}
             changed = [i.model_copy(update=update) if i.id == id_ else i for i in items]
             return profile.model_copy(update={name: changed})
     if get_leaf(profile.about.to_json(), id_) is None:
@@ -250,7 +250,12 @@ def _confirmed(profile: Profile, id_: str, now: datetime) -> Profile:
     return changed
 
 
-def _text(correction: Any) -> str:
+def checked_text(correction: Any) -> str:
+    """Returns a correction that is a text.
+
+    Raises:
+        InvalidArgument: it is none.
+    """
     if not isinstance(correction, str) or not correction.strip():
         raise InvalidArgument.field("correction", "must be a text that says what holds instead")
     return correction

@@ -14,6 +14,8 @@ from shared.profile.decay import about_confidence, decayed, preference_confidenc
 from shared.profile.outdated import doubts, grounds
 from shared.profile.slots import stated_at
 
+NOTE = "outdated-note-"
+"""What the ids of questions about notes begin with."""
 SOON = timedelta(days=7)
 """How long before an item fades the inbox asks whether it still holds."""
 
@@ -137,7 +139,7 @@ def _outdated_notes(profile: Profile, notes: Iterable[DigestedEntry]) -> Iterato
         doubt = ground.doubt(note.content, note.said_at or note.created_at)
         if doubt:
             yield InboxItem(
-                id=f"outdated-note-{note.id}",
+                id=f"{NOTE}{note.id}",
                 kind=InboxKind.OUTDATED,
                 item={"id": note.id, "content": note.content},
                 because=f"{doubt.because} Accept if the note still holds, reject to delete it.",

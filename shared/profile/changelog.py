@@ -67,8 +67,8 @@ def describe_change(
 def content_of(profile: Profile) -> dict[str, Any]:
     """Returns the part of a profile by which versions are compared.
 
-    It leaves out counters, the times of analyses and uses, and the decayed confidence of
-    preferences, which follows from their base confidence and the time.
+    It leaves out counters, the times of analyses and uses, what only keeps older words away, and
+    the decayed confidence of preferences, which follows from their base confidence and the time.
     """
     return profile.model_dump(
         mode="json",
@@ -81,6 +81,7 @@ def content_of(profile: Profile) -> dict[str, Any]:
             "last_decay": True,
             "total_prompts_analyzed": True,
             "preferences": {"__all__": {"confidence", "last_used"}},
+            "withdrawn": True,
         },
     )
 

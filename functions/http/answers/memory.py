@@ -9,6 +9,7 @@ from shared.documents.memory import EntryBody
 from shared.memory.budget import Usage
 from shared.memory.memory_service import Saved
 from shared.memory.search.search_service import SearchResults, UsedMode
+from shared.profile.outdated import Doubt
 
 if TYPE_CHECKING:
     from shared.memory.repair import Findings
@@ -84,6 +85,7 @@ class SearchResult(Model):
     entry: EntryBody
     score: float
     scores: dict[str, float]
+    may_be_outdated: Doubt | None = None
 
 
 class SearchAnswer(Model):
@@ -98,7 +100,12 @@ class SearchAnswer(Model):
     def of(cls, found: SearchResults) -> "SearchAnswer":
         """Returns the answer for the results of a search."""
         results = [
-            SearchResult(entry=EntryBody.of(item.entry), score=item.score, scores=item.scores)
+            SearchResult(
+                entry=EntryBody.of(item.entry),
+                score=item.score,
+                scores=item.scores,
+                may_be_outdated=item.doubt,
+            )
             for item in found.results
         ]
         return cls(

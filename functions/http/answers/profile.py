@@ -6,6 +6,7 @@ from pydantic import SerializerFunctionWrapHandler, field_serializer
 
 from shared.base.model import Model, Timestamp
 from shared.documents.changelog import Action, ChangelogEntry, ChangeType, RemovedItem, Source
+from shared.documents.inbox import InboxItem
 from shared.documents.learning import (
     BatchError,
     BatchState,
@@ -102,6 +103,12 @@ class PreferencesAnswer(Model):
     """Preferences, highest confidence first."""
 
     preferences: list[ShownPreference]
+
+
+class InboxAnswer(Model):
+    """What waits for the user's word, newest first."""
+
+    items: list[InboxItem]
 
 
 class ChangesAnswer(Model):

@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from shared.base.sameness.reading import Reading, Token
-from shared.base.sameness.spelling import are_opposites, is_inflected, is_misspelled
+from shared.base.sameness.spelling import (
+    are_opposites,
+    is_inflected,
+    is_misspelled,
+    may_be_one_name,
+)
 from shared.base.sameness.vocabulary import ADVERBS, ALIKE_LINKS, JOINING_LINKS
 
 Pairs = list[tuple[Token, Token]]
@@ -20,8 +25,9 @@ def is_same_word(one: Token, other: Token, language: str) -> bool:
         return True
     if one.shape != other.shape or one.name or other.name:
         return False
-    if one.capital and other.capital and len(one.word) == len(other.word):
-        return False  # No two names of one length are forms of each other.
+    both = one.capital and other.capital and language != "german"
+    if both and not may_be_one_name(one.word, other.word):
+        return False
     if is_inflected(one.word, other.word, language):
         return True
     return not (one.capital or other.capital) and is_misspelled(one.word, other.word)

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.base.sameness.reading import Reading, Word, read
+from shared.base.sameness.reading import Reading
 from shared.base.sameness.vocabulary import (
     AGAINST,
     FILLERS,
@@ -15,7 +15,7 @@ from shared.base.sameness.vocabulary import (
     Phrases,
     longest,
 )
-from shared.base.text import remembered
+from shared.base.sameness.words import Word
 
 _MORE = frozenset("more better nicer rather sooner".split())
 _LESS = frozenset("less worse".split())
@@ -57,6 +57,8 @@ _CONDITIONS = frozenset(
     """.split()
 )
 """Where the rejected ends and begins what the comparison holds for."""
+SMALL_WORDS = frozenset(word for words in _SEPARATORS for word in words) | _MARKERS
+"""The words that compare."""
 _COPULAS = frozenset("is are was were ist sind est sont es son è sono zijn são".split())
 _MOVES = frozenset(
     """
@@ -73,6 +75,7 @@ _NO_REJECTED = frozenset(
 """What follows another "over": "hikes over the weekend"."""
 _WAYS = frozenset("flight flights trip trips journey way route access link answer answers".split())
 """What another "to" follows: "prefers flights to Rome"."""
+_OPENERS = frozenset({words[0] for words in _SEPARATORS} | {"not"}).union(*_TO.values())
 _LONGEST = 40
 _LONGEST_SIDE = 6
 
@@ -94,15 +97,10 @@ class Comparison:
     denied: bool = False
 
 
-def comparison_of(text: str) -> Comparison | None:
+def comparison_in(reading: Reading) -> Comparison | None:
     """Returns the comparison in a text, denied or not, or None."""
-    return remembered("comparison", text, _comparison_of)
-
-
-def _comparison_of(text: str) -> Comparison | None:
-    reading = read(text)
     words = reading.words
-    if not 3 <= len(words) <= _LONGEST:
+    if not 3 <= len(words) <= _LONGEST or _OPENERS.isdisjoint(reading.said):
         return None
     for place, size, turned in _separators(words):
         left, before = _left(reading, place)

@@ -1,26 +1,55 @@
 """Finding what says the same among thousands of texts."""
 
+import re
 from collections.abc import Iterable
 
+from shared.base.sameness.reading import shape
 from shared.base.sameness.relations import repeats, shape_of
+
+_PLAIN = re.compile(r"[a-z ]*[.!]?")
+"""A text whose words can be told apart without reading it."""
 
 
 class Index:
     """Texts of one kind, found by what they say.
 
-    It answers as `repeats` with each of them would, but compares only those with the same shape.
+    It answers as `repeats` with each of them would, but reads only those with all words of
+    the text in question.
     """
 
     def __init__(self, texts: Iterable[str], *, against: bool = False) -> None:
-        """Args: texts; and whether their kind is a dislike, see `repeats`."""
+        """Args: the texts, and whether their kind is a dislike, see `repeats`."""
         self._against = against
-        self._texts: dict[tuple[str, ...], list[str]] = {}
-        for text in texts:
-            self._texts.setdefault(shape_of(text), []).append(text)
+        self._texts = list(texts)
+        self._with: dict[str, set[int]] = {}
+        shapes = _Shapes()
+        for place, text in enumerate(self._texts):
+            for part in _parts(text, shapes) or {""}:
+                self._with.setdefault(part, set()).add(place)
 
     def has(self, text: str) -> bool:
         """Returns whether one of the texts says the same of the same object."""
+        wanted = shape_of(text)
+        found = [self._with.get(part, set()) for part in set(wanted) or {""}]
         return any(
-            repeats(known, text, against=self._against)
-            for known in self._texts.get(shape_of(text), ())
+            shape_of(self._texts[place]) == wanted
+            and repeats(self._texts[place], text, against=self._against)
+            for place in set.intersection(*sorted(found, key=len))
         )
+
+
+class _Shapes(dict[str, str]):
+    """The shapes of words, each found once."""
+
+    def __missing__(self, word: str) -> str:
+        self[word] = shape(word)
+        return self[word]
+
+
+def _parts(text: str, shapes: _Shapes) -> set[str]:
+    """Returns at least the parts of the shape of a text."""
+    folded = text.casefold()
+    if not _PLAIN.fullmatch(folded):
+        return set(shape_of(text))
+    words = folded.rstrip(".!").split()
+    return {">", *map(shapes.__getitem__, words)} if words else set()

@@ -12,27 +12,22 @@ _SCRIPTS = (
     ("tamil", "\u0b80", "\u0bff"),
     ("armenian", "\u0530", "\u058f"),
 )
+_MARKED = {
+    word: [language for language, words in MARKERS.items() if word in words]
+    for word in frozenset().union(*MARKERS.values())
+}
 _ENOUGH = 40
 """How many words at most decide."""
 
 
 def language_of(words: Sequence[str]) -> str:
     """Returns the language of a text's folded words: English unless another one shows."""
-    few = words[:_ENOUGH]
-    if not few:
-        return ENGLISH
-    for word in few:
-        for language, first, last in _SCRIPTS:
-            if first <= word[0] <= last:
-                return language
-    best, votes = ENGLISH, _votes(few, ENGLISH)
-    for language in MARKERS:
-        found = _votes(few, language)
-        if found > votes:
-            best, votes = language, found
-    return best
-
-
-def _votes(words: Sequence[str], language: str) -> int:
-    markers = MARKERS[language]
-    return sum(word in markers for word in words)
+    votes = {ENGLISH: 0}
+    for word in words[:_ENOUGH]:
+        if not word.isascii():
+            for language, first, last in _SCRIPTS:
+                if first <= word[0] <= last:
+                    return language
+        for language in _MARKED.get(word, ()):
+            votes[language] = votes.get(language, 0) + 1
+    return max(votes, key=lambda language: (votes[language], language == ENGLISH))

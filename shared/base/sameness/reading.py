@@ -3,9 +3,7 @@
 "I don't like working with old code" has the predicate "like", denied, and the object "old code".
 """
 
-import re
 import unicodedata
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from shared.base.sameness.languages import language_of
@@ -17,48 +15,25 @@ from shared.base.sameness.vocabulary import (
     ENGLISH,
     FILLERS,
     LINKS,
+    LONGEST,
     NEGATIONS,
+    OPENERS,
     OR,
     OVER_NOW,
     PREDICATES,
     Phrases,
     longest,
 )
+from shared.base.sameness.words import COMMAS, SENTENCE_ENDS, Word, words_in
 from shared.base.stemming import stem
 from shared.base.text import remembered
 
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0966-\u0dff"
-_MARKS += "\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84\u1000-\u1049\u104c-\u109f\u1780-\u17d3"
-_LETTER = f"[^\\W_]|[{_MARKS}]"
-_PIECE = re.compile(
-    f"(?:{_LETTER})+(?:(?:[.'’-]|(?<=\\d),(?=\\d))(?:{_LETTER})+)*(?:[+#]+(?![^\\W_]))?|\\S"
-)
-_SENTENCE_ENDS = frozenset(".!;:…。！；：()[]—–")
-_COMMAS = frozenset(",/&+、，")
-_ASKS = frozenset("%?？")
-_ELISIONS = frozenset("j l d n m t s c qu un dell all nell sull dall quell".split())
+_ASIDE = FILLERS[ENGLISH] - {"has", "is", "does"}
 _SHAPE = 3
 """How many letters a word keeps in all of its forms."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word as it stands in the text, folded, or a sign.
-
-    Attributes:
-        start, end: its place in the normalized text.
-        capital: whether it begins with a capital.
-        opens: whether it begins a sentence.
-    """
-
-    text: str
-    start: int
-    end: int
-    capital: bool = False
-    opens: bool = False
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Token:
     """A word that says something.
 
@@ -83,7 +58,7 @@ class Token:
     name: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
     """What a text says.
 
@@ -116,48 +91,9 @@ def read(text: str) -> Reading:
 
 def _read(text: str) -> Reading:
     normalized = unicodedata.normalize("NFKC", text)
-    words = tuple(_words(normalized))
+    words = tuple(words_in(normalized))
     language = language_of([word.text for word in words if word.text[0].isalpha()])
     return _Reader(normalized, words, language).reading()
-
-
-def _words(text: str) -> Iterator[Word]:
-    opens = True
-    for match in _PIECE.finditer(text):
-        piece, start = match.group(), match.start()
-        if not (piece[0].isalnum() or len(piece) > 1 or unicodedata.category(piece)[0] in "LM"):
-            is_minus = piece in "-−" and text[match.end() : match.end() + 1].isdigit()
-            yield Word("−" if is_minus else piece, start, match.end())
-            opens = opens or piece in _SENTENCE_ENDS
-            continue
-        capital = piece[0].isupper()
-        for part in _parts(piece.casefold().replace("’", "'")):
-            yield Word(part, start, match.end(), capital, opens)
-        opens = False
-
-
-def _parts(word: str) -> Sequence[str]:
-    """Returns the words that a contraction, an elision or a compound with a hyphen is made of."""
-    if "'" in word:
-        if word.endswith("n't"):
-            verb = {"can't": "can", "won't": "will", "shan't": "shall"}.get(word, word[:-3])
-            return [verb, "not"]
-        before, _, after = word.partition("'")
-        if before in _ELISIONS and len(after) > 1:
-            return [f"{before}'", *_parts(after)]
-        if after in ("s", "m", "re", "ve", "ll"):
-            return [before]
-        if after == "d":
-            return [before, "would"]
-        return [before + after]
-    if word == "cannot":
-        return ["can", "not"]
-    if "-" in word and word.replace("-", "").isalpha():
-        parts = word.split("-")
-        if len(parts) == 2 and parts[1] == "free":
-            return [f"{parts[0]}-free"]
-        return ["".join(parts)] if min(map(len, parts)) < 2 else parts
-    return [word]
 
 
 class _Reader:
@@ -170,6 +106,7 @@ class _Reader:
         self._fillers = FILLERS.get(language, frozenset())
         self._negations: Phrases = NEGATIONS.get(language, NEGATIONS[ENGLISH])
         self._predicates: Phrases = PREDICATES.get(language, {})
+        self._over_now = OVER_NOW.get(language)
         self._tokens: list[Token] = []
         self._predicate: list[tuple[str, str]] = []
         self._denied = self._link = self._listed = ""
@@ -181,9 +118,9 @@ class _Reader:
         while at < len(self._words):
             at += self._step(at)
         if not self._tokens:
-            self._tokens = [self._token(word) for word in self._words if not self._is_pause(word)]
+            self._tokens = [self._token(word) for word in self._words if not word.pause]
             self._predicate = []
-        said = tuple(word.text for word in self._words if not self._is_pause(word))
+        said = tuple(word.text for word in self._words if not word.pause)
         return Reading(
             said,
             tuple(self._tokens),
@@ -197,24 +134,13 @@ class _Reader:
         """Reads the word at a place, and returns how many words it took."""
         word = self._words[at]
         text = word.text
-        if self._is_pause(word):
+        if word.pause:
             self._pause(text)
             return 1
-        ahead = [each.text for each in self._words[at : at + 4]]
-        if text == OVER_NOW.get(self._language) and self._end_denial():
+        if text == self._over_now and self._end_denial():
             return 1
-        found = longest(self._negations, ahead)
-        if found:
-            self._denied = f"{self._denied} {found[0]}".strip()
-            return found[1]
-        if not self._tokens:
-            found = longest(self._predicates, ahead) or self._inflected(text)
-            if found and self._has_object(at + found[1]):
-                if found[0]:
-                    self._predicate.append((found[0], self._denied))
-                    self._denied = ""
-                self._link = ""
-                return found[1]
+        if taken := self._phrase(at, text):
+            return taken
         if text in ENDS_OF_DENIAL:
             self._denied = ""
         if text in AND or text in OR:
@@ -226,6 +152,24 @@ class _Reader:
         if text not in self._fillers and not self._is_subject(at):
             self._tokens.append(self._token(word))
         return 1
+
+    def _phrase(self, at: int, text: str) -> int:
+        """Reads a negation or a predicate, and returns how many words it takes, if there is one."""
+        ahead = [each.text for each in self._words[at : at + LONGEST]] if text in OPENERS else []
+        found = longest(self._negations, ahead)
+        if found:
+            self._denied = f"{self._denied} {found[0]}".strip()
+            return found[1]
+        if self._tokens:
+            return 0
+        found = longest(self._predicates, ahead) or self._inflected(text)
+        if not found or not self._has_object(at + found[1]):
+            return 0
+        if found[0]:
+            self._predicate.append((found[0], self._denied))
+            self._denied = ""
+        self._link = ""
+        return found[1]
 
     def _inflected(self, word: str) -> tuple[str, int] | None:
         """Finds the predicate that a word is an unlisted form of, as "preferes" is."""
@@ -239,11 +183,11 @@ class _Reader:
         text, denied = word.text, self._denied
         if text.endswith("-free"):
             text, denied = text.removesuffix("-free"), f"{denied} not".strip()
-        known = base(spelled(text))
+        known = canonical(text)
         is_name = word.capital and text not in DATES
         token = Token(
             known,
-            _shape(known),
+            _shape_of(known),
             denied,
             self._link,
             self._listed if self._tokens else "",
@@ -257,9 +201,9 @@ class _Reader:
 
     def _pause(self, sign: str) -> None:
         self._denied = self._link = ""
-        if sign in _COMMAS:
+        if sign in COMMAS:
             self._listed = self._listed or "and"
-        elif sign in _SENTENCE_ENDS:
+        elif sign in SENTENCE_ENDS:
             self._broken = True
 
     def _end_denial(self) -> bool:
@@ -286,22 +230,23 @@ class _Reader:
         """Whether "user" tells who says it, as in "the user likes tea", not "user research"."""
         if self._words[at].text not in ("user", "users") or self._tokens or self._predicate:
             return False
-        if at + 1 >= len(self._words):
-            return False
-        following = self._words[at + 1].text
-        return following.endswith("s") or following in ("has", "is", "does", "can", "never", "no")
-
-    @staticmethod
-    def _is_pause(word: Word) -> bool:
-        """Whether a sign says nothing by itself. A dash before a number is a minus."""
-        sign = word.text
-        if len(sign) > 1 or sign.isalnum() or sign in _ASKS:
-            return False
-        category = unicodedata.category(sign)
-        return category[0] in "PC" or category == "Sk" or sign in _COMMAS
+        following = next(
+            (word.text for word in self._words[at + 1 :] if word.text not in _ASIDE), ""
+        )
+        return following.endswith("s") or following in ("can", "never", "no")
 
 
-def _shape(word: str) -> str:
+def canonical(word: str) -> str:
+    """Returns a folded word in American spelling, irregular forms as their base form."""
+    return base(spelled(word))
+
+
+def shape(word: str) -> str:
+    """Returns what stays of a folded word when it is inflected or misspelled."""
+    return _shape_of(canonical(word))
+
+
+def _shape_of(word: str) -> str:
     if not word.isalpha():
         return word
     return plain(stem(word))[:_SHAPE]

@@ -10,7 +10,8 @@ from shared.base.sameness.aligning import (
     holds,
     opposite_words,
 )
-from shared.base.sameness.comparisons import Comparison, comparison_of
+from shared.base.sameness.comparisons import Comparison, comparison_in
+from shared.base.sameness.glance import may_be_same
 from shared.base.sameness.reading import Reading, read
 from shared.base.sameness.vocabulary import AGAINST, FOR
 from shared.base.text import fold
@@ -42,6 +43,8 @@ class Relation(StrEnum):
     DIFFERENT = "different"
 
 
+_LONG = 60
+"""Characters of two texts at which a look at them is worth it before reading them."""
 _SAME = frozenset({Relation.IDENTICAL, Relation.SAME})
 
 
@@ -50,20 +53,25 @@ def relation(one: str, other: str) -> Relation:
 
     Turning the two around turns NARROWER into WIDER and changes nothing else.
     """
-    left, right = read(one), read(other)
+    return _relation(read(one), read(other))
+
+
+def _relation(left: Reading, right: Reading) -> Relation:
     if left.said == right.said:
-        identical = bool(left.said) or fold(one) == fold(other)
+        identical = bool(left.said) or fold(left.text) == fold(right.text)
         return Relation.IDENTICAL if identical else Relation.DIFFERENT
-    ours, theirs = comparison_of(one), comparison_of(other)
+    ours, theirs = comparison_in(left), comparison_in(right)
     if ours and theirs:
         return _of_comparisons(ours, theirs)
     if ours or theirs:
-        return Relation.SAME if _is_plainly_same(left, right) else Relation.DIFFERENT
+        return Relation.DIFFERENT
     return _plain(left, right)
 
 
 def same(one: str, other: str) -> bool:
     """Returns whether two texts say the same: IDENTICAL or SAME."""
+    if len(one) + len(other) > _LONG and not may_be_same(one, other):
+        return False
     return relation(one, other) in _SAME
 
 
@@ -78,11 +86,11 @@ def repeats(one: str, other: str, *, against: bool = False) -> bool:
         other: what the other item says.
         against: whether the kind is a dislike.
     """
-    if same(one, other):
-        return True
-    if comparison_of(one) or comparison_of(other):
-        return False
     left, right = read(one), read(other)
+    if _relation(left, right) in _SAME:
+        return True
+    if comparison_in(left) or comparison_in(right):
+        return False
     if _stance(left, against=against) != _stance(right, against=against):
         return False
     pairs = aligned(left, right)
@@ -94,13 +102,13 @@ def says_no_more(text: str, known: Iterable[str]) -> bool:
 
     It is the same, or the part of it that names the thing: "nurse" beside "pediatric nurse".
     """
-    reading, compared = read(text), comparison_of(text)
-    for other in known:
-        if same(text, other):
+    reading = read(text)
+    compared = comparison_in(reading)
+    for longer in map(read, known):
+        if _relation(reading, longer) in _SAME:
             return True
-        if compared or comparison_of(other):
+        if compared or comparison_in(longer):
             continue
-        longer = read(other)
         if longer.predicate == reading.predicate and covers(longer, reading):
             return True
     return False
@@ -108,7 +116,7 @@ def says_no_more(text: str, known: Iterable[str]) -> bool:
 
 def comparison(text: str) -> Comparison | None:
     """Returns what a text chooses and rejects, or None if it compares nothing or denies it."""
-    found = comparison_of(text)
+    found = comparison_in(read(text))
     return None if found is None or found.denied else found
 
 
@@ -124,9 +132,10 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def shape_of(text: str) -> tuple[str, ...]:
     """Returns a key that texts share if they are the same or repeat each other."""
-    compared = comparison_of(text)
+    reading = read(text)
+    compared = comparison_in(reading)
     if compared is None:
-        return read(text).shapes
+        return reading.shapes
     parts = (compared.chosen, compared.rejected, compared.condition)
     return (">", *sorted(shape for part in parts if part for shape in read(part).shapes))
 
@@ -145,10 +154,6 @@ def _plain(left: Reading, right: Reading) -> Relation:
     if holds(left, right):
         return Relation.NARROWER
     return Relation.WIDER if holds(right, left) else Relation.DIFFERENT
-
-
-def _is_plainly_same(left: Reading, right: Reading) -> bool:
-    return _plain(left, right) in _SAME
 
 
 def _of_predicates(left: Reading, right: Reading) -> Relation:

@@ -14,12 +14,12 @@ _OUR = (
     "od ferv ranc rig val cand clam dem".split()
 )
 _DOUBLED = tuple(
-    f"{root}l"
-    for root in """
+    """
     travel cancel model label level signal fuel dial total counsel jewel marvel quarrel enrol fulfil
     instal grovel panel pedal shovel spiral tunnel
     """.split()
 )
+"""What ends in one l or two before an ending."""
 _SPELLINGS = {
     **{f"{root}our": f"{root}or" for root in _OUR},
     **{
@@ -36,6 +36,10 @@ _SPELLINGS = {
         """.split()
     },
 }
+_CERTAIN = 3
+_STARTS = {word[:_CERTAIN] for word in (*_SPELLINGS, *_DOUBLED)}
+RESPELLED = frozenset(word[:_CERTAIN] for pair in _SPELLINGS.items() for word in pair)
+"""With what words begin that have two spellings."""
 _ISE = tuple("ise ised ises ising iser isers isation isations yse ysed yses ysing yser".split())
 _SHORTEST_ROOT = 4
 
@@ -91,19 +95,25 @@ _NO_NEGATIVES = tuple(
 
 def spelled(word: str) -> str:
     """Returns a folded word in American spelling."""
-    if word in _SPELLINGS:
-        return _SPELLINGS[word]
-    for ending in _ISE:
-        if word.endswith(ending) and len(word) >= _SHORTEST_ROOT + len(ending):
-            return f"{word[: -len(ending)]}{ending[0]}z{ending[2:]}"
+    if word.endswith(_ISE):
+        for ending in _ISE:
+            if word.endswith(ending) and len(word) >= _SHORTEST_ROOT + len(ending):
+                return f"{word[: -len(ending)]}{ending[0]}z{ending[2:]}"
+    if word[:_CERTAIN] not in _STARTS:
+        return word
     for root in _DOUBLED:
         if word.startswith(root + "l"):
             return root + word[len(root) + 1 :]
-    for start in (4, 5, 6, 7, 8, 9, 10):
-        known = _SPELLINGS.get(word[:start])
+    for end in range(_CERTAIN, len(word) + 1):
+        known = _SPELLINGS.get(word[:end])
         if known:
-            return known + word[start:]
+            return known + word[end:]
     return word
+
+
+def is_irregular(word: str) -> bool:
+    """Returns whether a folded word is a form that no ending explains."""
+    return word in _IRREGULAR
 
 
 def base(word: str) -> str:
@@ -124,6 +134,12 @@ def is_inflected(one: str, other: str, language: str) -> bool:
     left, right = plain(one), plain(other)
     shared = _shared(left, right)
     return shared >= 3 and max(len(left), len(right)) - shared <= _LONGEST_ENDING
+
+
+def may_be_one_name(one: str, other: str) -> bool:
+    """Returns whether two words with capitals may be one: with an s, or as a verb, with "ing"."""
+    shorter, longer = sorted((one, other), key=len)
+    return longer == f"{shorter}s" or one.endswith("ing") != other.endswith("ing")
 
 
 def is_misspelled(one: str, other: str) -> bool:

@@ -5,7 +5,7 @@ which no other language shows; the others only where theirs does, since "mai" is
 and "never" in Italian.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 Phrases = Mapping[tuple[str, ...], str]
 """What phrases stand for, by their words."""
@@ -177,6 +177,7 @@ ADVERBS = frozenset(
 PREDICATES: Mapping[str, Phrases] = {
     ENGLISH: _phrases(
         """
+        : works as, work as, working as
         : use, uses, using, working with, works with, work with, worked with, coding in, codes in,\
  coding with, programming in, programs in, programming with, developing in, developing with
         love: love, loves, loved, loving, in love with
@@ -229,14 +230,23 @@ FOR = frozenset({"love", "like", "enjoy", "adore", "prefer", "fan"})
 AGAINST = frozenset({"dislike", "hate", "detest", "stand", "avoid", "tired"})
 
 
-def longest(phrases: Phrases, words: "Iterable[str]") -> tuple[str, int] | None:
+def longest(phrases: Phrases, words: Sequence[str]) -> tuple[str, int] | None:
     """Returns what the longest phrase at the start of `words` stands for, and its length."""
-    said = tuple(words)
-    for size in range(min(LONGEST, len(said)), 0, -1):
-        if said[:size] in phrases:
-            return phrases[said[:size]], size
+    for size in range(min(LONGEST, len(words)), 0, -1):
+        found = phrases.get(tuple(words[:size]))
+        if found is not None:
+            return found, size
     return None
 
 
 LONGEST = 4
 """The words of the longest phrase."""
+
+
+OPENERS = frozenset(
+    phrase[0]
+    for table in (NEGATIONS, PREDICATES)
+    for phrases in table.values()
+    for phrase in phrases
+)
+"""The first words of the phrases."""

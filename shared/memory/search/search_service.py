@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from shared.base.clock import Clock
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
-from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, Origin, Tier
+from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Tier
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
 from shared.memory.embeddings import Embedder, similarity, vectors_of
@@ -21,6 +21,7 @@ from shared.memory.search.named_times import named_times_in
 from shared.memory.search.ranking import text_scores
 from shared.memory.search.room import PATIENCE, Room, needed_for
 from shared.ports import Records, Store, Vector
+from shared.profile.outdated import Doubt, Grounds, grounds
 
 UsedMode = Literal["text", "semantic", "hybrid"]
 Mode = Literal["auto", "text", "semantic", "hybrid"]
@@ -68,11 +69,13 @@ class SearchResult:
         entry: the entry.
         score: the score by which results are ordered.
         scores: the parts of the score: BM25 as `text`, cosine similarity as `semantic`.
+        doubt: why the entry may be outdated, if what it rests on has changed.
     """
 
     entry: MemoryEntry
     score: float
     scores: dict[str, float]
+    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True)
@@ -118,15 +121,21 @@ class MemorySearch:
 
         Without an embedding model, or if it fails, every mode falls back to text with a warning.
         """
-        digest = self._store.digests.get(uid, DIGEST_ID) or MemoryDigest()
-        return self.search_known(uid, digest, query)
+        user, digest = self._store.overview(uid)
+        return self.search_known(uid, digest, query, grounds(user.profile))
 
     def search_known(
-        self, uid: str, digest: MemoryDigest, query: SearchQuery, patience: float = PATIENCE
+        self,
+        uid: str,
+        digest: MemoryDigest,
+        query: SearchQuery,
+        changed: Grounds,
+        patience: float = PATIENCE,
     ) -> SearchResults:
         """Searches like `search`, with a digest that the caller has already read.
 
-        It waits up to `patience` seconds for room among the other searches.
+        What may be outdated by what has `changed` ranks behind the others. It waits up to
+        `patience` seconds for room among the other searches.
         """
         now = self._clock()
         mode, vector, warnings = self._choose_mode(query)
@@ -146,7 +155,8 @@ class MemorySearch:
                     raise
                 mode, warnings = "text", [NOT_AVAILABLE]
                 results = self._ranked(uid, surveyor, query, now, None, mode)
-        return SearchResults(results, mode, usage_of(live(digest, now), self._quota), warnings)
+        usage = usage_of(live(digest, now), self._quota)
+        return SearchResults(_doubted_last(results, changed), mode, usage, warnings)
 
     def _ranked(
         self,
@@ -230,6 +240,14 @@ class MemorySearch:
         nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
         allowed = set(ids)
         return {id_: cosine for id_, cosine in nearest.items() if id_ in allowed}
+
+
+def _doubted_last(results: Sequence[SearchResult], changed: Grounds) -> list[SearchResult]:
+    marked = [
+        replace(item, doubt=changed.doubt(item.entry.content, item.entry.updated_at))
+        for item in results
+    ]
+    return sorted(marked, key=lambda item: item.doubt is not None)
 
 
 def pages_of(

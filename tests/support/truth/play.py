@@ -2,17 +2,17 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Several
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from pydantic import TypeAdapter
 
 from shared.base.ids import derived_id
 from shared.context import block
 from shared.documents.about import leaves
-from shared.documents.decisions import Decision
 from shared.documents.profile import Ending, Preference, Profile
 from shared.documents.settings import Settings
 from shared.learning.analyzer import PromptText
@@ -73,7 +73,8 @@ class Player:
         for read, decision in zip(step.reads, merged.decisions, strict=False):
             if "as" in read:
                 self.labels[read["as"]] = Label(read, decision.item_id or "")
-        return unexpected(step, merged.decisions)
+        outcomes = [":".join(filter(None, (d.outcome, d.reason))) for d in merged.decisions]
+        return unexpected(step, zip(step.reads, outcomes, strict=False))
 
     def _declare(self, step: Step) -> None:
         if "about" in step.hand:
@@ -116,21 +117,19 @@ def messages(step: Step) -> list[PromptText]:
     ]
 
 
-def unexpected(step: Step, decisions: Several[Decision]) -> list[str]:
-    """What is wrong with the decisions of a step."""
-    problems = []
-    for read, decision in zip(step.reads, decisions, strict=False):
-        found = ":".join(filter(None, (decision.outcome, decision.reason)))
-        expected = read.get("outcome", "")
-        if expected and not re.fullmatch(expected, found):
-            problems.append(
-                f"step {step.number}: {decision.description!r} is {found}, not {expected}"
-            )
-    return problems
+def unexpected(step: Step, decided: Iterable[tuple[Mapping[str, Any], str]]) -> list[str]:
+    """What is wrong with the decisions of a step, given each read with its outcome and reason."""
+    return [
+        f"step {step.number}: {read} is {found}, not {read['outcome']}"
+        for read, found in decided
+        if not re.fullmatch(read.get("outcome", ".*"), found)
+    ]
 
 
-def unmet(sequence: Sequence, lines: Several[str], past: Several[str], whole: str) -> list[str]:
-    """What a sequence expects at its end that is not so."""
+def unmet(
+    sequence: Sequence, lines: Several[str], past: Several[str] | None, whole: str
+) -> list[str]:
+    """What a sequence expects at its end that is not so; no history if that cannot be seen."""
     shown = " | ".join(lines)
     return [
         *(f"missing /{rule}/ in: {shown}" for rule in sequence.want if not _any(rule, lines)),
@@ -141,9 +140,9 @@ def unmet(sequence: Sequence, lines: Several[str], past: Several[str], whole: st
             if _any(rule, [line])
         ),
         *(
-            f"missing /{rule}/ in the history: {' | '.join(past)}"
-            for rule in sequence.past
-            if not _any(rule, past)
+            f"missing /{rule}/ in the history: {' | '.join(past or ())}"
+            for rule in (sequence.past if past is not None else ())
+            if not _any(rule, past or ())
         ),
         *(f"/{rule}/ has left a trace: {whole}" for rule in sequence.gone if _any(rule, [whole])),
     ]
@@ -154,7 +153,7 @@ def included(profile: Profile, now: datetime) -> list[str]:
     view = decayed(profile, SETTINGS, now)
     groups = [
         block.Group("", block.about_lines(view)),
-        *block.preference_groups(view.preferences, block.suspended(view)),
+        *block.preference_groups(view),
         block.Group("", block.skill_lines(view)),
         *block.habit_groups(view),
     ]
@@ -167,11 +166,16 @@ def included(profile: Profile, now: datetime) -> list[str]:
             for item in view.preferences
             if item.active and item.confidence >= block.MIN_CONFIDENCE
         ),
-        *(
-            f"{path}: {element}"
-            for path, value in leaves(facts)
-            for element in (map(_element, value) if isinstance(value, list) else [value])
-        ),
+        *fact_lines(facts),
+    ]
+
+
+def fact_lines(facts: dict[str, Any]) -> list[str]:
+    """One line for each value of `about` (camelCase JSON)."""
+    return [
+        f"{path}: {element}"
+        for path, value in leaves(facts)
+        for element in (map(_element, value) if isinstance(value, list) else [value])
     ]
 
 

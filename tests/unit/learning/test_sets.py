@@ -55,7 +55,7 @@ def fate(item):
 
 def pieces(profile):
     """What the context block would include of a profile."""
-    groups = [*block.preference_groups(profile.preferences), *block.habit_groups(profile)]
+    groups = [*block.preference_groups(profile), *block.habit_groups(profile)]
     listed = [piece for group in groups for piece in group.pieces]
     return [*block.about_lines(profile), *listed, *block.skill_lines(profile)]
 

@@ -23,6 +23,8 @@ def test_the_table_is_large_and_its_names_are_unique():
     assert len(TABLE) >= 170
     assert len(CONTROLS) >= 35
     assert not [name for name, count in Counter(s.id for s in TABLE).items() if count > 1]
+    said = Counter(text for s in TABLE for text in {t for step in s.steps for t in step.prompts})
+    assert not [text for text, count in said.items() if count > 1]
     assert all(sequence.want or sequence.wantnot for sequence in TABLE)
 
 

@@ -142,10 +142,10 @@ def test_the_block_has_only_its_own_lines(words):
     ]
     groups = [
         block.Group("", block.about_lines(profile)),
-        *block.preference_groups(profile.preferences),
+        *block.preference_groups(profile),
         block.Group("", block.skill_lines(profile)),
         *block.habit_groups(profile),
-        block.memory_group(entries),
+        block.memory_group((entry, False) for entry in entries),
     ]
     pieces = [piece.text for group in groups for piece in group.pieces]
     pieces += [

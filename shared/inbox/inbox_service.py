@@ -1,0 +1,69 @@
+"""The inbox, on behalf of its user."""
+
+from typing import Any
+
+from shared.base.clock import Clock
+from shared.documents.inbox import InboxItem
+from shared.inbox.answering import Answer, answered, checked_text
+from shared.inbox.listing import NOTE, inbox
+from shared.memory.digest import live
+from shared.memory.memory_service import MemoryService
+from shared.ports import Store
+from shared.profile.profile_service import ProfileService
+from shared.profile.shown import ShownProfile
+
+
+class InboxService:
+    """Lists what waits for the user's word, and does what the user answers.
+
+    Every method may raise Unavailable.
+    """
+
+    def __init__(
+        self, store: Store, clock: Clock, profiles: ProfileService, memory: MemoryService
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._profiles = profiles
+        self._memory = memory
+
+    def items(self, uid: str) -> list[InboxItem]:
+        """Returns what waits, the newest first. Of the archive, it looks at the newest notes."""
+        now = self._clock()
+        user, stored = self._store.overview(uid)
+        digest = live(stored, now)
+        notes = [*digest.memory, *digest.user, *digest.recent]
+        return inbox(user.profile, notes, user.settings, now)
+
+    def answer(
+        self, uid: str, id_: str, answer: Answer, correction: Any, if_match: int | None
+    ) -> ShownProfile:
+        """Does what the user answers, and returns the profile.
+
+        Args:
+            uid: the user.
+            id_: the id of the question.
+            answer: whether what is asked holds, or that something else does.
+            correction: what holds instead: a text, or the value of a fact.
+            if_match: the version of the profile that the caller has read, if it matters.
+
+        Raises:
+            NotFound: the question is no longer open.
+            InvalidArgument: the correction does not fit.
+            Aborted: the current version is not `if_match`.
+        """
+        if id_.startswith(NOTE):
+            self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
+            return self._profiles.get(uid)
+        now = self._clock()
+        return self._profiles.change(
+            uid, lambda profile: answered(profile, id_, answer, correction, now), if_match
+        )
+
+    def _answer_note(self, uid: str, id_: str, answer: Answer, correction: Any) -> None:
+        if answer == "reject":
+            self._memory.delete(uid, id_)
+        elif answer == "correct":
+            self._memory.change(uid, id_, {"content": checked_text(correction)})
+        else:
+            self._memory.change(uid, id_, {})
