@@ -28,6 +28,10 @@ _SYSTEM = re.compile(
     r"system (?:role|message|prompt|instruction)s?|'system'.{0,40}role|role.{0,40}'system'"
     r"|messages\[0\]\.role|developer instruction"
 )
+_NAMED: dict[Limit, re.Pattern[str]] = {
+    "max_completion_tokens": re.compile(r"\bmax_completion_tokens\b"),
+    "max_tokens": re.compile(r"\bmax_tokens\b"),
+}
 _TOO_MUCH = re.compile(r"too large|too high|at most|less than|greater than|maximum|exceed|between")
 """A limit that is refused for its value, not for its name."""
 
@@ -78,7 +82,7 @@ def adapted(dialect: Dialect, error: ServerError, *, warm: bool) -> Dialect | No
     for text in filter(None, (error.param.lower(), error.text)):
         if warm and dialect.temperature and "temperature" in text:
             return replace(dialect, temperature=False)
-        if re.search(rf"\b{dialect.limit}\b", text) and not dialect.other_limit:
+        if _NAMED[dialect.limit].search(text) and not dialect.other_limit:
             if _TOO_MUCH.search(error.text):
                 return None
             other: Limit = (
