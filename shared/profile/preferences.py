@@ -7,6 +7,7 @@ from typing import Any
 from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS
 from shared.base.sameness import Relation, comparison, relation, same
 from shared.documents.profile import Preference, PreferenceType
+from shared.documents.slots import Slot
 from shared.profile.slots import held_by_preference
 
 
@@ -91,11 +92,13 @@ def rivals_of(item: Preference, preferences: Iterable[Preference]) -> list[Prefe
     They give the same slot another value, or say the opposite in other words.
     """
     held = held_by_preference(item.type, item.description, item.slot)
-    is_comparison = comparison(item.description) is not None
+    said = _spoken(item)
+    is_comparison = comparison(said) is not None
 
     def is_rival(other: Preference) -> bool:
-        opposite = relation(item.description, other.description)
-        if is_comparison or comparison(other.description):
+        theirs_said = _spoken(other)
+        opposite = relation(said, theirs_said)
+        if is_comparison or comparison(theirs_said):
             return opposite is Relation.REVERSED
         theirs = held_by_preference(other.type, other.description, other.slot)
         if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
@@ -105,6 +108,12 @@ def rivals_of(item: Preference, preferences: Iterable[Preference]) -> list[Prefe
 
     others = (other for other in preferences if other.active and other.id != item.id)
     return [other for other in others if is_rival(other)]
+
+
+def _spoken(item: Preference) -> str:
+    """Returns what it says, with a verb where only its slot shows a comparison: "tea to milk"."""
+    is_bare = item.slot is Slot.COMPARISON and comparison(item.description) is None
+    return f"prefers {item.description}" if is_bare else item.description
 
 
 def resolve_conflict(
