@@ -208,7 +208,8 @@ class _Reader:
 
     def _end_denial(self) -> bool:
         """Turns what is denied in this clause into what is no longer so."""
-        if not self._denied and not any(denied for _, denied in self._predicate):
+        was = {self._denied, *(denied for _, denied in self._predicate)} - {"", "ended"}
+        if not was:
             return False
         for place in range(len(self._tokens) - 1, -1, -1):
             token = self._tokens[place]
