@@ -10,6 +10,7 @@ from shared.base.sameness.reading import Reading
 from shared.base.sameness.vocabulary import (
     AGAINST,
     FILLERS,
+    FOR,
     NEGATIONS,
     PREDICATES,
     Phrases,
@@ -50,6 +51,12 @@ _TO = {
     "prefe": frozenset("a al alla allo ai alle agli all' ao à aos às".split()),
 }
 """By how "prefer" begins, what stands between the two: "prefers tea to coffee"."""
+_ALL_TO = frozenset().union(*_TO.values())
+_UNNAMED = FILLERS["english"] | {"not", "no", "never", "he", "she", "they"}
+_NO_RIVAL = frozenset(
+    "ever before usual expected enough that what anything needed moon and".split()
+)
+"""What follows another "than", as in "more than ever"."""
 _CONDITIONS = frozenset(
     """
     for when whenever in at on because since if while during unless after before but für wenn bei im
@@ -73,11 +80,21 @@ _NO_REJECTED = frozenset(
     """.split()
 )
 """What follows another "over": "hikes over the weekend"."""
-_WAYS = frozenset("flight flights trip trips journey way route access link answer answers".split())
+_WAYS = frozenset(
+    """
+    flight flights trip trips journey way route access link answer answers due according next close
+    try trying need able want have listen listening talk talking speak related used addition
+    """.split()
+)
 """What another "to" follows: "prefers flights to Rome"."""
 _OPENERS = frozenset({words[0] for words in _SEPARATORS} | {"not"}).union(*_TO.values())
+_WITH_OBJECT = FOR | {"", "want"}
+"""Predicates that are no part of what is chosen."""
+_WITHIN = "&/+'\"’"
+"""Signs within what is chosen or rejected."""
 _LONGEST = 40
-_LONGEST_SIDE = 6
+_LONGEST_SIDE = 10
+_LONGEST_BEFORE_TO = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +124,7 @@ def comparison_in(reading: Reading) -> Comparison | None:
         right, after = _right(reading, place + size)
         if not left or not right or not _is_compared(words, left, right, place, size):
             continue
-        if any(word.text in _against(reading) for word in words[: left[0]]):
+        if any(word.text in _against(reading) for word in words[:place]):
             return None
         chosen, rejected = _slice(reading, left), _slice(reading, right)
         if turned:
@@ -138,6 +155,7 @@ def _separators(words: Sequence[Word]) -> list[tuple[int, int, bool]]:
             if texts[place] == "not" and texts[place - 1] == ",":
                 found.append((place, 1, False))
     verb = next((text for text in texts if text.startswith(("prefer", "préf", "prefi"))), "")
+    verb = "" if verb == "preference" else verb
     links = next((links for start, links in _TO.items() if verb.startswith(start)), frozenset())
     if not found and verb:
         links = _TO["prefe"] if verb in ("prefere", "preferisce", "preferisco") else links
@@ -145,7 +163,7 @@ def _separators(words: Sequence[Word]) -> list[tuple[int, int, bool]]:
         found += [
             (place, 1, False)
             for place in range(len(texts) - 1, head + 1, -1)
-            if texts[place] in links
+            if texts[place] in links and _names(words, range(head + 1, place))
         ]
     return found
 
@@ -154,10 +172,12 @@ def _left(reading: Reading, place: int) -> tuple[list[int], list[int]]:
     """Returns the places of the words of what stands first, and of its condition."""
     words = reading.words
     start, end = 0, place
-    while end > start and _is_sign(words[end - 1]):
+    if words[end - 1].text == ",":
         end -= 1
     for at in range(end - 1, -1, -1):
-        if _is_sign(words[at]) and words[at].text not in "&/+-'\"’":
+        if not _is_sign(words[at]) or words[at].text in _WITHIN:
+            continue
+        if words[at].text != "," or words[0].text in _CONDITIONS:
             start = at + 1
             break
     before = [at for at in range(start) if not _is_sign(words[at])]
@@ -178,7 +198,7 @@ def _right(reading: Reading, place: int) -> tuple[list[int], list[int]]:
         (
             at
             for at in range(place, len(words))
-            if _is_sign(words[at]) and words[at].text not in "&/+-'\"’"
+            if _is_sign(words[at]) and words[at].text not in _WITHIN
         ),
         len(words),
     )
@@ -195,7 +215,7 @@ def _head(reading: Reading, start: int, end: int) -> int:
     text = words[start].text
     ahead = [word.text for word in words[start : min(end, start + 4)]]
     found = longest(_predicates(reading), ahead)
-    if found and found[1] < end - start:
+    if found and found[0] in _WITH_OBJECT and found[1] < end - start:
         return found[1]
     denied = longest(NEGATIONS.get(reading.language, NEGATIONS["english"]), ahead)
     if denied and denied[1] < end - start:
@@ -221,11 +241,11 @@ def _is_compared(
     words: Sequence[Word], left: list[int], right: list[int], place: int, size: int
 ) -> bool:
     """Returns whether the words between tell an order, as "over" does not in "flew over Berlin"."""
-    if max(len(left), len(right)) > _LONGEST_SIDE:
+    if max(len(left), len(right)) > _LONGEST_SIDE or not (_names(words, left)):
         return False
     said = words[place].text
     first, last = words[right[0]], words[left[-1]]
-    if first.text[0].isdigit():
+    if first.text[0].isdigit() or not _names(words, right) or first.text in _NO_RIVAL:
         return False
     if said == "over":
         moves = {words[at].text for at in left} & _MOVES
@@ -234,11 +254,18 @@ def _is_compared(
         return not last.text[-1].isdigit()
     if said == "not":
         return max(len(left), len(right)) <= 3 and right[-1] + 2 >= len(words)
+    if size == 1 and said in _ALL_TO and len(left) > _LONGEST_BEFORE_TO:
+        return False
     if size == 1 and said == "to":
         if last.text in _WAYS or (first.capital and not words[left[0]].capital):
             return False
         return words[left[0]].text.endswith("ing") == first.text.endswith("ing")
     return True
+
+
+def _names(words: Sequence[Word], places: Sequence[int]) -> bool:
+    """Returns whether words name something, unlike "not" and "I'm"."""
+    return any(words[at].text not in _UNNAMED and not _is_sign(words[at]) for at in places)
 
 
 def _is_denied(reading: Reading, head: Sequence[Word]) -> bool:

@@ -27,9 +27,9 @@ FILLERS = {
     "english": frozenset(
         """
         a an the and are be been being has have having am is it its my our some that their
-        them these those this we which you your i me do does did will would just really very
-        quite truly actually basically totally completely definitely absolutely honestly
-        simply currently nowadays now please also too user's im ive id than
+        them these those this we which you your i me do does did will would just really
+        strongly very quite truly actually basically totally completely definitely absolutely
+        honestly simply currently nowadays now please also too user's im ive id than
         """.split()
     ),
     "german": frozenset(
@@ -243,6 +243,8 @@ LONGEST = 4
 """The words of the longest phrase."""
 
 
+DENIALS = frozenset(phrase[0] for phrases in NEGATIONS.values() for phrase in phrases)
+"""The first words of what denies."""
 OPENERS = frozenset(
     phrase[0]
     for table in (NEGATIONS, PREDICATES)
