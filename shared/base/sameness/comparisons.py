@@ -249,7 +249,7 @@ def _is_compared(
         return False
     if said == "over":
         moves = {words[at].text for at in left} & _MOVES
-        return not moves and not {words[at].text for at in right} & _NO_REJECTED
+        return not moves and words[right[-1]].text not in _NO_REJECTED
     if said == ">":
         return not last.text[-1].isdigit()
     if said == "not":

@@ -9,16 +9,15 @@ from dataclasses import dataclass, field, replace
 from shared.base.sameness.languages import language_of
 from shared.base.sameness.spelling import base, is_inflected, plain, spelled
 from shared.base.sameness.vocabulary import (
-    AND,
     DATES,
     ENDS_OF_DENIAL,
     ENGLISH,
     FILLERS,
+    JOINTS,
     LINKS,
     LONGEST,
     NEGATIONS,
     OPENERS,
-    OR,
     OVER_NOW,
     PREDICATES,
     Phrases,
@@ -106,6 +105,7 @@ class _Reader:
         self._fillers = FILLERS.get(language, frozenset())
         self._negations: Phrases = NEGATIONS.get(language, NEGATIONS[ENGLISH])
         self._predicates: Phrases = PREDICATES.get(language, {})
+        self._joints = JOINTS.get(language, {})
         self._over_now = OVER_NOW.get(language)
         self._tokens: list[Token] = []
         self._predicate: list[tuple[str, str]] = []
@@ -145,8 +145,8 @@ class _Reader:
             return taken
         if text in ENDS_OF_DENIAL:
             self._end_scope()
-        if text in AND or text in OR:
-            self._listed = "or" if text in OR and text not in AND else "and"
+        if text in self._joints:
+            self._listed = self._joints[text]
             return 1
         if text in LINKS:
             self._link = text
