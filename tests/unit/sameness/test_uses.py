@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.base.errors import FailedPrecondition
 from shared.base.sameness import comparison, object_of, repeats, says_no_more
 from shared.documents.memory import Tier
 from shared.documents.profile import Preference, PreferenceType, Profile
@@ -209,3 +210,14 @@ def test_notes_that_differ_in_what_matters_are_both_kept(first, second):
     for target in (Tier.MEMORY, Tier.ARCHIVE):
         assert not domain.memory.save("ann", NewEntry(first, target=target)).deduplicated
         assert not domain.memory.save("ann", NewEntry(second, target=target)).deduplicated
+
+
+def test_more_words_than_the_budget_has_room_for_change_nothing():
+    domain = Domain()
+    domain.memory.save("ann", NewEntry("x" * 2000))
+    full = "likes tea " + "y" * (2200 - 2000 - len("likes tea "))
+    first = domain.memory.save("ann", NewEntry(full))
+    with pytest.raises(FailedPrecondition):
+        domain.memory.save("ann", NewEntry(f"really {full}"))
+    assert domain.memory.get("ann", first.entry.id).content == full
+    assert domain.memory.save("ann", NewEntry(full)).deduplicated
