@@ -67,9 +67,10 @@ class ProfileQuery(RequestModel):
 
 
 class AsOfQuery(ProfileQuery):
-    """`asOf` gives the profile as it was known at that time."""
+    """`asOf` gives the profile as it was known at a time, `validAt` what was true at a time."""
 
     as_of: AsOf | None = None
+    valid_at: AsOf | None = None
 
 
 class PreferenceQuery(ProfileQuery):
@@ -109,11 +110,13 @@ def get_profile(call: Call) -> Answer:
     """Gets the profile, or what was known at an earlier time."""
     query = call.query(AsOfQuery)
     with_ended = query.include == "ended"
-    profile = call.services.profiles.get(call.uid, query.as_of, with_ended=with_ended)
-    if query.as_of is None:
+    profile = call.services.profiles.get(
+        call.uid, query.as_of, valid_at=query.valid_at, with_ended=with_ended
+    )
+    if query.as_of is None and query.valid_at is None:
         return _profile_answer(profile)
     # Without an ETag: an earlier version is nothing to expect of the profile with If-Match.
-    return Answer(ProfileAnswer(profile=profile, as_of=query.as_of))
+    return Answer(ProfileAnswer(profile=profile, as_of=query.as_of, valid_at=query.valid_at))
 
 
 @api.route("GET", "/v1/profile/status", answers=StatusAnswer)
