@@ -15,6 +15,8 @@ from shared.base.deltas import as_text
 from shared.profile.forgotten import KINDS, hashed_key
 
 GONE = "…"
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+"""A word or a sign."""
 _OURS = frozenset(
     {
         *("id", "by", "tier", "type", "kind", "role", "slot", "does", "state", "status", "source"),
@@ -34,20 +36,41 @@ class Scrubber:
         """`salt` is that of the user's forgotten keys; see `hashed_key`."""
         self._ids = frozenset(ids)
         self._salt = salt
-        forms = {r"\s+".join(map(re.escape, text.split())) for text in texts if text.split()}
-        ordered = sorted(forms, key=len, reverse=True)
-        whole = rf"(?<!\w)(?:{'|'.join(ordered)})(?!\w)"
-        self._pattern = re.compile(whole, re.IGNORECASE) if ordered else None
+        self._forms: dict[str, list[list[str]]] = {}
+        for text in sorted(set(texts), key=len, reverse=True):
+            tokens = _TOKEN.findall(text.casefold())
+            if tokens:
+                self._forms.setdefault(tokens[0], []).append(tokens)
 
     def text(self, text: str) -> str:
         """Returns a text without the words; a key of what was deleted becomes a hashed one."""
-        if self._pattern is None or not self._pattern.search(text):
+        places = list(self._places(text))
+        if not places:
             return text
         kind, _, rest = text.partition(":")
         scope, colon, words = rest.partition(":")
         if kind in KINDS and colon:
             return hashed_key(kind, scope, words, self._salt)
-        return self._pattern.sub(GONE, text)
+        last, parts = 0, list[str]()
+        for start, end in places:
+            parts += [text[last:start], GONE]
+            last = end
+        return "".join([*parts, text[last:]])
+
+    def _places(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yields where the words are, from the start of each to its end; the longest come first."""
+        if not self._forms:
+            return
+        found = list(_TOKEN.finditer(text))
+        words = [match[0].casefold() for match in found]
+        place = 0
+        while place < len(words):
+            forms = self._forms.get(words[place], ())
+            sizes = (len(form) for form in forms if words[place : place + len(form)] == form)
+            size = next(sizes, 0)
+            if size:
+                yield found[place].start(), found[place + size - 1].end()
+            place += size or 1
 
     def value(self, value: Any, key: str = "") -> Any:
         """Returns JSON without the words, purged items, and quotes that hold the words.
