@@ -10,6 +10,7 @@ from shared.base.model import Confidence, Model
 from shared.documents.profile import PreferenceType
 
 Kind = Literal["preference", "pattern", "workflow", "skill", "about"]
+"""The kinds of candidates."""
 
 
 class Outcome(StrEnum):
@@ -27,11 +28,12 @@ class Outcome(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a candidate was rejected.
+    """Why a candidate was rejected, or a message was left out.
 
     `declared` means that a learned value would have overwritten a declared one, `proposed` that it
     waits in the inbox, `outdated` that newer words say otherwise, and `no_target` that nothing
-    known is what the words would end, replace or retract.
+    known is what the words would end, replace or retract. A message is left out as
+    `refused`, by the model or its content filter, or as `too_long` for the model.
     """
 
     NO_EVIDENCE = "no_evidence"
@@ -45,13 +47,15 @@ class Reason(StrEnum):
     NO_TARGET = "no_target"
     OUTDATED = "outdated"
     PROPOSED = "proposed"
+    REFUSED = "refused"
+    TOO_LONG = "too_long"
 
 
 class Decision(Model):
     """What happened to one candidate, and why.
 
     Attributes:
-        kind: the kind of item.
+        kind: the kind of item; `message` for a message that was left out of the analysis.
         outcome: what happened to it.
         reason: why it was rejected, if it was.
         item_id: the profile item: an id, an `about` path, or the domain of a skill.
@@ -62,7 +66,7 @@ class Decision(Model):
         confidence: the proposed confidence, before merging.
     """
 
-    kind: Kind
+    kind: Kind | Literal["message"]
     outcome: Outcome
     reason: Reason | None = None
     item_id: LeafPath | None = None

@@ -80,10 +80,14 @@ class Prompt(Model):
 
 
 class BatchError(Model):
-    """Why a batch failed or has to wait."""
+    """Why a batch failed or has to wait.
+
+    `detail` says where and how a model's answer was invalid. The next attempt tells the model.
+    """
 
     reason: Annotated[str, Field(max_length=MAX_LABEL)]
     message: Annotated[str, Field(max_length=MAX_TEXT)]
+    detail: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
 
 
 class Spent(Model):
@@ -112,7 +116,7 @@ class DayBooked(DaySpent):
 
 
 class BatchUsage(Spent):
-    """What the analysis of one batch used."""
+    """What the analysis of one batch used, failed attempts included."""
 
 
 class Batch(Model):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from shared.base.deadline import time_left
 from shared.documents.profile import Profile
@@ -29,6 +29,14 @@ class PromptText:
 
 
 @dataclass(frozen=True)
+class ContextMessage:
+    """An earlier message of the conversation, and who said it."""
+
+    role: Literal["user", "assistant", "system", "tool"]
+    text: str
+
+
+@dataclass(frozen=True)
 class AnalysisRequest:
     """A batch to analyze.
 
@@ -37,11 +45,14 @@ class AnalysisRequest:
         profile: the current profile, so that candidates can name the items they match.
         context: earlier messages of the conversation, oldest first, which must not be quoted
             (F-4: the last five, if each message is analyzed on its own).
+        problem: what was wrong with the last answer about this batch, if it was invalid:
+            `AnalysisError.detail`.
     """
 
     prompts: Sequence[PromptText]
     profile: Profile
-    context: Sequence[str] = ()
+    context: Sequence[ContextMessage] = ()
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,14 +72,31 @@ class TokenUsage:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A message that cannot be analyzed, though others of its batch can.
+
+    `reason` and `message` are those of the `AnalysisError` that it gets on its own.
+    """
+
+    prompt_id: str
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True)
 class Analysis:
     """The candidates of a batch, in the order in which they were found.
 
-    `usage` is None if the analysis may have cost something and nobody says how much.
+    Attributes:
+        candidates: what was found.
+        usage: what the analysis used; None if it may have cost something and nobody says how much.
+        left_out: the messages that were not analyzed. `shared.learning.calls` finds them by
+            splitting the batch; an analyzer leaves none out.
     """
 
     candidates: Sequence[Candidate] = ()
     usage: TokenUsage | None = field(default_factory=TokenUsage)
+    left_out: Sequence[LeftOut] = ()
 
 
 class Analyzer(Protocol):
@@ -87,7 +115,11 @@ class Analyzer(Protocol):
         ...
 
     def analyze(self, request: AnalysisRequest) -> Analysis:
-        """Returns the candidates found in the batch, after at most one call to a model.
+        """Returns the candidates found in the batch, after at most one call that costs anything.
+
+        Whoever asks has booked one call and holds a lease that is made for one. A server that
+        refuses a parameter has done no work, so the analyzer may send the request again without
+        it: as part of the same call, within the time that one call may take.
 
         Raises:
             AnalysisError: the batch could not be analyzed; the error says whether a retry, or
@@ -109,6 +141,8 @@ class AnalysisError(Exception):
         retry_after: how many seconds the service asked to wait, if it did.
         usage: what the failed analysis used; None if it may have cost something and nobody says
             how much, so that the estimate is booked.
+        detail: where and how an invalid answer is wrong, in the schema's own words. It is stored,
+            shown, and told to the model with the next attempt, so it has no content.
     """
 
     def __init__(
@@ -121,6 +155,7 @@ class AnalysisError(Exception):
         splittable: bool = False,
         retry_after: float | None = None,
         usage: TokenUsage | None = None,
+        detail: str = "",
     ) -> None:
         super().__init__(message)
         self.reason = reason
@@ -130,3 +165,4 @@ class AnalysisError(Exception):
         self.splittable = splittable
         self.retry_after = retry_after
         self.usage = usage
+        self.detail = detail

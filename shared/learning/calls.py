@@ -4,17 +4,19 @@ Every call is booked before it is made: the first one together with the lease, e
 a transaction of its own. If the worker dies, the reservation of its last call stands.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.base.errors import Unavailable
-from shared.documents.learning import LearningState
+from shared.documents.learning import Batch, BatchUsage, LearningState
 from shared.learning.analyzer import (
     Analysis,
     AnalysisError,
     AnalysisRequest,
     Analyzer,
+    LeftOut,
+    PromptText,
     TokenUsage,
     time_for_a_call,
 )
@@ -34,6 +36,13 @@ class BudgetUsedUp(AnalysisError):
         super().__init__("BUDGET_USED_UP", message, usage=NOTHING)
 
 
+class CallsUsedUp(AnalysisError):
+    """The batch has cost all the calls that it may; `because` is why it needs another."""
+
+    def __init__(self, because: AnalysisError) -> None:
+        super().__init__(because.reason, because.message, usage=NOTHING)
+
+
 @dataclass
 class Tab:
     """What one analysis has reserved and used, as far as its user's state does not show it yet.
@@ -43,26 +52,38 @@ class Tab:
         day: the day on which that was reserved.
         unbooked: what calls used since the user's state was last written.
         free_calls: how many calls, counted since then, turned out to cost nothing.
-        total: what the whole analysis used.
     """
 
     estimate: TokenUsage
     day: str
     unbooked: TokenUsage = NOTHING
     free_calls: int = 0
-    total: TokenUsage = NOTHING
 
     def add(self, usage: TokenUsage | None) -> TokenUsage:
         """Adds what the call that was booked last used, within plausible bounds; returns that."""
         used = plausible(usage, self.estimate)
         self.unbooked += used
-        self.total += used
         self.free_calls += int(used == NOTHING and self.estimate != NOTHING)
         return used
 
     def settled(self, learning: LearningState, now: datetime) -> LearningState:
         """Returns the state with the reservation replaced by what was used."""
         return settled(learning, self.estimate.cost, self.day, self.unbooked, now)
+
+    def charged(self, batch: Batch) -> Batch:
+        """Returns the batch with what was used since, and without the calls that were free."""
+        used = batch.usage or BatchUsage()
+        usage = BatchUsage(
+            prompt_tokens=used.prompt_tokens + self.unbooked.prompt_tokens,
+            completion_tokens=used.completion_tokens + self.unbooked.completion_tokens,
+            cost=round(used.cost + self.unbooked.cost, 9),
+        )
+        return batch.model_copy(
+            update={
+                "calls": batch.calls - self.free_calls,
+                "usage": batch.usage if usage == BatchUsage() else usage,
+            }
+        )
 
     def booked(self, estimate: TokenUsage, day: str) -> None:
         """Starts over for the next call, after the user's state was written."""
@@ -81,9 +102,11 @@ def ask(
     budget: DeploymentBudget,
     book: Book,
 ) -> Analysis:
-    """Asks the analyzer, and splits the batch in half if it is too much at once.
+    """Asks the analyzer, and splits the batch in half if it cannot be analyzed as a whole.
 
-    A part is only started while there is time for it, and for recording what was paid.
+    A part is only started while there is time for it, and for recording what was paid. A message
+    that cannot be analyzed even on its own is left out, unless it is the whole batch, and so are
+    those for which no calls are left.
 
     Args:
         analyzer: the analyzer.
@@ -95,19 +118,48 @@ def ask(
     Raises:
         AnalysisError: the analysis failed; the tab says what it used all the same.
     """
+    analysis = _in_parts(analyzer, request, tab, budget, book)
+    if request.prompts and len(analysis.left_out) == len(request.prompts):
+        first = analysis.left_out[0]
+        raise AnalysisError(first.reason, first.message, usage=NOTHING)
+    return analysis
+
+
+def _in_parts(
+    analyzer: Analyzer, request: AnalysisRequest, tab: Tab, budget: DeploymentBudget, book: Book
+) -> Analysis:
     try:
         return _call(analyzer, request, tab, budget)
     except AnalysisError as error:
-        if not error.splittable or len(request.prompts) == 1:
+        if not error.splittable:
             raise
+        if len(request.prompts) == 1:
+            if error.retryable:
+                raise
+            return _without(request.prompts, error)
         middle = len(request.prompts) // 2
         found: list[Analysis] = []
         for half in (request.prompts[:middle], request.prompts[middle:]):
             part = replace(request, prompts=half)
             _require_time()
-            book(analyzer.estimate(part), error)
-            found.append(ask(analyzer, part, tab, budget, book))
-        return Analysis([candidate for each in found for candidate in each.candidates])
+            try:
+                book(analyzer.estimate(part), error)
+            except CallsUsedUp:
+                if error.retryable:
+                    raise
+                found.append(_without(half, error))
+            else:
+                found.append(_in_parts(analyzer, part, tab, budget, book))
+        return Analysis(
+            [candidate for each in found for candidate in each.candidates],
+            left_out=[one for each in found for one in each.left_out],
+        )
+
+
+def _without(prompts: Sequence[PromptText], error: AnalysisError) -> Analysis:
+    return Analysis(
+        left_out=[LeftOut(prompt.id, error.reason, error.message) for prompt in prompts]
+    )
 
 
 def _require_time() -> None:

@@ -1,6 +1,7 @@
 """The conversation before a message, used when each message is analyzed on its own (F-4)."""
 
 from shared.documents.learning import Prompt
+from shared.learning.analyzer import ContextMessage
 from shared.learning.recording import masked
 from shared.ports import Cursor, Order, Store
 
@@ -10,7 +11,7 @@ MESSAGE_CHARS = 1000
 """How much of each, in characters, since the user pays for all of it again with every message."""
 
 
-def messages_before(store: Store, uid: str, prompt: Prompt) -> list[str]:
+def messages_before(store: Store, uid: str, prompt: Prompt) -> list[ContextMessage]:
     """Returns the five messages before a prompt, of any role, oldest first, each cut."""
     earlier = store.prompts.query(
         uid,
@@ -18,9 +19,12 @@ def messages_before(store: Store, uid: str, prompt: Prompt) -> list[str]:
         limit=MESSAGES,
         after=Cursor(prompt.created_at, prompt.id),
     )
-    return [masked(message).content[:MESSAGE_CHARS] for message in reversed(earlier)]
+    return [
+        ContextMessage(message.role, masked(message).content[:MESSAGE_CHARS])
+        for message in reversed(earlier)
+    ]
 
 
-def longest_messages() -> list[str]:
+def longest_messages() -> list[ContextMessage]:
     """Returns messages that need as many bytes as any that `messages_before` can return."""
-    return ["\U0010ffff" * MESSAGE_CHARS] * MESSAGES
+    return [ContextMessage("assistant", "\U0010ffff" * MESSAGE_CHARS)] * MESSAGES

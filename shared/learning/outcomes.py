@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from shared.base.errors import RekindleError
-from shared.base.fields import MAX_TEXT
-from shared.documents.decisions import Reason
+from shared.base.fields import MAX_SENTENCE, MAX_TEXT
+from shared.documents.decisions import Decision, Outcome, Reason
 from shared.documents.learning import (
     MAX_FAILED,
     Batch,
@@ -14,7 +14,7 @@ from shared.documents.learning import (
     LastBatch,
     LearningState,
 )
-from shared.learning.analyzer import TokenUsage
+from shared.learning.analyzer import LeftOut
 from shared.learning.merging import Merged
 
 LEARNING_OFF = BatchError(
@@ -44,16 +44,24 @@ def refused(error: RekindleError) -> BatchError:
     )
 
 
-def done(
-    leased: Batch, now: datetime, merged: Merged, usage: TokenUsage, version: int | None
-) -> Batch:
+def decision_on(left_out: LeftOut) -> Decision:
+    """Returns the decision that records why a message was left out."""
+    return Decision(
+        kind="message",
+        outcome=Outcome.REJECTED,
+        reason=Reason.REFUSED if left_out.reason == "REFUSED" else Reason.TOO_LONG,
+        description=left_out.message[:MAX_SENTENCE],
+        prompt_id=left_out.prompt_id,
+    )
+
+
+def done(leased: Batch, now: datetime, merged: Merged, version: int | None) -> Batch:
     """Returns the batch as analyzed.
 
     Args:
-        leased: the batch.
+        leased: the batch, with what its analysis has used.
         now: the current time.
         merged: the decisions.
-        usage: what the analysis used.
         version: the profile version that it created, if it changed the profile.
     """
     return leased.model_copy(
@@ -62,11 +70,7 @@ def done(
             "finished_at": now,
             "decisions": merged.decisions,
             "error": None,
-            "usage": BatchUsage(
-                prompt_tokens=usage.prompt_tokens,
-                completion_tokens=usage.completion_tokens,
-                cost=usage.cost,
-            ),
+            "usage": leased.usage or BatchUsage(),
             "lease": None,
             "lease_until": None,
             "redrive_at": None,

@@ -95,6 +95,8 @@ class LearningReports:
             )
         batch = None if prompt.skipped else batch_of(self._store, uid, id_)
         if batch:
+            if any(each.kind == "message" and each.prompt_id == id_ for each in batch.decisions):
+                return PromptReport(prompt, PromptState.FAILED, batch.id, [])
             accepted = [
                 f"{decision.type} {decision.description}"
                 for decision in batch.decisions

@@ -4,18 +4,17 @@ The ended value is stored once, where it ended. The marks are derived when readi
 change writes no more than itself. Nothing is ended by a mark.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from shared.base.model import Model, Timestamp
-from shared.base.text import fold, stems
+from shared.base.text import stems
 from shared.documents.about import LIST_PATHS, in_words, leaves
 from shared.documents.lifetime import EndedBy
 from shared.documents.profile import PastFact, Pattern, Preference, Profile, Workflow
+from shared.profile.mentions import Anchor
 
-_WORD = re.compile(r"[^\W_]+(?:[.+#'’&-][^\W_]+)*[+#]*")
 _NO_GROUND = frozenset(
     {
         "codePreferences.tone",
@@ -76,7 +75,7 @@ class Grounds:
     """What has changed, as something that texts may rest on."""
 
     def __init__(self, changes: Sequence[Change]) -> None:
-        self._changes = [(change, _Anchor(change.text)) for change in changes]
+        self._changes = [(change, Anchor(change.text)) for change in changes]
 
     def doubt(self, text: str, at: datetime | None) -> Doubt | None:
         """Returns why a text may be outdated; None if it rests on nothing that changed.
@@ -178,47 +177,3 @@ def _newest_change(profile: Profile, path: str) -> Change | None:
             kept = set(stems(change.text)) & set(stems(change.instead))
             return None if kept else change
     return None
-
-
-class _Anchor:
-    """The words by which a text is recognized as resting on a value.
-
-    Names count if the value has any: "Hamburg" of "a flat in Hamburg". Otherwise all words do.
-    """
-
-    def __init__(self, text: str) -> None:
-        words = _WORD.findall(text)
-        names = [word for word in words if _is_name(word)]
-        self._names = [fold(name) for name in names]
-        self._words = set(stems(text))
-
-    def is_in(self, text: str) -> bool:
-        """Returns whether a text mentions the value."""
-        if self._names:
-            return _has_run(text, self._names)
-        return bool(self._words) and self._words <= set(stems(text))
-
-
-def _has_run(text: str, names: Sequence[str]) -> bool:
-    """Returns whether a text has these names in a row, and not as a part of a longer name."""
-    words = [(match.group(), match.start()) for match in _WORD.finditer(text)]
-    folded = [fold(word).removesuffix("'s").removesuffix("’s") for word, _ in words]
-    size = len(names)
-    for start in range(len(words) - size + 1):
-        if folded[start : start + size] != list(names):
-            continue
-        before = words[start - 1][0] if start else ""
-        # "New York" is not York; "In Hamburg" is Hamburg, at the start of a sentence as well.
-        if before and _is_name(before) and start > 1 and _touch(text, words, start - 1):
-            continue
-        return True
-    return False
-
-
-def _touch(text: str, words: Sequence[tuple[str, int]], index: int) -> bool:
-    end = words[index][1] + len(words[index][0])
-    return text[end : words[index + 1][1]] in (" ", "-")
-
-
-def _is_name(word: str) -> bool:
-    return word[:1].isupper() or any(character.isdigit() for character in word)

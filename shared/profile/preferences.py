@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.base.fields import MAX_METADATA, MAX_METADATA_KEYS, MAX_SENTENCE
-from shared.base.sameness import Relation, comparison, relation, same
+from shared.base.sameness import Relation, comparison, relation, repeats
 from shared.base.text import clip, fold
 from shared.documents.profile import Preference, PreferenceType
+from shared.documents.slots import Slot
 from shared.profile.slots import held_by_preference
 
 
@@ -19,7 +20,8 @@ def matching(
         (
             item
             for item in preferences
-            if item.type == type_ and same(item.description, description)
+            if item.type == type_
+            and repeats(item.description, description, against=type_ is PreferenceType.DISLIKE)
         ),
         None,
     )
@@ -94,25 +96,32 @@ def joined_metadata(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 
 
 def rivals_of(item: Preference, preferences: Iterable[Preference]) -> list[Preference]:
-    """Returns the active preferences that cannot hold beside `item`.
+    """Returns the active preferences that cannot hold beside `item`."""
+    others = (other for other in preferences if other.active and other.id != item.id)
+    return [other for other in others if are_rivals(item, other)]
+
+
+def are_rivals(one: Preference, other: Preference) -> bool:
+    """Returns whether two preferences cannot both hold.
 
     They give the same slot another value, or say the opposite in other words.
     """
-    held = held_by_preference(item.type, item.description, item.slot)
-    is_comparison = comparison(item.description) is not None
+    said, theirs_said = _spoken(one), _spoken(other)
+    opposite = relation(said, theirs_said)
+    if comparison(said) or comparison(theirs_said):
+        return opposite is Relation.REVERSED
+    held = held_by_preference(one.type, one.description, one.slot)
+    theirs = held_by_preference(other.type, other.description, other.slot)
+    if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
+        return held.is_rival_of(theirs)
+    # Who likes the one may well dislike its opposite.
+    return opposite is Relation.OPPOSED and one.type == other.type
 
-    def is_rival(other: Preference) -> bool:
-        opposite = relation(item.description, other.description)
-        if is_comparison or comparison(other.description):
-            return opposite is Relation.REVERSED
-        theirs = held_by_preference(other.type, other.description, other.slot)
-        if held and theirs and (held.slot, held.key) == (theirs.slot, theirs.key):
-            return held.is_rival_of(theirs)
-        # Who likes the one may well dislike its opposite.
-        return opposite is Relation.OPPOSED and item.type == other.type
 
-    others = (other for other in preferences if other.active and other.id != item.id)
-    return [other for other in others if is_rival(other)]
+def _spoken(item: Preference) -> str:
+    """Returns what it says, with a verb where only its slot shows a comparison: "tea to milk"."""
+    is_bare = item.slot is Slot.COMPARISON and comparison(item.description) is None
+    return f"prefers {item.description}" if is_bare else item.description
 
 
 def resolve_conflict(

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from shared.base.errors import Unreadable
 from shared.base.reading import readable
-from shared.base.sameness import object_of, same
+from shared.base.sameness import same_object
 from shared.documents.about import LIST_PATHS, About, in_words, leaves, name_of, with_leaf
 from shared.documents.profile import Profile, Withdrawn
 from shared.documents.settings import Settings
@@ -69,7 +69,7 @@ def _without_retracted(old: Profile, withdrawn: Sequence[Withdrawn]) -> Profile:
         return old
 
     def stays(text: str) -> bool:
-        return not any(same(text, gone) or same(object_of(text), object_of(gone)) for gone in texts)
+        return not any(same_object(text, gone) for gone in texts)
 
     facts = old.about.to_json()
     for path, value in leaves(facts):

@@ -17,6 +17,7 @@ from shared.base.text import fold
 from shared.documents.about import LIST_PATHS, in_words
 from shared.documents.profile import AboutMeta, Preference, PreferenceType
 from shared.documents.slots import Slot
+from shared.profile.mentions import mentions
 
 EXPLICIT_FROM = 0.85
 """The confidence from which a statement counts as the user's own words, not as an inference."""
@@ -94,11 +95,13 @@ class Held:
         slot: the slot.
         key: which one of its kind: the pair of a comparison, the person's role, the path.
         value: the value, in words.
+        is_sentence: whether the value is only a part of these words: "Lives in Leeds".
     """
 
     slot: Slot
     key: str
     value: str
+    is_sentence: bool = False
 
     def is_rival_of(self, other: "Held") -> bool:
         """Returns whether both are about the same thing and cannot both hold."""
@@ -106,8 +109,12 @@ class Held:
 
     def agrees_with(self, other: "Held") -> bool:
         """Returns whether both give the same slot the same value."""
-        return (self.slot, self.key) == (other.slot, other.key) and (
-            fold(self.value) == fold(other.value) or same(self.value, other.value)
+        if (self.slot, self.key) != (other.slot, other.key):
+            return False
+        if fold(self.value) == fold(other.value) or same(self.value, other.value):
+            return True
+        return (self.is_sentence and mentions(self.value, other.value)) or (
+            other.is_sentence and mentions(other.value, self.value)
         )
 
 
@@ -143,7 +150,7 @@ def held_by_preference(
     if said and type_ is not PreferenceType.DISLIKE:
         return Held(said[0], "", said[1])
     if slot and slot not in (Slot.COMPARISON, Slot.LIKING, Slot.CUSTOM, Slot.CONTACT):
-        return Held(slot, "", subject)
+        return Held(slot, "", description, is_sentence=True)
     if type_ in _LIKINGS:
         return Held(Slot.LIKING, subject, _LIKINGS[type_])
     return None

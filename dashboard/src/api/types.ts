@@ -136,7 +136,7 @@ export type BatchState = 'queued' | 'running' | 'done' | 'failed';
 export type Outcome = 'added' | 'reinforced' | 'merged' | 'superseded' | 'evicted' | 'rejected';
 
 export interface Decision {
-  kind: 'preference' | 'pattern' | 'workflow' | 'skill' | 'about';
+  kind: 'preference' | 'pattern' | 'workflow' | 'skill' | 'about' | 'message';
   outcome: Outcome;
   reason?: string;
   itemId?: string;

@@ -359,6 +359,7 @@ export const de: Strings = {
       workflow: 'Ablauf',
       skill: 'Können',
       about: 'Angabe',
+      message: 'Nachricht',
     },
     outcomes: {
       added: 'neu',
@@ -377,6 +378,8 @@ export const de: Strings = {
       limit: 'kein Platz, anderes ist sicherer',
       declared: 'Sie haben es anders angegeben',
       invalid: 'passt nicht',
+      refused: 'das Modell wollte es nicht lesen',
+      too_long: 'zu lang für das Modell',
       added: 'war noch nicht bekannt',
       reinforced: 'bekannt, und wieder gesagt',
       merged: 'mit Bekanntem vereint',

@@ -351,6 +351,7 @@ export const en = {
       workflow: 'workflow',
       skill: 'skill',
       about: 'fact',
+      message: 'message',
     },
     outcomes: {
       added: 'added',
@@ -369,6 +370,8 @@ export const en = {
       limit: 'no room, others are surer',
       declared: 'you stated otherwise',
       invalid: 'does not fit',
+      refused: 'the model declined to read it',
+      too_long: 'too long for the model',
       added: 'not known before',
       reinforced: 'known, and said again',
       merged: 'joined with what was known',

@@ -9,6 +9,7 @@ from shared.base.sameness.relations import (
     relation,
     repeats,
     same,
+    same_object,
     says_no_more,
     words_of,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "relation",
     "repeats",
     "same",
+    "same_object",
     "says_no_more",
     "words_of",
 ]

@@ -15,6 +15,8 @@ Pairs = list[tuple[Token, Token]]
 
 _LONGEST_ITEM = 2
 """Words of what may change places in a list. Longer ones may be steps, which have an order."""
+_LONGEST_PART = 12
+"""Words of what may name a part of what another text says."""
 _LONGEST_TURNED = 6
 """Words of a text that may be turned around, as "answers in English" and "English answers"."""
 
@@ -84,7 +86,7 @@ def covers(known: Reading, text: Reading) -> bool:
     something else than "coffee shops", "code" than "code review".
     """
     size = len(text.tokens)
-    if not 0 < size < len(known.tokens):
+    if not 0 < size < len(known.tokens) or size > _LONGEST_PART:
         return False
     language = _language(known, text)
     for start in range(len(known.tokens) - size + 1):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from shared.base.sameness.reading import shape
 from shared.base.sameness.relations import repeats, shape_of
+from shared.base.sameness.vocabulary import DENIALS
 
 _PLAIN = re.compile(r"[a-z ]*[.!]?")
 """A text whose words can be told apart without reading it."""
@@ -49,7 +50,7 @@ class _Shapes(dict[str, str]):
 def _parts(text: str, shapes: _Shapes) -> set[str]:
     """Returns at least the parts of the shape of a text."""
     folded = text.casefold()
-    if not _PLAIN.fullmatch(folded):
-        return set(shape_of(text))
     words = folded.rstrip(".!").split()
+    if not (_PLAIN.fullmatch(folded) and DENIALS.isdisjoint(words)):
+        return set(shape_of(text))
     return {">", *map(shapes.__getitem__, words)} if words else set()

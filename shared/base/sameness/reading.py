@@ -9,16 +9,15 @@ from dataclasses import dataclass, field, replace
 from shared.base.sameness.languages import language_of
 from shared.base.sameness.spelling import base, is_inflected, plain, spelled
 from shared.base.sameness.vocabulary import (
-    AND,
     DATES,
     ENDS_OF_DENIAL,
     ENGLISH,
     FILLERS,
+    JOINTS,
     LINKS,
     LONGEST,
     NEGATIONS,
     OPENERS,
-    OR,
     OVER_NOW,
     PREDICATES,
     Phrases,
@@ -106,17 +105,20 @@ class _Reader:
         self._fillers = FILLERS.get(language, frozenset())
         self._negations: Phrases = NEGATIONS.get(language, NEGATIONS[ENGLISH])
         self._predicates: Phrases = PREDICATES.get(language, {})
+        self._joints = JOINTS.get(language, {})
         self._over_now = OVER_NOW.get(language)
         self._tokens: list[Token] = []
         self._predicate: list[tuple[str, str]] = []
         self._denied = self._link = self._listed = ""
         self._broken = False
+        self._denies = True  # whether the denial has found what it denies
 
     def reading(self) -> Reading:
         """Reads all words."""
         at = 0
         while at < len(self._words):
             at += self._step(at)
+        self._end_scope()
         if not self._tokens:
             self._tokens = [self._token(word) for word in self._words if not word.pause]
             self._predicate = []
@@ -142,9 +144,9 @@ class _Reader:
         if taken := self._phrase(at, text):
             return taken
         if text in ENDS_OF_DENIAL:
-            self._denied = ""
-        if text in AND or text in OR:
-            self._listed = "or" if text in OR and text not in AND else "and"
+            self._end_scope()
+        if text in self._joints:
+            self._listed = self._joints[text]
             return 1
         if text in LINKS:
             self._link = text
@@ -159,6 +161,7 @@ class _Reader:
         found = longest(self._negations, ahead)
         if found:
             self._denied = f"{self._denied} {found[0]}".strip()
+            self._denies = False
             return found[1]
         if self._tokens:
             return 0
@@ -167,7 +170,7 @@ class _Reader:
             return 0
         if found[0]:
             self._predicate.append((found[0], self._denied))
-            self._denied = ""
+            self._denied, self._denies = "", True
         self._link = ""
         return found[1]
 
@@ -196,19 +199,31 @@ class _Reader:
             is_name and not word.opens and self._language != "german",
         )
         self._link = self._listed = ""
-        self._broken = False
+        self._broken, self._denies = False, True
         return token
 
     def _pause(self, sign: str) -> None:
-        self._denied = self._link = ""
+        self._end_scope()
+        self._link = ""
         if sign in COMMAS:
             self._listed = self._listed or "and"
         elif sign in SENTENCE_ENDS:
             self._broken = True
 
+    def _end_scope(self) -> None:
+        """Ends what a denial denies. One that denied nothing, as "I do not", says something."""
+        if not self._denies:
+            denied, self._denied = self._denied, ""
+            self._tokens.append(
+                Token(f"({denied})", denied, listed=self._listed, broken=self._broken)
+            )
+            self._listed, self._broken, self._denies = "", False, True
+        self._denied = ""
+
     def _end_denial(self) -> bool:
         """Turns what is denied in this clause into what is no longer so."""
-        if not self._denied and not any(denied for _, denied in self._predicate):
+        was = {self._denied, *(denied for _, denied in self._predicate)} - {"", "ended"}
+        if not was:
             return False
         for place in range(len(self._tokens) - 1, -1, -1):
             token = self._tokens[place]
@@ -222,6 +237,8 @@ class _Reader:
     def _has_object(self, at: int) -> bool:
         for word in self._words[at : at + 8]:
             text = word.text
+            if word.pause:
+                return False
             if text[0].isalnum() and text not in self._fillers and text not in LINKS:
                 return True
         return False

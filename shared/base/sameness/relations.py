@@ -97,6 +97,13 @@ def repeats(one: str, other: str, *, against: bool = False) -> bool:
     return pairs is not None and _of_denials(pairs) is Relation.SAME
 
 
+def same_object(one: str, other: str) -> bool:
+    """Returns whether two texts are about the same, whatever they say of it; not opposites."""
+    if relation(one, other) in (Relation.OPPOSED, Relation.REVERSED):
+        return False
+    return same(one, other) or same(object_of(one), object_of(other))
+
+
 def says_no_more(text: str, known: Iterable[str]) -> bool:
     """Returns whether a text says nothing that one of the known ones does not say.
 

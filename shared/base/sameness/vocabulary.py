@@ -27,9 +27,9 @@ FILLERS = {
     "english": frozenset(
         """
         a an the and are be been being has have having am is it its my our some that their
-        them these those this we which you your i me do does did will would just really very
-        quite truly actually basically totally completely definitely absolutely honestly
-        simply currently nowadays now please also too user's im ive id than
+        them these those this we which you your i me do does did will would just really
+        strongly very quite truly actually basically totally completely definitely absolutely
+        honestly definately simply currently nowadays now please also too user's im ive id than
         """.split()
     ),
     "german": frozenset(
@@ -166,8 +166,17 @@ LINKS = frozenset(
 ALIKE_LINKS = frozenset({"in", "at", "on"})
 JOINING_LINKS = frozenset({"of", "in", "for", "with", "about", "on"})
 """In "answers in English" the words may change places: "English answers"."""
-AND = frozenset({"and", "und", "et", "y", "e", "en", "и", "as well as", "plus"})
-OR = frozenset({"or", "oder", "ou", "o", "of", "или"})
+JOINTS = {
+    ENGLISH: {"and": "and", "plus": "and", "or": "or"},
+    "german": {"und": "and", "oder": "or"},
+    "french": {"et": "and", "ou": "or"},
+    "spanish": {"y": "and", "e": "and", "o": "or", "u": "or"},
+    "italian": {"e": "and", "ed": "and", "o": "or"},
+    "dutch": {"en": "and", "of": "or"},
+    "portuguese": {"e": "and", "ou": "or"},
+    "russian": {"и": "and", "или": "or"},
+}
+"""Words between the items of a list."""
 ADVERBS = frozenset(
     "always often usually sometimes occasionally rarely seldom mostly mainly generally regularly "
     "frequently normally daily weekly monthly immer oft manchmal toujours souvent siempre".split()
@@ -243,6 +252,8 @@ LONGEST = 4
 """The words of the longest phrase."""
 
 
+DENIALS = frozenset(phrase[0] for phrases in NEGATIONS.values() for phrase in phrases)
+"""The first words of what denies."""
 OPENERS = frozenset(
     phrase[0]
     for table in (NEGATIONS, PREDICATES)

@@ -75,8 +75,10 @@ def _parts(word: str) -> Sequence[str]:
         return ["can", "not"]
     if "-" in word and word.replace("-", "").isalpha():
         parts = word.split("-")
-        if len(parts) == 2 and parts[1] == "free":
-            return [f"{parts[0]}-free"]
+        if len(parts) != 2:
+            return parts
+        if parts[1] == "free":
+            return [word]
         return ["".join(parts)] if min(map(len, parts)) < 2 else parts
     return [word]
 

@@ -11,9 +11,10 @@ from shared.learning.analyzer import (
     AnalysisError,
     AnalysisRequest,
     Analyzer,
+    ContextMessage,
     TokenUsage,
 )
-from shared.learning.calls import NOTHING, BudgetUsedUp, ask
+from shared.learning.calls import NOTHING, BudgetUsedUp, CallsUsedUp, ask
 from shared.learning.conversation import messages_before
 from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.leases import has_calls_left
@@ -51,18 +52,18 @@ class Asking:
         texts = leased.texts
         if not texts:
             return Analysis()
-        context: list[str] = []
+        context: list[ContextMessage] = []
         if leased.user.settings.user_memory_analysis_interval == 1:
             context = self._context(leased)
         return ask(
             self._analyzer,
-            AnalysisRequest(texts, leased.user.profile, context),
+            AnalysisRequest(texts, leased.user.profile, context, leased.problem),
             leased.tab,
             self._deployment,
             lambda estimate, error: self._book(leased, estimate, error),
         )
 
-    def _context(self, leased: Leased) -> list[str]:
+    def _context(self, leased: Leased) -> list[ContextMessage]:
         try:
             return messages_before(self._store, leased.uid, leased.prompts[0])
         except Unavailable as error:
@@ -80,7 +81,7 @@ class Asking:
             now = self._clock()
             batch = leased.paid(batch)
             if estimate != NOTHING and not has_calls_left(batch):
-                raise AnalysisError(because.reason, because.message, usage=NOTHING)
+                raise CallsUsedUp(because)
             settled = tab.settled(user.learning, now)
             learning = self._budget.reserved(records, uid, settled, estimate)
             if learning is None:

@@ -8,7 +8,7 @@ from shared.documents.learning import Prompt
 from shared.documents.user import UserState
 from shared.learning import outcomes
 from shared.learning.analysis.giving_up import GivingUp
-from shared.learning.analysis.leased import Leased, Step, texts_of
+from shared.learning.analysis.leased import Leased, Step, problem_of, texts_of
 from shared.learning.analysis.user_budget import UserBudget
 from shared.learning.analyzer import AnalysisRequest, Analyzer, TokenUsage
 from shared.learning.calls import NOTHING, Tab
@@ -67,7 +67,7 @@ class Claiming:
             map(masked, records.prompts.get_many(uid, batch.prompt_ids, lenient=True)),
             key=lambda prompt: (prompt.created_at, prompt.id),
         )
-        estimate = self._estimate(user, prompts)
+        estimate = self._estimate(user, prompts, problem_of(batch))
         if estimate != NOTHING:
             if not has_calls_left(batch):
                 problem = batch.error or outcomes.CRASHED
@@ -90,10 +90,12 @@ class Claiming:
         problem = outcomes.UNREADABLE
         return Step(next=passed_over(records, uid, user, batch_id, problem, self._clock()))
 
-    def _estimate(self, user: UserState, prompts: list[Prompt]) -> TokenUsage:
+    def _estimate(self, user: UserState, prompts: list[Prompt], problem: str) -> TokenUsage:
         """Returns the most that the first call can use, before the context is known."""
         if not prompts:
             return NOTHING
         alone = user.settings.user_memory_analysis_interval == 1
         context = longest_messages() if alone else []
-        return self._analyzer.estimate(AnalysisRequest(texts_of(prompts), user.profile, context))
+        return self._analyzer.estimate(
+            AnalysisRequest(texts_of(prompts), user.profile, context, problem)
+        )

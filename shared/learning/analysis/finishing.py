@@ -1,5 +1,7 @@
 """Finishing a leased batch: merges what was found, and records profile, decisions and costs."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from shared.base.clock import Clock
@@ -11,7 +13,7 @@ from shared.learning import outcomes
 from shared.learning.analysis.giving_up import GivingUp
 from shared.learning.analysis.leased import Leased, Step
 from shared.learning.analysis.user_budget import UserBudget
-from shared.learning.analyzer import Analyzer
+from shared.learning.analyzer import Analyzer, LeftOut
 from shared.learning.line import advanced, left
 from shared.learning.merging import Examined, Merged, merge
 from shared.ports import Records
@@ -32,8 +34,20 @@ class Finishing:
         self._budget = budget
         self._giving_up = giving_up
 
-    def finish(self, records: Records, leased: Leased, examined: Examined) -> Step:
+    def finish(
+        self,
+        records: Records,
+        leased: Leased,
+        examined: Examined,
+        left_out: Sequence[LeftOut] = (),
+    ) -> Step:
         """Merges the candidates, and gives the batch's place to the next.
+
+        Args:
+            records: the transaction's.
+            leased: the batch.
+            examined: what was found in it.
+            left_out: its messages that could not be analyzed; each gets a decision.
 
         Raises:
             LeaseLost: another worker took the batch over, or the user was erased.
@@ -55,10 +69,14 @@ class Finishing:
             settings=user.settings,
             now=now,
         )
-        profile = _analyzed(user.profile, merged, leased, now)
+        merged = replace(
+            merged, decisions=[*merged.decisions, *map(outcomes.decision_on, left_out)]
+        )
+        analyzed = len(leased.prompts) - len(left_out)
+        profile = _analyzed(user.profile, merged, analyzed, now)
         changed = content_of(profile) != content_of(user.profile)
         version = user.profile.version + 1 if changed else None
-        ended = outcomes.done(leased.paid(batch), now, merged, leased.tab.total, version)
+        ended = outcomes.done(leased.paid(batch), now, merged, version)
         learning = outcomes.after_success(left(user.learning, batch.id), ended, now, merged)
         learning, others = advanced(records, uid, learning, now)
         for each in (ended, *others):
@@ -108,12 +126,12 @@ def _session_of(merged: Merged, leased: Leased) -> str | None:
     return causes.pop() if len(causes) == 1 else None
 
 
-def _analyzed(before: Profile, merged: Merged, leased: Leased, now: datetime) -> Profile:
+def _analyzed(before: Profile, merged: Merged, prompts: int, now: datetime) -> Profile:
     """Returns the merged profile with what counts the analysis."""
     return merged.profile.model_copy(
         update={
             "last_analyzed": now,
-            "total_prompts_analyzed": before.total_prompts_analyzed + len(leased.prompts),
+            "total_prompts_analyzed": before.total_prompts_analyzed + prompts,
             "created_at": before.created_at or now,
             "forgotten": before.forgotten,
         }

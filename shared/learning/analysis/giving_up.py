@@ -35,7 +35,7 @@ class GivingUp:
         """Records a batch as failed, so that a refresh can retry it."""
         now = self._clock()
         if tab:
-            batch = batch.model_copy(update={"calls": batch.calls - tab.free_calls})
+            batch = tab.charged(batch)
         ended = failed(batch, problem, now, may_pass=may_pass)
         learning = outcomes.after_failure(left(user.learning, batch.id), ended, now, problem)
         learning, others = advanced(records, uid, learning, now)

@@ -54,8 +54,13 @@ class Leased:
         return updated(user, now, learning=self.tab.settled(user.learning, now))
 
     def paid(self, batch: Batch) -> Batch:
-        """Returns the batch without the calls that turned out to cost nothing."""
-        return batch.model_copy(update={"calls": batch.calls - self.tab.free_calls})
+        """Returns the batch with what its analysis has used since it was written."""
+        return self.tab.charged(batch)
+
+    @property
+    def problem(self) -> str:
+        """What was wrong with the last answer about this batch, if it was invalid."""
+        return problem_of(self.batch)
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,11 @@ class Step:
     batch: Batch | None = None
     leased: Leased | None = None
     next: list[Batch] = field(default_factory=list)
+
+
+def problem_of(batch: Batch) -> str:
+    """Returns what was wrong with the last answer about a batch, if it was invalid."""
+    return (batch.error and batch.error.detail) or ""
 
 
 def texts_of(prompts: list[Prompt]) -> list[PromptText]:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from shared.base.clock import Clock
 from shared.base.errors import RekindleError, Unavailable, Unreadable
+from shared.base.fields import MAX_TEXT
 from shared.base.ids import IdSource
 from shared.documents.learning import Batch, BatchError
 from shared.learning import outcomes
@@ -119,13 +120,16 @@ class AnalysisWorker:
             return self._failed(leased, error)
         examined = examine(analysis.candidates, leased.texts)
         return self._run(
-            leased.uid, lambda records: self._finishing.finish(records, leased, examined)
+            leased.uid,
+            lambda records: self._finishing.finish(records, leased, examined, analysis.left_out),
         ).batch
 
     def _failed(self, leased: Leased, error: AnalysisError) -> Batch | None:
         """Records a failure: for a retry if that may help, otherwise as final."""
         log.warning("analysis failed: %s", error.reason)
-        problem = BatchError(reason=error.reason, message=error.message)
+        problem = BatchError(
+            reason=error.reason, message=error.message, detail=error.detail[:MAX_TEXT] or None
+        )
         paid = leased.paid(leased.batch)
         if not (error.retryable and has_attempts_left(paid) and has_calls_left(paid)):
             return self._run(

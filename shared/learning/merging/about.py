@@ -21,16 +21,18 @@ from shared.documents.about import (
     with_leaf,
 )
 from shared.documents.decisions import Outcome, Reason
-from shared.documents.profile import AboutMeta, Evidence, Preference, Profile
+from shared.documents.lifetime import EndedBy, Ending
+from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile
 from shared.learning.candidates import AboutCandidate
-from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
+from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.ending import end_fact
 from shared.learning.merging.proposing import Why, propose
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import about_confidence
+from shared.profile.past import with_past_facts
 from shared.profile.preferences import with_preference
 from shared.profile.proposals import settled
-from shared.profile.slots import PATHS, held_by_fact, held_by_preference
+from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.3
 """Added when a fact is mentioned again (S-20)."""
@@ -105,12 +107,15 @@ def merge(
     """
     path, value = candidate.path, candidate.value
     leaf = _Leaf.of(bench.profile, path)
+    claimant = Claimant(candidate.confidence, evidence.at, is_said)
     problem = _problem(bench, candidate, evidence, leaf, is_said=is_said)
+    if problem is Reason.OUTDATED and claimant.is_explicit:
+        _end_older(bench, candidate, evidence, leaf)
+        _keep_as_past(bench, candidate, evidence)
     if problem:
         return Verdict.rejected(problem, path)
-    claimant = Claimant(candidate.confidence, evidence.at, is_said)
     losing = leaf.rivals_of(value)
-    rivals: list[Rival] = _rival_preferences(bench, path, value)
+    rivals: list[Rival] = _slot_preferences(bench, path, value)
     if losing and leaf.meta and not leaf.is_inferred:
         rivals.append(leaf.meta)
     result = contest(claimant, rivals)
@@ -123,8 +128,9 @@ def merge(
             why = "proposal" if result.reason else "contradiction"
         contests = id_of(result.stronger) if result.stronger else None
         return propose(bench, candidate, evidence, why, contests)
-    if leaf.is_inferred and is_said and not is_known:
-        losing = list(leaf.values)
+    if leaf.is_inferred and is_said:
+        said = leaf.same_as(value)
+        losing = [each for each in leaf.values if each is not said]
     values = leaf.with_new(value, losing)
     about = _with_values(bench.profile, leaf, values)
     if about is None:
@@ -141,11 +147,55 @@ def _problem(
         return Reason.INVALID
     if bench.is_withdrawn("doing", name_of(path, value), evidence.at):
         return Reason.OUTDATED
+    if bench.is_fact_over(held_by_fact(path, value), evidence.at):
+        return Reason.OUTDATED
     if bench.forgotten.has("about", path, in_words(value)):
         return Reason.FORGOTTEN
     if leaf.values and not is_said and not leaf.is_inferred:
         return Reason.NO_EVIDENCE
     return None
+
+
+def _end_older(
+    bench: Workbench, candidate: AboutCandidate, evidence: Evidence, leaf: _Leaf
+) -> None:
+    """Ends what still older words had said: it was over before the candidate was.
+
+    What was taken back has never ended anything.
+    """
+    gone = bench.withdrawn("doing", name_of(leaf.path, candidate.value), evidence.at)
+    meta = None if gone and gone.retracted else leaf.meta
+    if meta and meta.source == "learned" and not leaf.is_inferred:
+        known = stated_at(meta)
+        if known is None or known <= evidence.at:
+            for each in leaf.rivals_of(candidate.value):
+                end_fact(bench, leaf.path, each, evidence)
+
+
+def _keep_as_past(bench: Workbench, candidate: AboutCandidate, evidence: Evidence) -> None:
+    """Adds the value of a slot that has ended to its history, which tells still older words."""
+    path, value = candidate.path, candidate.value
+    name = name_of(path, value)
+    gone = bench.withdrawn("doing", name, evidence.at)
+    if gone is None or gone.retracted or held_by_fact(path, value) is None:
+        return
+    past = bench.profile.past
+    for index, fact in enumerate(past.facts):
+        if fact.path == path and same(name_of(path, fact.value), name):
+            stated = max(filter(None, (fact.stated_at, evidence.at)))
+            facts = list(past.facts)
+            facts[index] = fact.model_copy(update={"stated_at": stated})
+            bench.change(past=past.model_copy(update={"facts": facts}))
+            return
+    fact = PastFact(
+        path=path,
+        value=value,
+        stated_at=evidence.at,
+        valid_from=candidate.valid_from or evidence.at,
+        valid_to=gone.at,
+        ended=Ending(at=gone.at, by=EndedBy.SAID),
+    )
+    bench.profile = with_past_facts(bench.profile, [fact])
 
 
 def _with_values(profile: Profile, leaf: _Leaf, values: Sequence[Any]) -> About | None:
@@ -171,8 +221,9 @@ def _stored(
         for each in losing:
             end_fact(bench, path, each, evidence, replaced_by=path)
     preferences = bench.profile.preferences
-    for loser in result.losers:
-        if isinstance(loser, Preference):
+    # A fact is stored once: preferences that say the same of its slot give way to it.
+    for loser in [*result.losers, *_slot_preferences(bench, path, candidate.value, agree=True)]:
+        if isinstance(loser, Preference) and loser.source == "learned":
             update = {"active": False, "superseded_by": path, "superseded_at": evidence.at}
             preferences = with_preference(preferences, loser.model_copy(update=update))
     is_known = leaf.same_as(candidate.value) is not None
@@ -197,17 +248,19 @@ def _stored(
     return Verdict(Outcome.MERGED if leaf.meta else Outcome.ADDED, path)
 
 
-def _rival_preferences(bench: Workbench, path: str, value: Any) -> list[Rival]:
-    """Returns the active preferences that give the fact's slot another value."""
-    if path not in PATHS:
+def _slot_preferences(
+    bench: Workbench, path: str, value: Any, *, agree: bool = False
+) -> list[Rival]:
+    """Returns the active preferences that give the fact's slot another value, or the same."""
+    new = held_by_fact(path, value) if path in PATHS else None
+    if new is None:
         return []
-    new = held_by_fact(path, value)
-    rivals: list[Rival] = []
+    found: list[Rival] = []
     for item in bench.profile.preferences:
         held = held_by_preference(item.type, item.description, item.slot)
-        if item.active and new and held and new.is_rival_of(held):
-            rivals.append(item)
-    return rivals
+        if item.active and held and (new.agrees_with if agree else new.is_rival_of)(held):
+            found.append(item)
+    return found
 
 
 def _meta(

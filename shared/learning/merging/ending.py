@@ -3,17 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from shared.documents.about import LIST_PATHS, About, get_leaf, in_words, with_leaf
+from shared.base.sameness import same_object
+from shared.documents.about import LIST_PATHS, About, get_leaf, name_of, with_leaf
 from shared.documents.lifetime import EndedBy, Ending
-from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile
-from shared.learning.merging.targets import Target
+from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile, Withdrawn
+from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
 from shared.profile.past import with_past_facts, with_past_items
 from shared.profile.preferences import without_preferences
 from shared.profile.slots import EXPLICIT_FROM, stated_at
-
-SKILLS = "skillLevel."
-"""The prefix of the paths of past skill levels."""
 
 
 def end(
@@ -39,14 +37,14 @@ def end(
             end_fact(bench, target.id, target.value, evidence, at=at, replaced_by=replaced_by)
         case "skill":
             level = bench.profile.skill_level.domains[target.id]
-            ending = ending_of(evidence, at, replaced_by)
+            ending = ending_of(bench, evidence, at, replaced_by)
             past = PastFact(
                 path=f"{SKILLS}{target.id}", value=str(level), valid_to=ending.at, ended=ending
             )
             _without_skill(bench, target.id)
             bench.profile = with_past_facts(bench.profile, [past])
         case _:
-            ending = ending_of(evidence, at, replaced_by)
+            ending = ending_of(bench, evidence, at, replaced_by)
             bench.profile = with_past_items(bench.profile, {target.id: ending})
 
 
@@ -71,8 +69,7 @@ def retract(bench: Workbench, target: Target, evidence: Evidence) -> None:
         case "workflow":
             bench.change(workflows=[item for item in profile.workflows if item.id != target.id])
         case _:
-            bench.change(preferences=without_preferences(profile.preferences, {target.id}))
-            _bring_back_preferences(bench, target.id)
+            _bring_back(bench, target.id)
 
 
 def end_fact(
@@ -90,7 +87,7 @@ def end_fact(
     if known is None:
         return
     meta = _meta(bench.profile, path)
-    ending = ending_of(evidence, at, replaced_by)
+    ending = ending_of(bench, evidence, at, replaced_by)
     past = PastFact(
         path=path,
         value=gone,
@@ -105,16 +102,21 @@ def end_fact(
 
 
 def ending_of(
-    evidence: Evidence, at: datetime | None = None, replaced_by: str | None = None
+    bench: Workbench,
+    evidence: Evidence,
+    at: datetime | None = None,
+    replaced_by: str | None = None,
 ) -> Ending:
     """Returns how words end something."""
-    return Ending(
+    ending = Ending(
         at=at if at and at < evidence.at else evidence.at,
         by=EndedBy.REPLACED if replaced_by else EndedBy.SAID,
         quote=evidence.quote,
         prompt_id=evidence.prompt_id,
         replaced_by=replaced_by,
     )
+    bench.endings_now.append(ending)
+    return ending
 
 
 def _without_fact(bench: Workbench, path: str, value: Any) -> None:
@@ -136,19 +138,29 @@ def _without_skill(bench: Workbench, domain: str) -> None:
     bench.change(skill_level=skills.model_copy(update={"domains": domains}))
 
 
-def _bring_back(bench: Workbench, path: str) -> None:
-    """Restores the fact that the retracted one had replaced."""
-    if path in LIST_PATHS or get_leaf(bench.profile.about.to_json(), path) is not None:
-        return
+def _bring_back(bench: Workbench, winner: str) -> None:
+    """Restores what the retracted item or fact had replaced or superseded."""
     past = bench.profile.past
-    replaced = [fact for fact in past.facts if fact.path == path and fact.ended.replaced_by == path]
-    if not replaced:
+    replaced = [fact for fact in past.facts if fact.ended.replaced_by == winner]
+
+    def gave_way(item: Preference) -> bool:
+        # A fact may have had other values before, which had superseded others.
+        since = replaced[-1].ended.at if replaced else None
+        return not (since and item.superseded_at and item.superseded_at < since)
+
+    preferences = bench.profile.preferences
+    bench.change(preferences=without_preferences(preferences, {winner}, revived=gave_way))
+    _bring_back_preferences(bench, winner)
+    past = bench.profile.past
+    facts = bench.profile.about.to_json()
+    if not replaced or replaced[-1].path in LIST_PATHS or get_leaf(facts, replaced[-1].path):
         return
     fact = replaced[-1]
-    facts = with_leaf(bench.profile.about.to_json(), path, fact.value)
+    if _ended_again(bench, name_of(fact.path, fact.value), fact.ended):
+        return
     seen = fact.stated_at or fact.valid_from or bench.now
     meta = AboutMeta(
-        path=path,
+        path=fact.path,
         first_seen=fact.valid_from or seen,
         last_seen=seen,
         confidence=EXPLICIT_FROM,
@@ -156,23 +168,40 @@ def _bring_back(bench: Workbench, path: str) -> None:
         stated_at=fact.stated_at,
         valid_from=fact.valid_from,
     )
-    text = in_words(fact.value)
+    text = name_of(fact.path, fact.value)
     bench.change(
-        about=About.model_validate(facts),
+        about=About.model_validate(with_leaf(facts, fact.path, fact.value)),
         about_meta=[*bench.profile.about_meta, meta],
         past=past.model_copy(update={"facts": [each for each in past.facts if each is not fact]}),
-        withdrawn=[item for item in bench.profile.withdrawn if item.text != text],
+        withdrawn=_without_withdrawal(bench.profile, text, fact.ended),
     )
+
+
+def _ended_again(bench: Workbench, text: str, ending: Ending) -> bool:
+    """Returns whether later words than those that replaced it have ended it, too."""
+    return any(
+        item.at > ending.at and same_object(item.text, text) for item in bench.profile.withdrawn
+    )
+
+
+def _without_withdrawal(profile: Profile, text: str, ending: Ending) -> list[Withdrawn]:
+    return [item for item in profile.withdrawn if (item.text, item.at) != (text, ending.at)]
 
 
 def _bring_back_preferences(bench: Workbench, winner: str) -> None:
     """Restores the preferences that the retracted one had replaced."""
     past = bench.profile.past
-    back = [item for item in past.preferences if item.ended and item.ended.replaced_by == winner]
+    back = [
+        item
+        for item in past.preferences
+        if item.ended
+        and item.ended.replaced_by == winner
+        and not _ended_again(bench, item.description, item.ended)
+    ]
     if not back:
         return
     as_before = {"active": True, "ended": None, "valid_to": None}
-    texts = {item.description for item in back}
+    lifted = {(item.description, item.ended.at) for item in back if item.ended}
     bench.change(
         preferences=[
             *bench.profile.preferences,
@@ -181,7 +210,7 @@ def _bring_back_preferences(bench: Workbench, winner: str) -> None:
         past=past.model_copy(
             update={"preferences": [item for item in past.preferences if item not in back]}
         ),
-        withdrawn=[item for item in bench.profile.withdrawn if item.text not in texts],
+        withdrawn=[item for item in bench.profile.withdrawn if (item.text, item.at) not in lifted],
     )
 
 

@@ -1,22 +1,30 @@
 """Merges preferences into the profile (P-14, F-12, F-16)."""
 
 from shared.base.sameness import says_no_more
-from shared.base.text import clip, fold
 from shared.documents.about import LIST_PATHS, get_leaf, in_words, leaves
 from shared.documents.decisions import Outcome, Reason
+from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, Evidence, Preference, PreferenceType
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.evidence import with_evidence
-from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
-from shared.learning.merging.ending import end_fact
-from shared.learning.merging.items import MAX_CONTEXT, new_preference
+from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
+from shared.learning.merging.ending import end_fact, ending_of
+from shared.learning.merging.items import new_preference
 from shared.learning.merging.proposing import propose
 from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import preference_confidence
-from shared.profile.preferences import joined_metadata, matching, rivals_of, with_preference
+from shared.profile.past import with_past_items
+from shared.profile.preferences import (
+    are_rivals,
+    joined_contexts,
+    joined_metadata,
+    matching,
+    rivals_of,
+    with_preference,
+)
 from shared.profile.proposals import settled
-from shared.profile.slots import PATHS, held_by_fact, held_by_preference
+from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
@@ -31,17 +39,19 @@ def merge(
 
     What is only inferred stays below the confidence that includes it, until a quote says it.
     """
-    scope = scope_of("preference", candidate.type)
-    if bench.is_withdrawn(scope, candidate.description, evidence.at):
-        return Verdict.rejected(Reason.OUTDATED)
+    claimant = Claimant(candidate.confidence, evidence.at, is_said)
     existing = _existing(bench, candidate)
+    if _is_outdated(bench, candidate, evidence, existing, claimant):
+        _end_older(bench, candidate, evidence, claimant)
+        _keep_as_past(bench, candidate, evidence, claimant)
+        return Verdict.rejected(Reason.OUTDATED)
     if existing is None:
         if bench.forgotten.has("preference", candidate.type, candidate.description):
             return Verdict.rejected(Reason.FORGOTTEN)
         stored_at = _stored_as_a_fact(bench, candidate)
         if stored_at:
+            _state_fact(bench, stored_at, claimant)
             return Verdict(Outcome.MERGED, stored_at)
-    claimant = Claimant(candidate.confidence, evidence.at, is_said)
     item = (
         _reinforced(bench, existing, candidate, evidence, claimant)
         if existing
@@ -49,11 +59,7 @@ def merge(
     )
     result = Contest()
     if item.active or item.superseded_by:
-        rivals: list[Rival] = [
-            *rivals_of(item, bench.profile.preferences),
-            *_rival_facts(bench, item),
-        ]
-        result = contest(claimant, rivals)
+        result = contest(claimant, _rivals(bench, item))
     if result.stronger and result.reason is Reason.PROPOSED:
         contests = id_of(result.stronger)
         return propose(bench, candidate, evidence, "proposal", contests, is_said=is_said)
@@ -63,6 +69,78 @@ def merge(
     if bench.approves_everything and is_change and item.source == "learned":
         return propose(bench, candidate, evidence, "approval", is_said=is_said)
     return _stored(bench, item, existing, result, evidence)
+
+
+def _rivals(bench: Workbench, item: Preference) -> list[Rival]:
+    return [*rivals_of(item, bench.profile.preferences), *_rival_facts(bench, item)]
+
+
+def _is_outdated(
+    bench: Workbench,
+    candidate: PreferenceCandidate,
+    evidence: Evidence,
+    existing: Preference | None,
+    claimant: Claimant,
+) -> bool:
+    """Returns whether newer words have ended what the candidate says, or something in its slot."""
+    new = new_preference(bench, candidate, evidence, claimant)
+    scope = scope_of("preference", candidate.type)
+    if bench.is_withdrawn(scope, candidate.description, evidence.at):
+        return True
+    if existing and existing.superseded_at and evidence.at <= existing.superseded_at:
+        return True
+    held = held_by_preference(candidate.type, candidate.description, candidate.slot)
+    return bench.is_fact_over(held, evidence.at) or any(
+        bench.has_ended(item.ended, evidence.at)
+        if matching([item], new.type, new.description)
+        else item.stated_at and item.stated_at > evidence.at and are_rivals(item, new)
+        for item in bench.profile.past.preferences
+        if item.ended
+    )
+
+
+def _end_older(
+    bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence, claimant: Claimant
+) -> None:
+    """Ends what still older words had said: it was over before the candidate was.
+
+    What was taken back has never ended anything.
+    """
+    scope = scope_of("preference", candidate.type)
+    known = bench.withdrawn(scope, candidate.description, evidence.at)
+    if not claimant.is_explicit or (known and known.retracted):
+        return
+    item = new_preference(bench, candidate, evidence, claimant)
+    for rival in _rivals(bench, item):
+        stated = stated_at(rival)
+        if rival.source != "learned" or (stated and stated > evidence.at):
+            continue
+        if isinstance(rival, AboutMeta):
+            end_fact(bench, rival.path, None, evidence)
+        else:
+            bench.profile = with_past_items(bench.profile, {rival.id: ending_of(bench, evidence)})
+
+
+def _keep_as_past(
+    bench: Workbench, candidate: PreferenceCandidate, evidence: Evidence, claimant: Claimant
+) -> None:
+    """Adds the value of a slot that has ended to its history, which tells still older words."""
+    scope = scope_of("preference", candidate.type)
+    gone = bench.withdrawn(scope, candidate.description, evidence.at)
+    if not claimant.is_explicit or not gone or gone.retracted:
+        return
+    past = bench.profile.past.preferences
+    known = matching(past, candidate.type, candidate.description)
+    item = known or new_preference(bench, candidate, evidence, claimant)
+    stated = max(filter(None, (item.stated_at, evidence.at)))
+    item = item.model_copy(update={"stated_at": stated})
+    if known:
+        changed = [item if each.id == item.id else each for each in past]
+        bench.change(past=bench.profile.past.model_copy(update={"preferences": changed}))
+    else:
+        ending = Ending(at=gone.at, by=EndedBy.SAID)
+        bench.change(preferences=[*bench.profile.preferences, item])
+        bench.profile = with_past_items(bench.profile, {item.id: ending})
 
 
 def _stored(
@@ -136,9 +214,14 @@ def _rival_facts(bench: Workbench, item: Preference) -> list[AboutMeta]:
 
 def _stored_as_a_fact(bench: Workbench, candidate: PreferenceCandidate) -> str | None:
     """Returns the path of a fact that says all that the candidate says."""
+    inferred = bench.profile.inferred_paths
+    held = held_by_preference(candidate.type, candidate.description, candidate.slot)
+    for path, value in leaves(bench.profile.about.to_json()):
+        theirs = held_by_fact(path, value) if path in PATHS and path not in inferred else None
+        if held and theirs and held.agrees_with(theirs):
+            return path
     if candidate.type not in _AS_FACTS:
         return None
-    inferred = bench.profile.inferred_paths
     for path, value in leaves(bench.profile.about.to_json()):
         if path in inferred or path in ("bio", "notes"):
             continue
@@ -146,6 +229,22 @@ def _stored_as_a_fact(bench: Workbench, candidate: PreferenceCandidate) -> str |
         if says_no_more(candidate.description, map(in_words, values)):
             return path
     return None
+
+
+def _state_fact(bench: Workbench, path: str, claimant: Claimant) -> None:
+    """Records that a fact was stated again, in other words."""
+    metas = [
+        meta.model_copy(
+            update={
+                "last_seen": bench.now,
+                "stated_at": max(filter(None, (stated_at(meta), claimant.at))),
+            }
+        )
+        if meta.path == path and claimant.is_explicit
+        else meta
+        for meta in bench.profile.about_meta
+    ]
+    bench.change(about_meta=metas)
 
 
 def _reinforced(
@@ -170,7 +269,7 @@ def _reinforced(
             "confidence": confidence,
             "base_confidence": confidence,
             "evidence": with_evidence(existing.evidence, evidence),
-            "context": _joined(existing.context, candidate.context),
+            "context": joined_contexts(existing.context, candidate.context),
             "category": existing.category or candidate.category,
             "metadata": joined_metadata(existing.metadata, candidate.metadata),
             "last_updated": bench.now,
@@ -180,9 +279,3 @@ def _reinforced(
             "ageing": candidate.ageing or existing.ageing,
         }
     )
-
-
-def _joined(known: str, new: str) -> str:
-    if not new or fold(new) in fold(known):
-        return known
-    return clip(f"{known}; {new}" if known else new, MAX_CONTEXT)

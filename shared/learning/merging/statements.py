@@ -58,7 +58,11 @@ def merge_replacement(
     if problem:
         return problem
     verdict = assert_new()
-    if verdict.outcome is Outcome.REJECTED:
+    if verdict.outcome is Outcome.REJECTED and verdict.reason is not Reason.OUTDATED:
+        return verdict
+    # What has ended since did replace the other; what was taken back since did not.
+    gone = bench.withdrawn(scope_of_candidate(candidate), text_of(candidate), evidence.at)
+    if verdict.outcome is Outcome.REJECTED and gone and gone.retracted:
         return verdict
     if candidate.target_text:
         scope = scope_of_candidate(candidate)
@@ -68,6 +72,8 @@ def merge_replacement(
         is_new = target.id == verdict.item_id and same(target.text, text_of(candidate))
         if not is_new:
             end(bench, target, evidence, at=candidate.valid_from, replaced_by=verdict.item_id)
+    if verdict.outcome is Outcome.REJECTED:
+        return verdict
     if _older(found, evidence) or verdict.outcome is Outcome.SUPERSEDED:
         return Verdict(Outcome.REPLACED, verdict.item_id)
     return verdict

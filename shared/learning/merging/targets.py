@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from shared.base.sameness import Relation, comparison, object_of, relation, same
+from shared.base.sameness import Relation, comparison, relation, same, same_object
 from shared.documents.about import LIST_PATHS, leaves, name_of
 from shared.documents.decisions import Kind
 from shared.documents.profile import Preference, PreferenceType, Profile
@@ -15,10 +15,12 @@ from shared.learning.candidates import (
     PreferenceCandidate,
     SkillCandidate,
 )
-from shared.profile.slots import stated_at
+from shared.profile.slots import PATHS, Held, held_by_fact, held_by_preference, stated_at
 
 _LIKING = frozenset({PreferenceType.LIKE, PreferenceType.DISLIKE})
 _KNOWING = frozenset({PreferenceType.EXPERTISE, PreferenceType.EXPERIENCE})
+SKILLS = "skillLevel."
+"""The prefix of the paths of past skill levels."""
 EVERYTHING = ""
 """The scope of words that take back all that was said of something."""
 
@@ -36,6 +38,7 @@ class Target:
         is_declared: whether the user declared it by hand.
         value: the element of a list, or the value of a fact.
         is_past: whether it has ended already, so that it can only be taken back.
+        held: the slot that it gives a value.
     """
 
     kind: Kind
@@ -46,6 +49,7 @@ class Target:
     is_declared: bool = False
     value: Any = None
     is_past: bool = False
+    held: Held | None = None
 
 
 def scope_of(kind: Kind, type_: PreferenceType | None = None) -> str:
@@ -107,16 +111,27 @@ def targets_of(candidate: Candidate, profile: Profile, *, anything: bool) -> lis
             and (anything or other.scope in scopes)
             and any(_says_the_same(other.text, target.text) for target in named)
         ]
-        return [*named, *others]
+        return _with_slots([*named, *others], known)
     if not text:
         return []
-    found = _alike(text, known)
+    found = _with_slots(_alike(text, known), known)
     if anything:
         return found
     scope = scope_of_candidate(candidate)
     return [target for target in found if target.scope == scope] or (
         found if scope == "doing" else []
     )
+
+
+def _with_slots(found: Sequence[Target], known: Sequence[Target]) -> list[Target]:
+    """Returns the targets with those that give the same slot the same value in other words."""
+    held = [target.held for target in found if target.held]
+    return [
+        target
+        for target in known
+        if target in found
+        or (target.held and any(target.held.agrees_with(other) for other in held))
+    ]
 
 
 def _alike(text: str, known: Sequence[Target]) -> list[Target]:
@@ -136,20 +151,18 @@ def _alike(text: str, known: Sequence[Target]) -> list[Target]:
 
 
 def _says_the_same(one: str, other: str) -> bool:
-    if same(one, other):
-        return True
     if comparison(one) or comparison(other):
-        return False
-    return same(object_of(one), object_of(other))
+        return same(one, other)
+    return same_object(one, other)
 
 
 def _targets(profile: Profile) -> Iterator[Target]:
     for item in profile.preferences:
         yield of_preference(item)
     for pattern in profile.patterns:
-        yield Target("pattern", pattern.id, pattern.description, "doing", pattern.last_seen)
+        yield Target("pattern", pattern.id, pattern.description, "doing", pattern.stated_at)
     for workflow in profile.workflows:
-        yield Target("workflow", workflow.id, workflow.description, "doing", workflow.last_seen)
+        yield Target("workflow", workflow.id, workflow.description, "doing", workflow.stated_at)
     for domain in profile.skill_level.domains:
         yield Target("skill", domain, domain, "knowing", None)
     metas = {meta.path: meta for meta in profile.about_meta}
@@ -158,7 +171,16 @@ def _targets(profile: Profile) -> Iterator[Target]:
         at = stated_at(meta) if meta else None
         is_declared = bool(meta and meta.source == "declared")
         for each in value if path in LIST_PATHS else [value]:
-            yield Target("about", path, name_of(path, each), "doing", at, is_declared, each)
+            yield Target(
+                "about",
+                path,
+                name_of(path, each),
+                "doing",
+                at,
+                is_declared,
+                each,
+                held=held_by_fact(path, each) if path in PATHS else None,
+            )
 
 
 def _past_targets(profile: Profile) -> Iterator[Target]:
@@ -170,12 +192,18 @@ def _past_targets(profile: Profile) -> Iterator[Target]:
     for workflow in past.workflows:
         yield Target("workflow", workflow.id, workflow.description, "doing", None, is_past=True)
     for fact in past.facts:
-        text = name_of(fact.path, fact.value)
-        yield Target("about", fact.path, text, "doing", None, value=fact.value, is_past=True)
+        _, is_skill, domain = fact.path.partition(SKILLS)
+        text = domain if is_skill else name_of(fact.path, fact.value)
+        scope = "knowing" if is_skill else "doing"
+        held = held_by_fact(fact.path, fact.value) if fact.path in PATHS else None
+        yield Target(
+            "about", fact.path, text, scope, None, value=fact.value, is_past=True, held=held
+        )
 
 
 def of_preference(item: Preference) -> Target:
     """Returns a preference as what words may end."""
+    held = held_by_preference(item.type, item.description, item.slot)
     return Target(
         "preference",
         item.id,
@@ -183,4 +211,5 @@ def of_preference(item: Preference) -> Target:
         scope_of("preference", item.type),
         stated_at(item),
         item.source == "manual",
+        held=held if held and held.slot in PATHS.values() else None,
     )

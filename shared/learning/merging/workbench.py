@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from shared.base.ids import derived_id
-from shared.base.sameness import object_of, same
+from shared.base.sameness import same_object
 from shared.base.text import fold
 from shared.documents.decisions import Kind, Outcome, Reason
+from shared.documents.lifetime import Ending
 from shared.documents.profile import (
     MAX_PROPOSALS,
     MAX_WITHDRAWN,
@@ -18,6 +19,7 @@ from shared.documents.profile import (
 )
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
+from shared.profile.slots import Held, held_by_fact
 
 INFERRED_AT_MOST = 0.69
 """The most that an inference can have: just below what the context includes, F-14 (P-12)."""
@@ -42,8 +44,8 @@ class Workbench:
     """The state of a merge.
 
     `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
-    once for an item, however often its prompts repeat it. `withdrawn_now` holds what this batch has
-    withdrawn: it is merged in the order of its words, so what comes after is later.
+    once for an item, however often its prompts repeat it. `withdrawn_now` and `endings_now` hold
+    what this batch has ended: it is merged in the order of its words, so what comes after is later.
     """
 
     profile: Profile
@@ -52,6 +54,7 @@ class Workbench:
     now: datetime
     touched: set[str] = field(default_factory=set)
     withdrawn_now: list[Withdrawn] = field(default_factory=list)
+    endings_now: list[Ending] = field(default_factory=list)
     forgotten: Forgotten = field(init=False)
 
     def __post_init__(self) -> None:
@@ -77,14 +80,42 @@ class Workbench:
         """Replaces parts of the profile."""
         self.profile = self.profile.model_copy(update=parts)
 
+    def withdrawn(self, scope: str, text: str, at: datetime) -> Withdrawn | None:
+        """Returns what later words than these have ended or retracted of what they say."""
+        found = [
+            item
+            for item in self.profile.withdrawn
+            if (item.at > at or (item.at == at and item not in self.withdrawn_now))
+            and item.scope in ("", scope)
+            and same_object(item.text, text)
+        ]
+        return max(found, key=lambda item: (item.retracted, item.at), default=None)
+
     def is_withdrawn(self, scope: str, text: str, at: datetime) -> bool:
         """Returns whether later words than these have ended or retracted what they say."""
-        return any(
-            (item.at > at or (item.at == at and item not in self.withdrawn_now))
-            and item.scope in ("", scope)
-            and (same(item.text, text) or same(object_of(item.text), object_of(text)))
-            for item in self.profile.withdrawn
-        )
+        return self.withdrawn(scope, text, at) is not None
+
+    def has_ended(self, ending: Ending, at: datetime) -> bool:
+        """Returns whether later words than these have ended something."""
+        return ending.at > at or (ending.at == at and ending not in self.endings_now)
+
+    def is_fact_over(self, held: Held | None, at: datetime) -> bool:
+        """Returns whether the slot's past facts know newer words than these.
+
+        They have ended the same value, or had said another one that has ended since.
+        """
+        if held is None:
+            return False
+        for fact in self.profile.past.facts:
+            theirs = held_by_fact(fact.path, fact.value)
+            if not theirs or (theirs.slot, theirs.key) != (held.slot, held.key):
+                continue
+            if theirs.agrees_with(held):
+                if self.has_ended(fact.ended, at):
+                    return True
+            elif fact.stated_at and fact.stated_at > at:
+                return True
+        return False
 
     def withdraw(
         self, kind: Kind, scope: str, text: str, at: datetime, *, retracted: bool = False

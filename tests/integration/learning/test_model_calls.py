@@ -4,7 +4,7 @@ import contextlib
 import gzip
 import json
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from email.utils import format_datetime
 from threading import Event
 
@@ -12,9 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.openai.analysis import REQUEST_BYTES, OpenAIAnalyzer
+from adapters.openai.analysis import REQUEST_BYTES
 from adapters.openai.bounded import MAX_ANSWER
-from adapters.openai.config import ModelConfig
 from adapters.openai.failures import LONGEST_PAUSE, retry_after
 from adapters.openai.known import KNOWN_BYTES, known
 from shared.base.deadline import time_left, within
@@ -23,10 +22,10 @@ from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.learning.analyzer import (
     TIME_TO_RECORD,
     AnalysisError,
-    AnalysisRequest,
-    PromptText,
     TokenUsage,
 )
+from tests.support.model.calls import NOW, analyzer, request
+from tests.support.model.quirks import SERVERS, fussy
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
@@ -38,7 +37,6 @@ from tests.support.openai_server import (
     truncates,
 )
 
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TIMEOUT = 0.5
 LATE = 5
 """How many times that long a call may take on a busy machine."""
@@ -51,28 +49,9 @@ def model():
         yield server
 
 
-def analyzer(url, **changes):
-    config = {
-        "api_key": "test-key",
-        "base_url": url,
-        "model": "fake-model",
-        "temperature": 0.0,
-        "timeout": TIMEOUT,
-        "prompt_price": 1.0,
-        "completion_price": 10.0,
-        "completion_tokens": 500,
-    }
-    return OpenAIAnalyzer(ModelConfig(**(config | changes)), lambda: NOW)
-
-
-def request(*texts, profile=None):
-    prompts = [PromptText(str(n), text, NOW) for n, text in enumerate(texts or ["I love tea."])]
-    return AnalysisRequest(prompts, profile or Profile())
-
-
 def failure_of(server, *texts, **changes):
     with pytest.raises(AnalysisError) as raised:
-        analyzer(server.url, **changes).analyze(request(*texts))
+        analyzer(server.url, **({"timeout": TIMEOUT} | changes)).analyze(request(*texts))
     return raised.value
 
 
@@ -151,6 +130,27 @@ def test_a_call_leaves_the_request_time_to_record_what_it_cost(model):
     finally:
         ended.set()
     assert failed.reason == "TIMED_OUT"
+
+
+def test_refusals_share_the_time_of_one_call(model):
+    """So a lease that is made for one call holds however often a request is worded anew."""
+    ended = Event()
+
+    def step(handler, asked):
+        ended.wait(0.7 * TIMEOUT)
+        with contextlib.suppress(OSError):
+            fussy(*SERVERS["one that refuses everything it can"])(handler, asked)
+
+    model.will(step)
+    began = time.monotonic()
+    try:
+        failed = failure_of(model)
+    finally:
+        ended.set()
+    assert time.monotonic() - began < LATE * TIMEOUT
+    assert failed.reason == "TIMED_OUT"
+    assert failed.usage is None, "the last request may have cost something"
+    assert len(model.requests) <= 2
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])

@@ -8,6 +8,8 @@ import pytest
 
 from emulator.client import stack_process
 from tests.support.api import Api
+from tests.support.model.items import fact, found, stated
+from tests.support.model.quirks import SERVERS, fussy
 from tests.support.openai_server import (
     EMPTY,
     OpenAIServer,
@@ -197,7 +199,7 @@ def test_an_inferred_fact_is_given_to_nobody_until_it_is_confirmed(api, model):
     model.will({**EMPTY, "facts": [{**fact, "quote": "As a gardener I"}]})
     api.learn("As a gardener I rise early.")
     asked = json.loads(model.requests[-1]["messages"][1]["content"])
-    assert asked["known"]["about"] == {"name": "Ada"}
+    assert asked["known"]["facts"] == {"name": "Ada"}
     assert ["gardener" in text for text in given_to_assistants()] == [True] * 4
 
 
@@ -268,6 +270,67 @@ def test_a_batch_too_long_for_the_model_is_split(api, model):
     assert batch["state"] == "done"
     assert len(api.profile()["preferences"]) == 3
     assert batch["usage"]["promptTokens"] == 3000
+
+
+def test_one_refused_message_does_not_cost_its_neighbours(api, model):
+    def step(handler, request):
+        content = request["messages"][1]["content"]
+        if "poison" in content:
+            filters(handler, request)
+        else:
+            things = [thing for thing in ("alpha", "gamma", "delta") if thing in content]
+            found = [stated(f"I love {thing}", thing, type="like") for thing in things]
+            answer(handler, json.dumps({**EMPTY, "preferences": found}))
+
+    model.will(step)
+    ids = api.say("I love alpha", "I love poison", "I love gamma", "I love delta")
+    batch_id = api.post("/v1/profile/refresh")["batchId"]
+    api.stack.idle()
+    batch = api.get(f"/v1/batches/{batch_id}")
+    assert batch["state"] == "done"
+    likes = {item["description"] for item in api.profile()["preferences"]}
+    assert likes == {"alpha", "gamma", "delta"}
+    (left_out,) = [each for each in batch["decisions"] if each["kind"] == "message"]
+    assert (left_out["reason"], left_out["promptId"]) == ("refused", ids[1])
+    states = [api.get(f"/v1/prompts/{id_}")["state"] for id_ in ids]
+    assert states == ["analyzed", "failed", "analyzed", "analyzed"]
+    assert batch["usage"]["promptTokens"] == 5000, "five calls, three of which were refused"
+    assert "lastError" not in api.get("/v1/profile/status")["learning"]
+
+
+def test_an_invalid_answer_is_told_to_the_model_and_paid_for(api, model):
+    invalid = {"facts": "none, I live in Ulm"}
+    model.will(invalid, {**EMPTY, "preferences": [preference("I love tea")]})
+    batch = api.learn("I love tea.")
+    assert (batch["state"], batch["attempts"]) == ("done", 2)
+    assert batch["usage"]["cost"] == 0.004
+    assert api.get("/v1/profile/status")["learning"]["spentToday"]["cost"] == 0.004
+    first, second = (request["messages"][0]["content"] for request in model.requests)
+    assert second.startswith(first)
+    assert "did not match the schema (facts: list_type)" in second
+
+
+def test_five_invalid_answers_cost_what_they_cost(api, model):
+    model.will(babbles)
+    batch = api.learn("I love tea.")
+    assert (batch["state"], batch["attempts"]) == ("failed", 5)
+    assert batch["error"]["reason"] == "INVALID_ANSWER"
+    assert batch["error"]["detail"] == "answer: json_invalid"
+    assert batch["usage"] == {"promptTokens": 5000, "completionTokens": 500, "cost": 0.01}
+    assert api.get("/v1/profile/status")["learning"]["spentTotal"]["cost"] == 0.01
+
+
+def test_a_stack_learns_from_a_server_with_quirks(model, uid):
+    """One analyzer serves all batches of a process, so it learns once."""
+    model.will(fussy(*SERVERS["one that refuses everything it can"]))
+    with stack_process(env=settings(model)) as stack, stack.user(uid) as client:
+        own = Api(client, stack)
+        assert own.learn("I love Python")["state"] == "done"
+        model.requests.clear()
+        batch = own.learn("I love Python")
+        assert batch["state"] == "done"
+        assert len(model.requests) == 1
+        assert batch["usage"]["cost"] == 0.002
 
 
 def test_a_slow_model_is_not_waited_for(api, model):
@@ -349,7 +412,56 @@ def test_the_last_five_messages_are_context_in_the_per_message_mode(api, model):
         api.say(f"message {n}")
     given = json.loads(model.requests[-1]["messages"][1]["content"])
     assert [item["text"] for item in given["messages"]] == ["message 6"]
-    assert given["earlierMessagesForContextOnly"] == [f"message {n}" for n in range(1, 6)]
+    assert given["earlierMessagesForContextOnly"] == [
+        {"role": "user", "text": f"message {n}"} for n in range(1, 6)
+    ]
+
+
+def test_the_model_is_told_who_said_what_before(api, model):
+    api.call("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": 1})
+    model.will(EMPTY)
+    question = {"content": "Do you use Vim?", "role": "assistant"}
+    api.post("/v1/prompts", {"prompts": [question]})
+    api.say("Yes, I do.")
+    given = json.loads(model.requests[-1]["messages"][1]["content"])
+    assert given["earlierMessagesForContextOnly"] == [
+        {"role": "assistant", "text": "Do you use Vim?"}
+    ]
+    assert [each["text"] for each in given["messages"]] == ["Yes, I do."]
+
+
+def test_what_a_user_ends_replaces_and_takes_back_leaves_the_context(api, model):
+    def says(text, answer_):
+        model.will(answer_)
+        return [each["outcome"] for each in api.learn(text)["decisions"]]
+
+    vim = [fact("write in Vim", "tools.editor", "Vim")]
+    climbs = stated("go climbing every week", "climbing")
+    jazz = stated("I love jazz a lot", "jazz", type="like")
+    first = "I write in Vim. I go climbing every week. I love jazz a lot."
+    says(first, found(climbs, jazz, facts=vim))
+    ids = {item["description"]: item["id"] for item in api.profile()["preferences"]}
+
+    zed = fact("switched from Vim to Zed", "tools.editor", "Zed", does="replace", target_text="Vim")
+    assert says("I switched from Vim to Zed.", found(facts=[zed])) == ["replaced"]
+    over = stated("gave up climbing for good", "climbing", does="end", target=ids["climbing"])
+    assert says("I gave up climbing for good.", found(over)) == ["ended"]
+    jazz_id = ids["jazz"]
+    back = stated("Forget that I love jazz", "jazz", type="like", does="retract", target=jazz_id)
+    assert says("Forget that I love jazz.", found(back)) == ["retracted"]
+    bonn = fact("I moved to Bonn", "custom.location", "Bonn")
+    assert says("I moved to Bonn.", found(facts=[bonn])) == ["added"]
+    kiel = fact("I live in Kiel now", "custom.location", "Kiel")
+    says("I live in Kiel now.", found(facts=[kiel]))
+
+    text = api.get("/v1/context")["text"]
+    assert [word in text for word in ("Zed", "Kiel")] == [True] * 2
+    assert [word in text for word in ("Vim", "climbing", "jazz", "Bonn")] == [False] * 4
+    says("Good morning.", found())
+    given = json.loads(model.requests[-1]["messages"][1]["content"])["known"]
+    past = json.dumps(given.pop("past"))
+    assert [word in past for word in ("Vim", "climbing", "Bonn", "jazz")] == [True] * 3 + [False]
+    assert "climbing" not in json.dumps(given)
 
 
 def test_a_daily_budget_makes_learning_wait_until_tomorrow(thrifty, model):

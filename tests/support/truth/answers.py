@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any
 
+from tests.support.model.items import CHANGE
 from tests.support.openai_server import answer
 from tests.support.truth.table import Label, Step
 
@@ -71,19 +72,17 @@ def kind_of(step: Step, read: Mapping[str, Any], labels: Mapping[str, Label]) ->
 
 def _found(fields: Mapping[str, Any], number: int, later: timedelta) -> dict[str, Any]:
     kind = fields["kind"]
+    change = {name: value for name, value in fields.items() if name in CHANGE}
+    for name in ("valid_from", "valid_to"):
+        if change.get(name):
+            change[name] = (datetime.fromisoformat(change[name]) + later).isoformat()
+    others = {"kind", "prompt_id", *CHANGE}
     found: dict[str, Any] = {
         **_EMPTY_BY_KIND[kind],
         "prompt": number,
-        "target": None,
-        "target_text": None,
-        "valid_from": None,
-        "valid_to": None,
-        "ageing": None,
-        **{name: value for name, value in fields.items() if name not in ("kind", "prompt_id")},
+        "change": {"does": "assert", **change} if change else None,
+        **{name: value for name, value in fields.items() if name not in others},
     }
-    for name in ("valid_from", "valid_to"):
-        if found[name]:
-            found[name] = (datetime.fromisoformat(found[name]) + later).isoformat()
     if kind == "about":
         found |= _fact(fields["path"], fields["value"])
     return found

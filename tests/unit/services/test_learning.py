@@ -11,7 +11,13 @@ from shared.base.errors import KeyReused, Unavailable
 from shared.base.repeats import Keyed
 from shared.documents.decisions import Outcome
 from shared.documents.learning import BatchState, Prompt, SkipReason
-from shared.learning.analyzer import Analysis, AnalysisError, AnalysisRequest, TokenUsage
+from shared.learning.analyzer import (
+    Analysis,
+    AnalysisError,
+    AnalysisRequest,
+    ContextMessage,
+    TokenUsage,
+)
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.counting import NewPrompt
 from shared.learning.leases import MAX_ATTEMPTS
@@ -346,7 +352,36 @@ def test_per_message_mode_gives_the_five_messages_before(domain_with):
         domain.say("ada", f"Message {n}")
         domain.work()
         domain.clock.advance(seconds=1)
-    assert list(analyzer.requests[-1].context) == [f"Message {n}" for n in range(1, 6)]
+    assert list(analyzer.requests[-1].context) == [
+        ContextMessage("user", f"Message {n}") for n in range(1, 6)
+    ]
+
+
+def test_earlier_messages_say_who_said_them_and_stay_in_order(domain_with):
+    domain, analyzer = domain_with()
+    domain.accounts.patch_settings("ada", {"userMemoryAnalysisInterval": 1})
+    said = [("user", "Which editor?"), ("assistant", "Do you use Vim?"), ("user", "Yes, I do.")]
+    for role, text in said:
+        (recorded,) = domain.recorder.record("ada", [Message(content=text, role=role)])
+        domain.deliver("ada", recorded.id)
+        domain.work()
+        domain.clock.advance(seconds=1)
+    assert [prompt.content for prompt in analyzer.requests[-1].prompts] == ["Yes, I do."]
+    assert [(each.role, each.text) for each in analyzer.requests[-1].context] == said[:2]
+
+
+def test_the_next_attempt_is_told_what_was_wrong_with_the_last_answer(domain_with):
+    invalid = AnalysisError("INVALID_ANSWER", "no", retryable=True, detail="facts: missing")
+    domain, analyzer = domain_with(invalid, AnalysisError("UNAVAILABLE", "no", retryable=True))
+    domain.say("ada", "I love hiking.")
+    batch = domain.counter.refresh("ada").id
+    for execution, problem in enumerate(["", "facts: missing"]):
+        with pytest.raises(Unavailable):
+            domain.worker.analyze("ada", batch, execution=execution)
+        assert analyzer.requests[-1].problem == problem
+    domain.worker.analyze("ada", batch, execution=2)
+    assert analyzer.requests[-1].problem == "", "it is about the last answer only"
+    assert domain.store.batches.get("ada", batch).error is None
 
 
 def test_a_prompt_tells_its_state_on_the_way(domain):

@@ -252,6 +252,8 @@ def test_the_rules_without_a_model_book_nothing(domain):
     ("fails", "most"),
     [
         (error("REFUSED"), 1),
+        (error("REFUSED", splittable=True), 19),
+        (error("TRUNCATED", splittable=True), 19),
         (error("MISCONFIGURED", usage=FREE, may_pass=True), 1 + MAX_DRIVES),
         (error("TOO_LONG", usage=FREE), 1),
         (error("INVALID_ANSWER", retryable=True, may_pass=False), 5),
@@ -486,3 +488,39 @@ def test_what_is_booked_covers_all_calls_at_every_time(calls):
 def _only(domain: Domain):
     (batch,) = domain.store.batches.query("ada")
     return batch
+
+
+# --- what the record of a batch says
+
+
+def test_five_invalid_answers_cost_what_they_cost():
+    invalid = error("INVALID_ANSWER", retryable=True, may_pass=False, usage=COSTS)
+    domain = domain_with(Paid(invalid), budget="none")
+    domain.say("ada", "Message")
+    run(domain, hours=1)
+    batch = _only(domain)
+    assert (batch.state, batch.attempts) == (BatchState.FAILED, 5)
+    assert batch.usage.cost == pytest.approx(5 * CENT)
+    assert batch.usage.prompt_tokens == 5 * COSTS.prompt_tokens
+    assert booked(domain).cost == pytest.approx(5 * CENT)
+
+
+def test_invalid_answers_count_against_the_budget():
+    invalid = error("INVALID_ANSWER", retryable=True, may_pass=False, usage=COSTS)
+    analyzer = Paid(invalid)
+    domain = domain_with(analyzer, budget="0.03")
+    domain.say("ada", "Message")
+    run(domain, hours=1)
+    assert analyzer.calls == 3
+    assert _only(domain).error.reason == "BUDGET_USED_UP"
+    assert _only(domain).usage.cost == pytest.approx(3 * CENT)
+
+
+def test_a_batch_that_needed_several_attempts_shows_what_all_of_them_cost():
+    invalid = error("INVALID_ANSWER", retryable=True, may_pass=False, usage=COSTS)
+    domain = domain_with(Paid(invalid, invalid, COSTS), budget="none")
+    domain.say("ada", "Message")
+    run(domain, hours=1)
+    assert _only(domain).state is BatchState.DONE
+    assert _only(domain).usage.cost == pytest.approx(3 * CENT)
+    assert domain.reports.status("ada").spent_total.cost == pytest.approx(3 * CENT)
