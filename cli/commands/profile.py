@@ -37,10 +37,14 @@ def show(
         str | None,
         typer.Option(metavar="TIME", help="Show what was known then: 2026-01-31T09:30:00Z."),
     ] = None,
+    valid_at: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Show what was true then: 2026-01-31T09:30:00Z."),
+    ] = None,
 ) -> None:
     """Show everything that is known about the user, or was at an earlier time."""
     state = state_of(ctx)
-    _show(state, state.api.get(path("profile"), asOf=as_of))
+    _show(state, state.api.get(path("profile"), asOf=as_of, validAt=valid_at))
 
 
 @app.command("set")
