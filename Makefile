@@ -114,7 +114,7 @@ package:
 # Without them `make test` skips those tests and says so.
 clients: $(CLIENTS)
 	@if command -v go > /dev/null; then $(MAKE) --silent $(GO_CLIENT); \
-		else echo "Not built: the Go client's scenario. Go is not installed."; fi
+		else echo "Not built: the Go client's scenario. Go 1.26 or newer is not installed."; fi
 
 $(GO_CLIENT): tests/clients/go/main.go tests/clients/go/go.mod tests/clients/go/go.sum
 	@echo "Building tests/clients/go, once …"
