@@ -3,14 +3,20 @@
 emulator/firestore/README.md lists them too; a test compares the lists.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import grpc
+
 from emulator.firestore.data.write_checks import target_name
+from emulator.firestore.wire.fieldpaths import FieldPath, parse_field_path
 from tests.support.differential.programs import ROOT, Call, Listen, Step, Transaction
 
 _INVALID, _PRECONDITION, _ABORTED = "INVALID_ARGUMENT", "FAILED_PRECONDITION", "ABORTED"
+_CODES = frozenset(code.name for code in grpc.StatusCode)
+_OF_THE_DATA = frozenset((_PRECONDITION, "NOT_FOUND", "ALREADY_EXISTS"))
+"""Refusals for what is stored, which come after the request itself has been found valid."""
 _FAILURES = ("INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED")
 _DESCENDING = 2
 _INVALID_CODE = 3
@@ -22,11 +28,21 @@ class Difference:
 
     Attributes:
         about: the requests that it concerns.
-        explains: whether it explains a call's two outcomes, the embedded one's first.
+        explains: whether a call's two outcomes, the embedded one's first, are what the difference
+            makes of the call.
     """
 
     about: str
     explains: Callable[[Call, Any, Any], bool]
+
+
+def _is_answered(outcome: Any) -> bool:
+    return not (isinstance(outcome, str) and outcome in _CODES)
+
+
+def _is_valid(outcome: Any) -> bool:
+    """Whether an engine found nothing wrong with the request itself."""
+    return _is_answered(outcome) or outcome in _OF_THE_DATA
 
 
 def _query(call: Call) -> Any:
@@ -38,7 +54,8 @@ def _query(call: Call) -> Any:
     return None
 
 
-def _needs_descending_key(call: Call, ours: Any, theirs: Any) -> bool:
+def _needs_index(call: Call, theirs: Any) -> bool:
+    """Whether hidane asks for the index of a scan by descending key."""
     query = _query(call)
     return (
         theirs == _PRECONDITION
@@ -50,9 +67,14 @@ def _needs_descending_key(call: Call, ours: Any, theirs: Any) -> bool:
     )
 
 
+def _needs_descending_key(call: Call, ours: Any, theirs: Any) -> bool:
+    return _is_answered(ours) and _needs_index(call, theirs)
+
+
 def _aggregates_projection(call: Call, ours: Any, theirs: Any) -> bool:
     return (
-        theirs == _INVALID
+        _is_answered(ours)
+        and theirs == _INVALID
         and call.method == "RunAggregationQuery"
         and _query(call).HasField("select")
     )
@@ -64,20 +86,42 @@ def _written(call: Call) -> list[Any]:
     return [call.request] if call.method == "UpdateDocument" else []
 
 
-def _overlap(paths: list[str]) -> bool:
+def _overlap(paths: Sequence[str]) -> bool:
     return any(other.startswith(f"{path}.") for path in paths for other in paths)
 
 
 def _masks_overlap(call: Call, ours: Any, theirs: Any) -> bool:
-    refused = ours == _INVALID or (call.method == "BatchWrite" and _INVALID_CODE in ours[0])
-    return refused and any(_overlap(write.update_mask.field_paths) for write in _written(call))
+    overlapping = [_overlap(write.update_mask.field_paths) for write in _written(call)]
+    if not any(overlapping):
+        return False
+    if call.method != "BatchWrite":
+        return bool(ours == _INVALID and _is_valid(theirs))
+    if not (_is_answered(ours) and _is_answered(theirs)):
+        return False
+    concerned = {
+        target_name(write)
+        for write, overlaps in zip(_written(call), overlapping, strict=True)
+        if overlaps
+    }
+    return all(
+        one == _INVALID_CODE != other
+        if overlaps
+        else one == other or target_name(write) in concerned
+        for write, overlaps, one, other in zip(
+            _written(call), overlapping, ours[0], theirs[0], strict=True
+        )
+    )
 
 
 def _transforms_overlap(call: Call, ours: Any, theirs: Any) -> bool:
-    if call.method == "UpdateDocument" or theirs != _INVALID:
+    if call.method == "UpdateDocument" or theirs != _INVALID or not _is_valid(ours):
         return False
     transforms = [[*w.update_transforms, *w.transform.field_transforms] for w in _written(call)]
-    return any(_overlap([each.field_path for each in some]) for some in transforms)
+    overlapping = [_overlap([each.field_path for each in some]) for some in transforms]
+    if call.method != "BatchWrite":
+        return any(overlapping)
+    codes = zip(overlapping, ours[0], strict=True)
+    return any(overlaps and code != _INVALID_CODE for overlaps, code in codes)
 
 
 def _writes_document_twice(call: Call, ours: Any, theirs: Any) -> bool:
@@ -86,23 +130,44 @@ def _writes_document_twice(call: Call, ours: Any, theirs: Any) -> bool:
     names = [target_name(write) for write in call.request.writes]
     if len(set(names)) == len(names):
         return False
-    if isinstance(ours, str) or isinstance(theirs, str):
-        return bool(theirs == _INVALID)
-    pairs = zip(ours, theirs, strict=True)
-    return all(one == other or other == (None, one[1]) for one, other in pairs)
+    if theirs == _INVALID:
+        return _is_valid(ours)
+    if not (_is_answered(ours) and _is_answered(theirs)):
+        return False
+    # The last write of a document decides on the update time that hidane reports for each.
+    last = dict(zip(names, (time for time, _ in ours), strict=True))
+    told = [(last[name], transformed) for name, (_, transformed) in zip(names, ours, strict=True)]
+    return bool(theirs == told)
 
 
 def _masks_with_missing(call: Call, ours: Any, theirs: Any) -> bool:
-    return (
-        call.method == "ListDocuments"
-        and call.request.show_missing
-        and (call.request.HasField("mask"))
-    )
+    if call.method != "ListDocuments" or not call.request.show_missing:
+        return False
+    if not call.request.HasField("mask") or not (_is_answered(ours) and _is_answered(theirs)):
+        return False
+    paths = [parse_field_path(path) for path in call.request.mask.field_paths]
+    told = [(name, _masked(fields, paths), *times) for name, fields, *times in theirs]
+    return bool(ours == told)
+
+
+def _masked(fields: dict[str, Any], paths: Sequence[FieldPath]) -> dict[str, Any]:
+    """Return the fields, as `runs` describes them, that a mask leaves."""
+    if () in paths:
+        return fields
+    left: dict[str, Any] = {}
+    for name, value in fields.items():
+        below = [path[1:] for path in paths if path[0] == name]
+        if () in below:
+            left[name] = value
+        elif isinstance(value, dict) and (found := _masked(value, below)):
+            left[name] = found
+    return left
 
 
 def _counts_up_to_zero(call: Call, ours: Any, theirs: Any) -> bool:
     return (
         ours == _INVALID
+        and (_is_answered(theirs) or _needs_index(call, theirs))
         and call.method == "RunAggregationQuery"
         and any(
             part.count.HasField("up_to") and part.count.up_to.value == 0
@@ -115,6 +180,7 @@ def _groups_below_document(call: Call, ours: Any, theirs: Any) -> bool:
     query = _query(call)
     return (
         ours == _INVALID
+        and (_is_answered(theirs) or _needs_index(call, theirs))
         and query is not None
         and call.request.parent != ROOT
         and query.from_[0].all_descendants
@@ -122,7 +188,12 @@ def _groups_below_document(call: Call, ours: Any, theirs: Any) -> bool:
 
 
 def _batch_with_invalid_write(call: Call, ours: Any, theirs: Any) -> bool:
-    return theirs == _INVALID and call.method == "BatchWrite" and _INVALID_CODE in ours[0]
+    return (
+        call.method == "BatchWrite"
+        and theirs == _INVALID
+        and _is_answered(ours)
+        and _INVALID_CODE in ours[0]
+    )
 
 
 def _uses_ended_transaction(call: Call, ours: Any, theirs: Any) -> bool:
