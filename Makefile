@@ -53,6 +53,7 @@ deep: $(READY)
 	@REKINDLE_RULE_CHANGES=1000 $(BIN)/python -m pytest -n0 tests/deployment/test_rules.py
 	@REKINDLE_MUTANTS=20000 $(BIN)/python -m pytest tests/unit/services/test_mutated_imports.py
 	@REKINDLE_DIFFERENTIAL_OPERATIONS=10000 $(BIN)/python -m pytest -n0 tests/integration/firestore/test_differential.py
+	@REKINDLE_INTERLEAVINGS=60 $(BIN)/python -m pytest -n0 tests/integration/learning/test_interleavings.py
 	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
 lint: $(READY)
