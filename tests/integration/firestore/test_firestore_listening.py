@@ -297,7 +297,7 @@ def test_a_wrong_target_is_refused_and_the_stream_lives(raw: Raw, target: dict[s
         assert brief(raw, listener.snapshot()) == [(ADD, [7]), (CURRENT, [7])]
 
 
-@needs_embedded("hidane replaces a target whose id is used again")
+@needs_embedded("hidane ends the stream where a target's id is used again")
 def test_a_target_id_in_use_is_refused(raw: Raw) -> None:
     with Listener(raw) as listener:
         listener.add(query(raw))
