@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from emulator.firestore.wire import protos
-from tests.support.differential.known import DIFFERENCES, known_difference
+from tests.support.differential.known import DIFFERENCES, invalid_as_well, known_difference
 from tests.support.differential.programs import DATABASE, ROOT, Call, Listen
 
 INVALID = "INVALID_ARGUMENT"
@@ -111,6 +111,10 @@ KNOWN = {
         (commit(write(), transaction=b"t"), INVALID, "ABORTED")
     ],
 }
+KNOWN["invalid scans by descending key"] = [
+    (run(order_by=BY_KEY["order_by"] * 2), INVALID, PRECONDITION),
+    (run(offset=-1, **BY_KEY), INVALID, PRECONDITION),
+]
 CASES = [(about, *case) for about, cases in KNOWN.items() for case in cases]
 
 
@@ -151,3 +155,10 @@ def test_other_answers_are_not(about: str, call: Any, ours: Any, theirs: Any) ->
 )
 def test_like_calls_with_another_difference_are_not(call: Any, ours: Any, theirs: Any) -> None:
     assert known_difference(call, ours, theirs) is None
+
+
+def test_an_invalid_scan_is_tried_with_the_key_ascending() -> None:
+    (call,) = invalid_as_well(run(offset=-1, **BY_KEY), INVALID, PRECONDITION)
+    assert call.request.structured_query.order_by[0].direction == 1
+    assert call.request.structured_query.offset == -1
+    assert invalid_as_well(run(**BY_KEY), [FOUND], PRECONDITION) == []

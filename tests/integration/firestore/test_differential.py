@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, seed, settings
 
-from tests.support.differential.known import known_difference, may_have_changed
+from tests.support.differential.known import invalid_as_well, known_difference, may_have_changed
 from tests.support.differential.programs import PROJECT, Step, programs
 from tests.support.differential.runs import Run, clear
 from tests.support.engines import Engine, running_engine
@@ -51,6 +51,9 @@ def compare(engines: list[tuple[Engine, Raw]], program: list[Step]) -> int:
             if not known_difference(step, ours, theirs):
                 note(f"step {number}: {step}\nembedded: {ours}\nsecond: {theirs}")
                 assert ours == theirs
+            for call in invalid_as_well(step, ours, theirs):
+                note(f"step {number}: {step}\nin ascending order: {call}")
+                assert [run.step(call) for run in runs] == ["INVALID_ARGUMENT"] * 2
             if may_have_changed(step, ours, theirs):
                 return number
         assert embedded.end() == second.end()

@@ -18,7 +18,7 @@ _CODES = frozenset(code.name for code in grpc.StatusCode)
 _OF_THE_DATA = frozenset((_PRECONDITION, "NOT_FOUND", "ALREADY_EXISTS"))
 """Refusals for what is stored, which come after the request itself has been found valid."""
 _FAILURES = ("INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED")
-_DESCENDING = 2
+_ASCENDING, _DESCENDING = 1, 2
 _INVALID_CODE = 3
 
 
@@ -69,6 +69,10 @@ def _needs_index(call: Call, theirs: Any) -> bool:
 
 def _needs_descending_key(call: Call, ours: Any, theirs: Any) -> bool:
     return _is_answered(ours) and _needs_index(call, theirs)
+
+
+def _needs_index_first(call: Call, ours: Any, theirs: Any) -> bool:
+    return bool(ours == _INVALID and _needs_index(call, theirs))
 
 
 def _aggregates_projection(call: Call, ours: Any, theirs: Any) -> bool:
@@ -200,6 +204,7 @@ def _uses_ended_transaction(call: Call, ours: Any, theirs: Any) -> bool:
     return (ours, theirs) == (_INVALID, _ABORTED) and bool(call.request.transaction)
 
 
+INVALID_SCANS = "invalid scans by descending key"
 DIFFERENCES = [
     Difference("scans by descending key", _needs_descending_key),
     Difference("sums and averages beside a projection", _aggregates_projection),
@@ -211,6 +216,7 @@ DIFFERENCES = [
     Difference("collection groups below a document", _groups_below_document),
     Difference("batches with an invalid write", _batch_with_invalid_write),
     Difference("calls in a transaction that has ended", _uses_ended_transaction),
+    Difference(INVALID_SCANS, _needs_index_first),
 ]
 
 
@@ -221,19 +227,39 @@ def known_difference(step: Step, ours: Any, theirs: Any) -> str | None:
     """
     if any(one in _FAILURES for one in (ours if isinstance(ours, list) else [ours])):
         return None
-    if isinstance(step, Transaction):
-        if len(ours) != len(theirs):
-            return None
-        calls = step.calls()
-        known = [
-            _explained(call, one, other)
-            for call, one, other in zip(calls, ours, theirs, strict=True)
-            if one != other
-        ]
-        return None if None in known else known[0]
+    known = [_explained(*each) for each in _differing(step, ours, theirs)]
+    return known[0] if known and None not in known else None
+
+
+def invalid_as_well(step: Step, ours: Any, theirs: Any) -> list[Call]:
+    """Return calls that have to be invalid on both engines if what explains a step is true.
+
+    They are the step's invalid scans by descending key, with the key ascending.
+    """
+    found = []
+    for call, one, other in _differing(step, ours, theirs):
+        if _explained(call, one, other) == INVALID_SCANS:
+            request = type(call.request)()
+            request.CopyFrom(call.request)
+            request.ClearField("transaction")
+            ascending = Call(call.method, request, call.at)
+            for order in _query(ascending).order_by:
+                if order.field.field_path == "__name__":
+                    order.direction = _ASCENDING
+            found.append(ascending)
+    return found
+
+
+def _differing(step: Step, ours: Any, theirs: Any) -> list[tuple[Call, Any, Any]]:
+    """Return the calls of a step whose outcomes differ, with them; none if they do not compare."""
     if isinstance(step, Listen):
-        return _explained(step.as_call(), ours, theirs)
-    return _explained(step, ours, theirs)
+        return [(step.as_call(), ours, theirs)]
+    if isinstance(step, Call):
+        return [(step, ours, theirs)]
+    if len(ours) != len(theirs):
+        return []
+    triples = zip(step.calls(), ours, theirs, strict=True)
+    return [(call, one, other) for call, one, other in triples if one != other]
 
 
 def may_have_changed(step: Step, ours: Any, theirs: Any) -> bool:
