@@ -115,6 +115,25 @@ KNOWN["invalid scans by descending key"] = [
     (run(order_by=BY_KEY["order_by"] * 2), INVALID, PRECONDITION),
     (run(offset=-1, **BY_KEY), INVALID, PRECONDITION),
 ]
+TWICE = {
+    "composite_filter": {
+        "op": 1,
+        "filters": [
+            {
+                "field_filter": {
+                    "field": {"field_path": field},
+                    "op": 7,
+                    "value": {"integer_value": 1},
+                }
+            }
+            for field in "ab"
+        ],
+    }
+}
+KNOWN["several array-contains filters"] = [
+    (run(where=TWICE), INVALID, PRECONDITION),
+    (Listen(query(where=TWICE)), INVALID, PRECONDITION),
+]
 CASES = [(about, *case) for about, cases in KNOWN.items() for case in cases]
 
 

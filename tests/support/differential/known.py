@@ -3,7 +3,7 @@
 emulator/firestore/README.md lists them too; a test compares the lists.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ import grpc
 
 from emulator.firestore.data.write_checks import target_name
 from emulator.firestore.wire.fieldpaths import FieldPath, parse_field_path
-from tests.support.differential.programs import ROOT, Call, Listen, Step, Transaction
+from tests.support.differential.programs import ROOT, Call, Listen, Operator, Step, Transaction
 
 _INVALID, _PRECONDITION, _ABORTED = "INVALID_ARGUMENT", "FAILED_PRECONDITION", "ABORTED"
 _CODES = frozenset(code.name for code in grpc.StatusCode)
@@ -19,6 +19,7 @@ _OF_THE_DATA = frozenset((_PRECONDITION, "NOT_FOUND", "ALREADY_EXISTS"))
 """Refusals for what is stored, which come after the request itself has been found valid."""
 _FAILURES = ("INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED")
 _ASCENDING, _DESCENDING = 1, 2
+_ARRAY_CONTAINS = Operator.Value("ARRAY_CONTAINS")
 _INVALID_CODE = 3
 
 
@@ -73,6 +74,21 @@ def _needs_descending_key(call: Call, ours: Any, theirs: Any) -> bool:
 
 def _needs_index_first(call: Call, ours: Any, theirs: Any) -> bool:
     return bool(ours == _INVALID and _needs_index(call, theirs))
+
+
+def _leaves(part: Any) -> Iterator[Any]:
+    """Yield the field filters of a filter."""
+    if part.WhichOneof("filter_type") == "field_filter":
+        yield part.field_filter
+    for inner in part.composite_filter.filters:
+        yield from _leaves(inner)
+
+
+def _contains_several(call: Call, ours: Any, theirs: Any) -> bool:
+    query = _query(call)
+    if query is None or (ours, theirs) != (_INVALID, _PRECONDITION):
+        return False
+    return [leaf.op for leaf in _leaves(query.where)].count(_ARRAY_CONTAINS) > 1
 
 
 def _aggregates_projection(call: Call, ours: Any, theirs: Any) -> bool:
@@ -216,6 +232,7 @@ DIFFERENCES = [
     Difference("collection groups below a document", _groups_below_document),
     Difference("batches with an invalid write", _batch_with_invalid_write),
     Difference("calls in a transaction that has ended", _uses_ended_transaction),
+    Difference("several array-contains filters", _contains_several),
     Difference(INVALID_SCANS, _needs_index_first),
 ]
 
