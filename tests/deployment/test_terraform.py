@@ -124,12 +124,12 @@ def _dynamic(items: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]
             yield label, body["content"][0]
 
 
-@needs_provider
 def test_every_block_has_an_address() -> None:
     for kind in ("resource", "data"):
         assert sorted(addresses(kind)) == sorted(blocks(kind))
 
 
+@needs_provider
 @pytest.mark.parametrize("address", addresses("resource"))
 def test_resource_has_the_schema_of_the_provider(address: str) -> None:
     resource = schema_of(address)

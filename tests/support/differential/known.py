@@ -19,7 +19,7 @@ _OF_THE_DATA = frozenset((_PRECONDITION, "NOT_FOUND", "ALREADY_EXISTS"))
 """Refusals for what is stored, which come after the request itself has been found valid."""
 _FAILURES = ("INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED")
 _ASCENDING, _DESCENDING = 1, 2
-_ARRAY_CONTAINS = Operator.Value("ARRAY_CONTAINS")
+_ARRAY_FILTERS = {Operator.Value("ARRAY_CONTAINS"), Operator.Value("ARRAY_CONTAINS_ANY")}
 _INVALID_CODE = 3
 
 
@@ -88,7 +88,7 @@ def _contains_several(call: Call, ours: Any, theirs: Any) -> bool:
     query = _query(call)
     if query is None or (ours, theirs) != (_INVALID, _PRECONDITION):
         return False
-    return [leaf.op for leaf in _leaves(query.where)].count(_ARRAY_CONTAINS) > 1
+    return sum(leaf.op in _ARRAY_FILTERS for leaf in _leaves(query.where)) > 1
 
 
 def _aggregates_projection(call: Call, ours: Any, theirs: Any) -> bool:
