@@ -36,7 +36,7 @@ _PATTERNS = patterns()
 def test_every_pattern_is_found():
     """Patterns are compiled when their module is imported, where `patterns` finds them."""
     assert _PATTERNS
-    for name, tree in modules():
+    for name, tree in modules().items():
         calls = list(calls_of_re(tree))
         hidden = [
             (line, call)
