@@ -9,7 +9,7 @@ from typing import Any
 from shared.base.errors import InvalidArgument
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import refuse_secrets
-from shared.base.sameness import Index, repeats
+from shared.base.sameness import Index
 from shared.base.text import fold
 from shared.documents.profile import MAX_FORGOTTEN, PreferenceType
 
@@ -57,17 +57,8 @@ def allow_again(
 
     Callers with many items pass `known`, the index of all keys from before the first one.
     """
-    if not (known or Forgotten(keys)).has(kind, scope, text):
-        return keys
-    prefix = f"{kind}:{scope}:"
-    return [
-        entry
-        for entry in keys
-        if not (
-            entry.startswith(prefix)
-            and repeats(entry.removeprefix(prefix), text, against=_is_against(scope))
-        )
-    ]
+    again = (known or Forgotten(keys)).like(kind, scope, text)
+    return [entry for entry in keys if entry not in again] if again else keys
 
 
 class Forgotten:
@@ -79,12 +70,13 @@ class Forgotten:
 
     def has(self, kind: str, scope: str, text: str) -> bool:
         """Returns whether the user deleted an item that says the same of the same object."""
+        return bool(self.like(kind, scope, text))
+
+    def like(self, kind: str, scope: str, text: str) -> set[str]:
+        """Returns the keys of the items that say the same of the same object."""
         prefix = f"{kind}:{scope}:"
         if prefix not in self._indexes:
             texts = [key.removeprefix(prefix) for key in self._keys if key.startswith(prefix)]
-            self._indexes[prefix] = Index(texts, against=_is_against(scope))
-        return self._indexes[prefix].has(text)
-
-
-def _is_against(scope: str) -> bool:
-    return scope == PreferenceType.DISLIKE
+            against = scope == PreferenceType.DISLIKE
+            self._indexes[prefix] = Index(texts, against=against)
+        return {prefix + known for known in self._indexes[prefix].like(text)}
