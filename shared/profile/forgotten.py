@@ -10,7 +10,7 @@ from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import refuse_secrets
-from shared.base.sameness import Index, object_of, repeats
+from shared.base.sameness import Index, object_of
 from shared.base.text import fold, stems
 from shared.documents.profile import MAX_FORGOTTEN, PreferenceType
 
@@ -78,18 +78,8 @@ def allow_again(
 
     Callers with many items pass `known`, the index of all keys from before the first one.
     """
-    if not (known or Forgotten(keys)).has(kind, scope, text):
-        return keys
-    prefix = f"{kind}:{scope}:"
-    return [
-        entry
-        for entry in keys
-        if not (entry.startswith(prefix) and _repeats(entry.removeprefix(prefix), text, scope))
-    ]
-
-
-def _repeats(words: str, text: str, scope: str) -> bool:
-    return _is_hash_of(words, text) or repeats(words, text, against=_is_against(scope))
+    again = (known or Forgotten(keys)).like(kind, scope, text)
+    return [entry for entry in keys if entry not in again] if again else keys
 
 
 class Forgotten:
@@ -102,15 +92,16 @@ class Forgotten:
 
     def has(self, kind: str, scope: str, text: str) -> bool:
         """Returns whether the user deleted an item that says the same of the same object."""
+        return bool(self.like(kind, scope, text))
+
+    def like(self, kind: str, scope: str, text: str) -> set[str]:
+        """Returns the keys of the items that say the same of the same object."""
         prefix = f"{kind}:{scope}:"
         if prefix not in self._indexes:
             texts = [key.removeprefix(prefix) for key in self._keys if key.startswith(prefix)]
             self._hashed[prefix] = [words for words in texts if words.startswith(_HASHED)]
             plain = [words for words in texts if not words.startswith(_HASHED)]
-            self._indexes[prefix] = Index(plain, against=_is_against(scope))
-        hashed = any(_is_hash_of(words, text) for words in self._hashed[prefix])
-        return hashed or self._indexes[prefix].has(text)
-
-
-def _is_against(scope: str) -> bool:
-    return scope == PreferenceType.DISLIKE
+            against = scope == PreferenceType.DISLIKE
+            self._indexes[prefix] = Index(plain, against=against)
+        hashed = (words for words in self._hashed[prefix] if _is_hash_of(words, text))
+        return {prefix + words for words in (*hashed, *self._indexes[prefix].like(text))}

@@ -24,7 +24,7 @@ from shared.base.sameness.comparing_words import (
     WITH_OBJECT,
     WITHIN,
 )
-from shared.base.sameness.reading import Reading
+from shared.base.sameness.tokens import Reading
 from shared.base.sameness.vocabulary import (
     AGAINST,
     FILLERS,

@@ -130,6 +130,9 @@ def is_inflected(one: str, other: str, language: str) -> bool:
         return False
     if stem(one) == stem(other) and _are_endings(one, other):
         return True
+    shorter, longer = sorted((one, other), key=len)
+    if longer == f"{shorter}es" and shorter.endswith(("s", "x", "z", "ch", "sh")):
+        return True
     if language == "english" or stem(one, language) != stem(other, language):
         return False
     left, right = plain(one), plain(other)
