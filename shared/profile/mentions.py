@@ -33,7 +33,7 @@ class Anchor:
             word for index, word in enumerate(words) if is_name(word) and _counts(index, words)
         ]
         self._names = [fold(name) for name in names]
-        self._words = _activity(value) or set(stems(value))
+        self._words = activity(value) or set(stems(value))
 
     def is_in(self, text: str) -> bool:
         """Returns whether a text mentions the value."""
@@ -42,8 +42,11 @@ class Anchor:
         return bool(self._words) and self._words <= set(stems(text))
 
 
-def _activity(value: str) -> set[str]:
-    """Returns the stems of what a description is about: "rugby" of "Plays rugby every week"."""
+def activity(value: str) -> set[str]:
+    """Returns the stems of what a description is about: "rugby" of "Plays rugby every week".
+
+    It is empty if nothing but the time is left.
+    """
     first, *others = _words(value) or [""]
     # "Plays", "Sings": descriptions often begin with a verb in the third person.
     rest = (

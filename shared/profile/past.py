@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from shared.documents.about import About, get_leaf, with_leaf
 from shared.documents.lifetime import Ending
 from shared.documents.profile import (
     MAX_PAST,
+    AboutMeta,
     PastFact,
     Pattern,
     Preference,
@@ -14,6 +16,8 @@ from shared.documents.profile import (
 )
 from shared.profile.preferences import nothing, without_preferences
 
+RESTORED = 0.85
+"""The confidence of a fact that holds again: it was stated outright once."""
 Ended = TypeVar("Ended", Preference, Pattern, Workflow)
 
 
@@ -46,6 +50,38 @@ def with_past_facts(profile: Profile, facts: Sequence[PastFact]) -> Profile:
     past = profile.past
     kept = [*past.facts, *facts][-MAX_PAST:]
     return profile.model_copy(update={"past": past.model_copy(update={"facts": kept})})
+
+
+def with_replaced_fact(profile: Profile, path: str) -> Profile:
+    """Returns the profile with the fact that the last one at a path had replaced, if any.
+
+    A stay in Lisbon until Friday leaves the user at home in Hamburg again.
+    """
+    past = profile.past
+    replaced = [fact for fact in past.facts if fact.path == path and fact.ended.replaced_by == path]
+    facts = profile.about.to_json()
+    if not replaced or get_leaf(facts, path) is not None:
+        return profile
+    fact = replaced[-1]
+    seen = fact.stated_at or fact.valid_from or fact.ended.at
+    meta = AboutMeta(
+        path=path,
+        first_seen=fact.valid_from or seen,
+        last_seen=seen,
+        confidence=RESTORED,
+        source=fact.source,
+        stated_at=fact.stated_at,
+        valid_from=fact.valid_from,
+    )
+    return profile.model_copy(
+        update={
+            "about": About.model_validate(with_leaf(facts, path, fact.value)),
+            "about_meta": [*profile.about_meta, meta],
+            "past": past.model_copy(
+                update={"facts": [each for each in past.facts if each is not fact]}
+            ),
+        }
+    )
 
 
 def _those(items: Sequence[Ended], endings: Mapping[str, Ending]) -> list[Ended]:

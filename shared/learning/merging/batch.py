@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from shared.base.safety.secrets import redact
 from shared.base.text import fold, stemming_once
+from shared.documents.about import in_words
 from shared.documents.decisions import Decision, Kind, Outcome, Reason
 from shared.documents.profile import Evidence, Item, Preference, Profile
 from shared.documents.settings import Settings
@@ -28,6 +29,7 @@ from shared.learning.candidates import (
 from shared.learning.merging import about, frequency, preference, skill, statements
 from shared.learning.merging.claims import Support, is_all_said, known_texts, support_of_known
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
+from shared.learning.merging.targets import text_of
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.decay import without_faded
 from shared.profile.preferences import strongest
@@ -107,9 +109,10 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
     candidate, evidence = proposed.candidate, proposed.evidence
     if proposed.reason or evidence is None:
         return Verdict.rejected(proposed.reason or Reason.NO_EVIDENCE)
-    # What ends or is taken back need not be named: "I quit my job", "forget what I said".
-    is_new = candidate.does in ("assert", "replace")
-    found = _support(bench, proposed, evidence) if is_new else Support.SAID
+    if candidate.does in ("assert", "replace"):
+        found = _support(bench, proposed, evidence)
+    else:
+        found = _support_of_end(candidate, evidence)
     if found is Support.NONE:
         return Verdict.rejected(Reason.NO_EVIDENCE)
     identity = (candidate.does, *_identity(candidate), evidence.prompt_id)
@@ -132,6 +135,20 @@ def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Suppor
     # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
     may_hide = not isinstance(proposed.candidate, SkillCandidate | WorkflowCandidate)
     return Support.NONE if found is Support.INFERRED and not may_hide else found
+
+
+def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:
+    """Returns how well the quote supports that something has ended.
+
+    What is named by its id need not be named by the quote: "I quit my job", "forget what I said".
+    """
+    if candidate.target:
+        return Support.SAID
+    told = candidate.target_text or text_of(candidate)
+    if not told and isinstance(candidate, AboutCandidate):
+        told = in_words(candidate.value)  # a contact by its role: "I have no boss any more"
+    found = support_of_known(told, evidence.quote)
+    return Support.NONE if found is Support.INFERRED else found
 
 
 def _merge_one(

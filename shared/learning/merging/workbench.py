@@ -44,8 +44,9 @@ class Workbench:
     """The state of a merge.
 
     `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
-    once for an item, however often its prompts repeat it. `withdrawn_now` and `endings_now` hold
-    what this batch has ended: it is merged in the order of its words, so what comes after is later.
+    once for an item, however often its prompts repeat it. `withdrawn_now`, `endings_now` and
+    `superseded_now` hold what this batch has ended: it is merged in the order of its words, so what
+    comes after is later.
     """
 
     profile: Profile
@@ -55,6 +56,7 @@ class Workbench:
     touched: set[str] = field(default_factory=set)
     withdrawn_now: list[Withdrawn] = field(default_factory=list)
     endings_now: list[Ending] = field(default_factory=list)
+    superseded_now: set[str] = field(default_factory=set)
     forgotten: Forgotten = field(init=False)
 
     def __post_init__(self) -> None:
