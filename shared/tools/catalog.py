@@ -14,6 +14,7 @@ TOOLS: dict[str, type[RequestModel]] = {
     "search_memories": arguments.SearchMemories,
     "get_memories": arguments.GetMemories,
     "memory": arguments.Memory,
+    "review_inbox": arguments.ReviewInbox,
 }
 
 INSTRUCTIONS = """\
@@ -56,12 +57,17 @@ def function_tools() -> list[dict[str, Any]]:
             "type": "function",
             "function": {
                 "name": name,
-                "description": model.__doc__,
+                "description": description_of(model),
                 "parameters": parameters_of(model),
             },
         }
         for name, model in TOOLS.items()
     ]
+
+
+def description_of(model: type[RequestModel]) -> str:
+    """Returns what a tool does, on one line."""
+    return " ".join((model.__doc__ or "").split())
 
 
 def parameters_of(model: type[RequestModel]) -> dict[str, Any]:
