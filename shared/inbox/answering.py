@@ -133,15 +133,16 @@ def _null(path: str) -> dict[str, Any]:
 
 def _declared(profile: Profile, path: str, value: Any, now: datetime) -> Profile:
     if path in LIST_PATHS:
-        new = held_by_fact(path, value)
         known = get_leaf(profile.about.to_json(), path) or []
-        rivals = [
-            each
-            for each in known
-            if new and (held := held_by_fact(path, each)) and new.is_rival_of(held)
-        ]
-        value = [*(each for each in known if each not in rivals and each != value), value]
+        for new in value if isinstance(value, list) else [value]:
+            known = [*(each for each in known if each != new and not _rivals(path, new, each)), new]
+        value = known
     return edits.patch_about(profile, with_leaf({}, path, value), now)
+
+
+def _rivals(path: str, new: Any, known: Any) -> bool:
+    held, before = held_by_fact(path, new), held_by_fact(path, known)
+    return bool(held and before and held.is_rival_of(before))
 
 
 def _stated(profile: Profile, item: Proposed, correction: Any, now: datetime) -> Profile:
