@@ -216,7 +216,8 @@ def about(questions, word):
 
 @pytest.mark.parametrize("word", ["gym", "Swims"])
 def test_what_still_holds_is_no_longer_in_doubt(moved, word):
-    moved.answers(about(moved.inbox(), word), "accept")
+    question = about(moved.inbox(), word)
+    moved.answers(question, "accept")
     assert word not in json.dumps([item["item"] for item in moved.inbox()])
     assert len(moved.inbox()) == 1
     if word == "gym":
@@ -226,6 +227,18 @@ def test_what_still_holds_is_no_longer_in_doubt(moved, word):
             False,
             False,
         ]
+    late = moved.refused("POST", f"/v1/inbox/{question['id']}", {"answer": "reject"})
+    assert late["details"][0]["reason"] == "NO_SUCH_QUESTION"
+    assert word in moved.context()
+
+
+@pytest.mark.parametrize("kind", ["outdated", "fading", "contradiction"])
+def test_nothing_is_ended_or_deleted_that_is_not_in_question(ada, kind):
+    ada.likes("jazz")
+    (item,) = ada.profile()["preferences"]
+    refused = ada.refused("POST", f"/v1/inbox/{kind}-{item['id']}", {"answer": "reject"})
+    assert refused["details"][0]["reason"] == "NO_SUCH_QUESTION"
+    assert "jazz" in ada.context()
 
 
 def test_what_no_longer_holds_is_over(moved):
