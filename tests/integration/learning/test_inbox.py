@@ -162,6 +162,44 @@ def test_the_answer_goes_to_the_version_that_was_read(contested):
     assert contested.inbox() == [question]
 
 
+@pytest.mark.parametrize(("answer", "holds"), [("accept", False), ("reject", True)])
+def test_words_that_end_a_declared_value_only_propose_it(ada, answer, holds):
+    ada.declares(work={"org": "Siemens"})
+    over = fact("I no longer work at Siemens", "work.org", "Siemens", does="end")
+    assert ada.says("I no longer work at Siemens.", facts=[over]) == ["rejected:proposed"]
+    assert "may have changed: Siemens may be over" in ada.context()
+    question = ada.question("proposal")
+    assert (question["item"]["value"], "proposal" in question) == ("Siemens", False)
+    profile = ada.answers(question, answer)
+    assert ("Siemens" in json.dumps(profile["about"])) == holds
+    assert "may have changed" not in ada.context()
+    assert ada.inbox() == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "correction", "included", "left_out"),
+    [
+        ("accept", None, "Dislike:\n- jazz", "Like:\n- jazz"),
+        ("reject", None, "Like:\n- jazz", "Dislike:"),
+        ("correct", "free jazz", "Dislike:\n- free jazz", "Dislike:\n- jazz"),
+    ],
+)
+def test_an_inference_that_contradicts_a_statement_is_asked_about(
+    ada, answer, correction, included, left_out
+):
+    ada.likes("jazz")
+    weak = stated("jazz is getting on my nerves", "jazz", type="dislike", confidence=0.8)
+    assert ada.says("By now jazz is getting on my nerves.", weak) == ["superseded"]
+    assert "Like:\n- jazz" in ada.context()
+    question = ada.question("contradiction")
+    assert (question["item"]["type"], question["proposal"]["type"]) == ("like", "dislike")
+    ada.answers(question, answer, correction)
+    assert ada.inbox() == []
+    block = ada.context()
+    assert included in block
+    assert f"\n{left_out}" not in block
+
+
 @pytest.fixture
 def moved(ada):
     """A user who moves, so that an item and a note that rest on the old place are in doubt."""
