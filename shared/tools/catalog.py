@@ -37,7 +37,10 @@ Use add_memory with target "memory" for notes about the environment and the work
 target "user" for notes about who the user is. Both tiers are small: if one is full, update or \
 delete a note first, as the error tells you. Call search_memory before you say that you do not \
 know something about the user. When the user corrects a fact, update the old note; when they ask \
-you to forget it, delete it.\
+you to forget it, delete it.
+
+What "may have changed" or "may be outdated" is not certain: if it matters, ask the user, and pass \
+their answer on with review_inbox. Never answer there for them.\
 """
 
 HELP = {
