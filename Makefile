@@ -44,8 +44,8 @@ test-second: $(READY) firestore-second
 	@$(BIN)/python -m tests.support.engines.run_on_second tests/integration $(ARGS)
 
 # What a release needs and a commit does not: scenarios at full length, every browser test on both
-# the desktop and the phone, many generated requests for each route, twenty thousand imports, and ten
-# thousand operations on both Firestore engines.
+# the desktop and the phone, many generated requests for each route, twenty thousand imports, ten
+# thousand operations on both Firestore engines, and the integration tests on the second one.
 deep: $(READY)
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
@@ -53,6 +53,9 @@ deep: $(READY)
 	@REKINDLE_RULE_CHANGES=1000 $(BIN)/python -m pytest -n0 tests/deployment/test_rules.py
 	@REKINDLE_MUTANTS=20000 $(BIN)/python -m pytest tests/unit/services/test_mutated_imports.py
 	@REKINDLE_DIFFERENTIAL_OPERATIONS=10000 $(BIN)/python -m pytest -n0 tests/integration/firestore/test_differential.py
+	@if command -v cargo > /dev/null || [ -e $(SECOND)/.hidane-$(HIDANE) ]; then $(MAKE) --silent test-second; \
+		else echo "Not tested: the integration tests on a second Firestore. Cargo is not installed."; fi
+	@REKINDLE_INTERLEAVINGS=60 $(BIN)/python -m pytest -n0 tests/integration/learning/test_interleavings.py
 	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
 lint: $(READY)
@@ -114,7 +117,7 @@ package:
 # Without them `make test` skips those tests and says so.
 clients: $(CLIENTS)
 	@if command -v go > /dev/null; then $(MAKE) --silent $(GO_CLIENT); \
-		else echo "Not built: the Go client's scenario. Go is not installed."; fi
+		else echo "Not built: the Go client's scenario. Go 1.26 or newer is not installed."; fi
 
 $(GO_CLIENT): tests/clients/go/main.go tests/clients/go/go.mod tests/clients/go/go.sum
 	@echo "Building tests/clients/go, once …"

@@ -21,7 +21,7 @@ from functions.http.answers.memory import (
     shown,
 )
 from functions.http.deadlines import Limit
-from functions.http.fields import JsonObject
+from functions.http.fields import JsonObject, PurgeQuery
 from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call, to_json
 from shared.base.errors import InvalidArgument
@@ -198,11 +198,15 @@ def change_entry(call: Call) -> Answer:
     return Answer(EntryAnswer(entry=EntryBody.of(saved.entry), usage=saved.usage))
 
 
-@api.route("DELETE", "/v1/memory/<id>", answers=DeletedEntry)
+@api.route("DELETE", "/v1/memory/<id>", query=PurgeQuery, answers=DeletedEntry)
 def delete_entry(call: Call) -> Answer:
     """Deletes a note permanently."""
-    usage = call.services.memory.delete(call.uid, call.path["id"])
-    return Answer(DeletedEntry(deleted=1, usage=usage))
+    memory, id_ = call.services.memory, call.path["id"]
+    if not call.query(PurgeQuery).purge:
+        return Answer(DeletedEntry(deleted=1, usage=memory.delete(call.uid, id_)))
+    purged = call.services.purges.note(call.uid, id_, lambda: memory.delete(call.uid, id_))
+    deleted, usage = (1, purged.result) if purged.result else (0, memory.usage(call.uid))
+    return Answer(DeletedEntry(deleted=deleted, usage=usage, complete=purged.complete))
 
 
 @functions_framework.http

@@ -19,7 +19,7 @@ from functions.http.answers.profile import (
     StatusAnswer,
 )
 from functions.http.deadlines import Limit
-from functions.http.fields import AsOf, MergePatch
+from functions.http.fields import AsOf, MergePatch, PurgeQuery
 from functions.http.paging import PageQuery, PageSize, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import InvalidArgument
@@ -67,9 +67,10 @@ class ProfileQuery(RequestModel):
 
 
 class AsOfQuery(ProfileQuery):
-    """`asOf` gives the profile as it was known at that time."""
+    """`asOf` gives the profile as it was known at a time, `validAt` what was true at a time."""
 
     as_of: AsOf | None = None
+    valid_at: AsOf | None = None
 
 
 class PreferenceQuery(ProfileQuery):
@@ -109,11 +110,13 @@ def get_profile(call: Call) -> Answer:
     """Gets the profile, or what was known at an earlier time."""
     query = call.query(AsOfQuery)
     with_ended = query.include == "ended"
-    profile = call.services.profiles.get(call.uid, query.as_of, with_ended=with_ended)
-    if query.as_of is None:
+    profile = call.services.profiles.get(
+        call.uid, query.as_of, valid_at=query.valid_at, with_ended=with_ended
+    )
+    if query.as_of is None and query.valid_at is None:
         return _profile_answer(profile)
     # Without an ETag: an earlier version is nothing to expect of the profile with If-Match.
-    return Answer(ProfileAnswer(profile=profile, as_of=query.as_of))
+    return Answer(ProfileAnswer(profile=profile, as_of=query.as_of, valid_at=query.valid_at))
 
 
 @api.route("GET", "/v1/profile/status", answers=StatusAnswer)
@@ -140,10 +143,15 @@ def patch_about(call: Call) -> Answer:
     return _profile_answer(call.services.profiles.patch_about(call.uid, patch, call.if_match))
 
 
-@api.route("DELETE", "/v1/profile", answers=ProfileAnswer)
+@api.route("DELETE", "/v1/profile", query=PurgeQuery, answers=ProfileAnswer)
 def clear(call: Call) -> Answer:
-    """Clears the profile. A rollback can undo this."""
-    return _profile_answer(call.services.profiles.clear(call.uid, call.if_match))
+    """Clears the profile. A rollback can undo this, unless it is purged."""
+    profiles, if_match = call.services.profiles, call.if_match
+    if not call.query(PurgeQuery).purge:
+        return _profile_answer(profiles.clear(call.uid, if_match))
+    purged = call.services.purges.profile(call.uid, lambda: profiles.clear(call.uid, if_match))
+    shown = profiles.get(call.uid)
+    return Answer(ProfileAnswer(profile=shown, complete=purged.complete), headers=_etag(shown))
 
 
 @api.route(
@@ -223,11 +231,17 @@ def add_preference(call: Call) -> Answer:
     return Answer(item, status=201)
 
 
-@api.route("DELETE", "/v1/preferences", answers=DeletedAnswer)
+@api.route("DELETE", "/v1/preferences", query=PurgeQuery, answers=DeletedAnswer)
 def delete_preferences(call: Call) -> Answer:
     """Deletes all preferences. They are not learned again."""
-    count = call.services.profiles.delete_all_preferences(call.uid, call.if_match)
-    return Answer(DeletedAnswer(deleted=count))
+
+    def delete() -> int:
+        return call.services.profiles.delete_all_preferences(call.uid, call.if_match)
+
+    if not call.query(PurgeQuery).purge:
+        return Answer(DeletedAnswer(deleted=delete()))
+    purged = call.services.purges.preferences(call.uid, None, delete)
+    return Answer(DeletedAnswer(deleted=purged.result or 0, complete=purged.complete))
 
 
 @api.route("GET", "/v1/preferences/<id>", answers=ShownPreference)
@@ -251,11 +265,19 @@ def change_preference(call: Call) -> Answer:
     return Answer(item)
 
 
-@api.route("DELETE", "/v1/preferences/<id>", answers=DeletedAnswer)
+@api.route("DELETE", "/v1/preferences/<id>", query=PurgeQuery, answers=DeletedAnswer)
 def delete_preference(call: Call) -> Answer:
     """Deletes a preference. It is not learned again."""
-    call.services.profiles.delete_preference(call.uid, call.path["id"], call.if_match)
-    return Answer(DeletedAnswer(deleted=1))
+    id_ = call.path["id"]
+
+    def delete() -> int:
+        call.services.profiles.delete_preference(call.uid, id_, call.if_match)
+        return 1
+
+    if not call.query(PurgeQuery).purge:
+        return Answer(DeletedAnswer(deleted=delete()))
+    purged = call.services.purges.preferences(call.uid, [id_], delete)
+    return Answer(DeletedAnswer(deleted=purged.result or 0, complete=purged.complete))
 
 
 @api.route("POST", "/v1/preferences/<id>/activate", answers=ShownPreference)

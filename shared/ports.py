@@ -13,6 +13,7 @@ from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest, MemoryEntry, MemoryPage, Tier
+from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.user import UserState
@@ -244,6 +245,11 @@ class Records(Protocol):
     @property
     def forgotten(self) -> Collection[ForgottenPage]:
         """`users/{uid}/derived`, the pages of forgotten keys."""
+        ...
+
+    @property
+    def purges(self) -> Collection[Purge]:
+        """`users/{uid}/derived`, the words that are being purged."""
         ...
 
     @property

@@ -13,7 +13,7 @@ CLOCK_SKEW = 10
 """Tolerance for the timestamps of tokens, in seconds."""
 MAX_LENGTH = 10_000
 """The most characters of a token."""
-_FORM = re.compile(r"[A-Za-z0-9_=-]{1,10000}\.[A-Za-z0-9_=-]{1,10000}\.[A-Za-z0-9_=-]{0,10000}")
+_JWT_FORM = re.compile(r"[A-Za-z0-9_=-]{1,10000}\.[A-Za-z0-9_=-]{1,10000}\.[A-Za-z0-9_=-]{0,10000}")
 _LATEST = 1e12
 _MAX_BRACKETS = 200
 """The most objects and lists in a part of a token; parsers fail on thousands inside each other."""
@@ -35,7 +35,7 @@ def parse(text: str) -> Token:
     """
     if len(text) > MAX_LENGTH:
         raise rejected("The token is too long. Send a Firebase ID token.")
-    if not _FORM.fullmatch(text):
+    if not _JWT_FORM.fullmatch(text):
         raise _no_token()
     header, claims, _ = text.split(".")
     return Token(text, _object(header), _object(claims))

@@ -23,6 +23,9 @@ _OPTIONS = [
     # By default, two minutes may pass before a lost connection is tried again.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 2_000),
+    # `Guard` repeats calls. Those that gRPC itself repeats when a connection ends under them may
+    # never end, their deadlines notwithstanding (grpcio 1.85).
+    ("grpc.enable_retries", 0),
 ]
 _UNGUARDED = ("listen", "write")
 """Streams in both directions, which nothing here uses."""

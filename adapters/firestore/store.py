@@ -23,6 +23,7 @@ from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest
+from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.user import UserState
@@ -55,6 +56,7 @@ class FirestoreRecords:
         self.pages = FirestorePages(client, transaction)
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
         self.forgotten = FirestoreCollection(client, "derived", ForgottenPage, transaction)
+        self.purges = FirestoreCollection(client, "derived", Purge, transaction)
         self.setbacks = FirestoreCollection(client, "setbacks", Setback, transaction)
         self.spending = FirestoreSpending(client, transaction)
         self._reading = client, transaction

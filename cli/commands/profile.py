@@ -37,12 +37,17 @@ def show(
         str | None,
         typer.Option(metavar="TIME", help="Show what was known then: 2026-01-31T09:30:00Z."),
     ] = None,
+    valid_at: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Show what was true then: 2026-01-31T09:30:00Z."),
+    ] = None,
     ended: Annotated[bool, typer.Option("--ended", help="Include what no longer holds.")] = False,
 ) -> None:
     """Show everything that is known about the user, or was at an earlier time."""
     state = state_of(ctx)
     include = "ended" if ended else None
-    _show(state, state.api.get(path("profile"), asOf=as_of, include=include))
+    query = {"asOf": as_of, "validAt": valid_at, "include": include}
+    _show(state, state.api.get(path("profile"), **query))
 
 
 @app.command("set")

@@ -38,6 +38,8 @@ class Firestore:
                 # A database that was away is found again at once.
                 ("grpc.initial_reconnect_backoff_ms", 100),
                 ("grpc.max_reconnect_backoff_ms", 1_000),
+                # The bridge repeats calls. Those that gRPC repeats itself may never end.
+                ("grpc.enable_retries", 0),
             ],
         )
         self._database = f"projects/{project}/databases/(default)"

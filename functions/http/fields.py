@@ -35,3 +35,9 @@ class JsonObject(RequestModel):
 
 class MergePatch(JsonObject):
     """A JSON merge patch (RFC 7396). Its fields are checked after the merge."""
+
+
+class PurgeQuery(RequestModel):
+    """Whether to remove what is deleted from every stored document, to the letter."""
+
+    purge: bool = False

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from google.cloud.firestore import Client
 
     from shared.account.account_service import AccountService
+    from shared.account.purge_service import PurgeService
     from shared.inbox.inbox_service import InboxService
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
@@ -262,6 +263,13 @@ class Services:
         from shared.account.account_service import AccountService
 
         return AccountService(self.store, self.clock)
+
+    @once
+    def purges(self) -> "PurgeService":
+        """Removes what a user wants purged from every document."""
+        from shared.account.purge_service import PurgeService
+
+        return PurgeService(self.store, self.clock, self.config.quota)
 
     @once
     def transfers(self) -> "TransferService":

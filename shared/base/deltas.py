@@ -8,7 +8,8 @@ A delta is JSON itself, one of three nodes:
 - `{"by": scheme, "-": [name], "~": {name: delta}, "order": [name], "+": [[index, value]]}`: the
   same for a list whose items have names. `scheme` says what names an item: its `id`, its `path`,
   itself if it is a text (`text`), or its JSON (`value`). Additions come last, in order of their
-  index in the result; `order` is there only if items that stay change places.
+  index in the result, or at its end if that is shorter; `order` is there only if items that stay
+  change places.
 
 Values are equal if their JSON is: 1, 1.0 and true differ.
 """
@@ -149,9 +150,7 @@ def _applied_to_list(source: Any, delta: Delta) -> list[Any]:
         held = {name: held.pop(name) for name in order} | held
     items = list(held.values())
     for place, value in delta.get("+", ()):
-        if not 0 <= place <= len(items):
-            raise ValueError
-        items.insert(place, value)
+        items.insert(min(max(place, 0), len(items)), value)
     if names_of(items, delta["by"]) is None:
         raise ValueError
     return items

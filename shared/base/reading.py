@@ -20,8 +20,10 @@ _ROUNDS = 5
 """How often a document is tried. Each round handles every problem that the last one found."""
 _KEY = "[key]"
 """Where pydantic places the problem of a map's key: after the key itself."""
-_OPTIONAL = frozenset({"value_error", "string_too_short"})
+_OPTIONAL = frozenset({"value_error", "string_too_short", "enum", "literal_error"})
 """Problems with the content of a value, for which leaving the value out is the answer.
+
+A choice that is not known may come from a newer release, which runs beside this one for a while.
 
 A value of the wrong type was written by something else; outside of a list it is not guessed at.
 """

@@ -1,14 +1,12 @@
 """How long an item of a profile holds: since when, until when, and what ended it."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from shared.base.fields import MAX_SENTENCE, Identifier, LeafPath
 from shared.base.model import Model, Timestamp
-
-E = TypeVar("E", bound=StrEnum)
 
 
 class Ageing(StrEnum):
@@ -35,15 +33,6 @@ class EndedBy(StrEnum):
     """Its own end has come."""
 
 
-def known_or_none(kind: type[E]) -> BeforeValidator:
-    """Returns a validator that reads a value which only a newer release knows as None."""
-
-    def known(value: Any) -> Any:
-        return value if isinstance(value, str) and value in set(kind) else None
-
-    return BeforeValidator(known)
-
-
 class Ending(Model):
     """How an item ended.
 
@@ -55,7 +44,7 @@ class Ending(Model):
     """
 
     at: Timestamp
-    by: Annotated[EndedBy | None, known_or_none(EndedBy)] = None
+    by: EndedBy | None = None
     quote: Annotated[str, Field(max_length=MAX_SENTENCE)] | None = None
     prompt_id: Identifier | None = None
     replaced_by: LeafPath | None = None
@@ -76,7 +65,7 @@ class Lifetime(Model):
     stated_at: Timestamp | None = None
     valid_from: Timestamp | None = None
     valid_to: Timestamp | None = None
-    ageing: Annotated[Ageing | None, known_or_none(Ageing)] = None
+    ageing: Ageing | None = None
     confirmed_at: Timestamp | None = None
 
 

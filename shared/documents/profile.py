@@ -20,7 +20,7 @@ from shared.base.fields import (
 )
 from shared.base.model import Confidence, Model, Timestamp
 from shared.documents.about import MAX_CUSTOM, About, with_leaf
-from shared.documents.lifetime import Ending, Lifetime, known_or_none
+from shared.documents.lifetime import Ending, Lifetime
 from shared.documents.slots import Slot
 
 MAX_EVIDENCE = 3
@@ -110,7 +110,7 @@ class Preference(Lifetime):
     last_updated: Timestamp
     last_used: Timestamp | None = None
     metadata: Metadata = {}
-    slot: Annotated[Slot | None, known_or_none(Slot)] = None
+    slot: Slot | None = None
     ended: Ending | None = None
 
 

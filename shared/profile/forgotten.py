@@ -7,18 +7,39 @@ from collections.abc import Iterable
 from typing import Any
 
 from shared.base.errors import InvalidArgument
+from shared.base.ids import derived_id
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import refuse_secrets
-from shared.base.sameness import Index, repeats
-from shared.base.text import fold
+from shared.base.sameness import Index, object_of
+from shared.base.text import fold, stems
 from shared.documents.profile import MAX_FORGOTTEN, PreferenceType
 
+_HASHED = "#"
+"""What the text of a key starts with if it is a hash."""
 KINDS = frozenset({"about", "pattern", "preference", "skill", "workflow"})
 
 
 def key(kind: str, scope: str, text: str) -> str:
     """Returns the key of a deleted item: its kind, its type or path (may be empty), its text."""
     return f"{kind}:{scope}:{fold(text)}"
+
+
+def hashed_key(kind: str, scope: str, text: str, salt: str) -> str:
+    """Returns the key of a purged item: it holds a salted hash of the object, and no word of it.
+
+    Only what says the same of the same object is recognized by it, since a hash has no words that
+    could be compared.
+    """
+    return f"{kind}:{scope}:{_HASHED}{salt}${_hash(salt, text)}"
+
+
+def _hash(salt: str, text: str) -> str:
+    return derived_id(salt, " ".join(stems(object_of(text)) or [object_of(text)]))
+
+
+def _is_hash_of(words: str, text: str) -> bool:
+    salt, dollar, digest = words.removeprefix(_HASHED).partition("$")
+    return words.startswith(_HASHED) and bool(dollar) and _hash(salt, text) == digest
 
 
 def checked_key(value: Any) -> str:
@@ -57,17 +78,8 @@ def allow_again(
 
     Callers with many items pass `known`, the index of all keys from before the first one.
     """
-    if not (known or Forgotten(keys)).has(kind, scope, text):
-        return keys
-    prefix = f"{kind}:{scope}:"
-    return [
-        entry
-        for entry in keys
-        if not (
-            entry.startswith(prefix)
-            and repeats(entry.removeprefix(prefix), text, against=_is_against(scope))
-        )
-    ]
+    again = (known or Forgotten(keys)).like(kind, scope, text)
+    return [entry for entry in keys if entry not in again] if again else keys
 
 
 class Forgotten:
@@ -76,15 +88,20 @@ class Forgotten:
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = tuple(keys)
         self._indexes: dict[str, Index] = {}
+        self._hashed: dict[str, list[str]] = {}
 
     def has(self, kind: str, scope: str, text: str) -> bool:
         """Returns whether the user deleted an item that says the same of the same object."""
+        return bool(self.like(kind, scope, text))
+
+    def like(self, kind: str, scope: str, text: str) -> set[str]:
+        """Returns the keys of the items that say the same of the same object."""
         prefix = f"{kind}:{scope}:"
         if prefix not in self._indexes:
             texts = [key.removeprefix(prefix) for key in self._keys if key.startswith(prefix)]
-            self._indexes[prefix] = Index(texts, against=_is_against(scope))
-        return self._indexes[prefix].has(text)
-
-
-def _is_against(scope: str) -> bool:
-    return scope == PreferenceType.DISLIKE
+            self._hashed[prefix] = [words for words in texts if words.startswith(_HASHED)]
+            plain = [words for words in texts if not words.startswith(_HASHED)]
+            against = scope == PreferenceType.DISLIKE
+            self._indexes[prefix] = Index(plain, against=against)
+        hashed = (words for words in self._hashed[prefix] if _is_hash_of(words, text))
+        return {prefix + words for words in (*hashed, *self._indexes[prefix].like(text))}

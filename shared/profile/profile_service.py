@@ -22,6 +22,7 @@ from shared.profile.past_rules import settings_at
 from shared.profile.preferences import matching
 from shared.profile.restoring import restored
 from shared.profile.shown import ShownProfile, shown
+from shared.profile.valid_at import valid_at as true_at
 
 Edit = Callable[[Profile], Profile]
 
@@ -48,13 +49,19 @@ class ProfileService:
         self._earlier = EarlierProfiles(store, clock)
 
     def get(
-        self, uid: str, as_of: datetime | None = None, *, with_ended: bool = False
+        self,
+        uid: str,
+        as_of: datetime | None = None,
+        *,
+        valid_at: datetime | None = None,
+        with_ended: bool = False,
     ) -> ShownProfile:
         """Returns the profile as of now, or as it was known at a time, with decay applied.
 
         Args:
             uid: the user.
             as_of: the time, if it is not now.
+            valid_at: keeps only what was true at this time, by what was known.
             with_ended: whether to include what no longer holds.
 
         Raises:
@@ -62,10 +69,13 @@ class ProfileService:
             FailedPrecondition: the changelog does not reach back to the time.
         """
         user = self._store.users.get(uid) or UserState()
-        if as_of is None:
-            return shown(user.profile, user.settings, self._clock(), with_ended=with_ended)
-        profile = self._earlier.get(uid, user, as_of)
-        return shown(profile, settings_at(user, as_of), as_of, with_ended=with_ended)
+        profile, settings, now = user.profile, user.settings, self._clock()
+        if as_of:
+            profile = self._earlier.get(uid, user, as_of)
+            settings, now = settings_at(user, as_of), as_of
+        if valid_at:
+            return true_at(shown(profile, settings, now, with_ended=True), valid_at)
+        return shown(profile, settings, now, with_ended=with_ended)
 
     def patch_about(self, uid: str, patch: Mapping[str, Any], if_match: int | None) -> ShownProfile:
         """Applies a JSON merge patch to `about`.

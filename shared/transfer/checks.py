@@ -34,12 +34,16 @@ def listed(value: Any, field: str) -> list[Any]:
     return value
 
 
+_AHEAD = frozenset({"expires_at", "valid_to"})
+"""Times at which something will end."""
+
+
 def check_claims(item: Model, now: datetime) -> None:
     """Refuses an item that claims to come from the future, or counts so high that it must stop.
 
     Raises:
-        InvalidArgument: a time in it, other than an expiry, has not come yet, or a counter is above
-            `MAX_IMPORTED`.
+        InvalidArgument: a time in it, other than that of an end, has not come yet, or a counter is
+            above `MAX_IMPORTED`.
     """
     for field, value in _values(item, ""):
         if isinstance(value, datetime):
@@ -63,7 +67,7 @@ def check_size(value: Any, limit: int, field: str) -> None:
 
 
 def _values(item: Any, path: str) -> Iterator[tuple[str, datetime | int]]:
-    """Yields each time and counter of a model, with its path; expiries may lie ahead.
+    """Yields each time and counter of a model, with its path; ends may lie ahead.
 
     Numbers in JSON of the user's own, such as metadata, are no counters.
     """
@@ -71,9 +75,11 @@ def _values(item: Any, path: str) -> Iterator[tuple[str, datetime | int]]:
         yield path, item
     elif isinstance(item, Model | Mapping):
         for name, value in dict(item).items():
-            if isinstance(item, Model) and isinstance(value, int) and name != "expires_at":
+            if name in _AHEAD:
+                continue
+            if isinstance(item, Model) and isinstance(value, int):
                 yield f"{path}.{name}".lstrip("."), value
-            elif name != "expires_at":
+            else:
                 yield from _values(value, f"{path}.{name}".lstrip("."))
     elif isinstance(item, list):
         for index, value in enumerate(item):

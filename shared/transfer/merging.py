@@ -5,11 +5,15 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from shared.base.errors import InvalidArgument
+from shared.base.model import EARLIEST
 from shared.base.sameness import same
 from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
+    MAX_PAST,
+    MAX_WITHDRAWN,
     AboutMeta,
+    Past,
     Pattern,
     Preference,
     Profile,
@@ -54,8 +58,24 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
             ),
             "skill_level": _skills(here.skill_level, other.skill_level),
             "forgotten": list(dict.fromkeys([*other.forgotten, *here.forgotten])),
+            "past": _joined_past(here.past, other.past),
+            "withdrawn": [
+                *(item for item in other.withdrawn if item not in here.withdrawn),
+                *here.withdrawn,
+            ][-MAX_WITHDRAWN:],
         }
     )
+
+
+def _joined_past(here: Past, other: Past) -> Past:
+    """Returns both histories, the newest of each kind."""
+    parts = {}
+    for name in Past.model_fields:
+        own = getattr(here, name)
+        more = [item for item in getattr(other, name) if item not in own]
+        joined = sorted([*more, *own], key=lambda item: item.ended.at if item.ended else EARLIEST)
+        parts[name] = joined[-MAX_PAST:]
+    return Past(**parts)
 
 
 def with_about(profile: Profile, given: About, now: datetime) -> tuple[Profile, Report]:

@@ -5,16 +5,24 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from shared.base.errors import InvalidArgument, RekindleError
+from shared.base.model import Model
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
 from shared.documents.about import MAX_WORDS, SECTIONS, About, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
+    MAX_PAST,
+    MAX_PROPOSALS,
+    MAX_WITHDRAWN,
     AboutMeta,
+    Past,
+    PastFact,
     Pattern,
     Preference,
     Profile,
+    Proposed,
     SkillLevel,
+    Withdrawn,
     Workflow,
 )
 from shared.profile.forgotten import checked_key
@@ -31,7 +39,7 @@ _SCALARS = (
     "lastDecay",
     "totalPromptsAnalyzed",
 )
-Item = TypeVar("Item", Preference, Pattern, Workflow, AboutMeta)
+Item = TypeVar("Item", Preference, Pattern, Workflow, AboutMeta, PastFact, Withdrawn, Proposed)
 
 
 def valid_profile(given: Any, report: Report, now: datetime) -> Profile:
@@ -57,23 +65,43 @@ def valid_profile(given: Any, report: Report, now: datetime) -> Profile:
             "workflows": _items(Workflow, given, "workflows", report, now),
             "skill_level": _skills(given.get("skillLevel", {}), report),
             "forgotten": _forgotten(given.get("forgotten", []), report),
+            "past": _past(given.get("past", {}), report, now),
+            "withdrawn": _items(Withdrawn, given, "withdrawn", report, now, MAX_WITHDRAWN),
+            "proposals": _items(Proposed, given, "proposals", report, now, MAX_PROPOSALS),
         }
     )
     check_size(profile.model_dump(mode="json", by_alias=True), MAX_PROFILE, "profile")
     return profile
 
 
+def _past(given: Any, report: Report, now: datetime) -> Past:
+    if not isinstance(given, Mapping):
+        raise InvalidArgument.field("profile.past", "must be an object")
+    lists = {f"past.{name}": given[name] for name in Past.model_fields if name in given}
+    return Past(
+        preferences=_items(Preference, lists, "past.preferences", report, now, MAX_PAST),
+        patterns=_items(Pattern, lists, "past.patterns", report, now, MAX_PAST),
+        workflows=_items(Workflow, lists, "past.workflows", report, now, MAX_PAST),
+        facts=_items(PastFact, lists, "past.facts", report, now, MAX_PAST),
+    )
+
+
 def _items(
-    model: type[Item], given: Mapping[str, Any], name: str, report: Report, now: datetime
+    model: type[Item],
+    given: Mapping[str, Any],
+    name: str,
+    report: Report,
+    now: datetime,
+    limit: int = MAX_ITEMS,
 ) -> list[Item]:
-    """Returns the valid items of a list, each with an id or path of its own."""
+    """Returns the valid items of a list, each with an id or path of its own, if it has one."""
     taken: set[str] = set()
 
     def read(value: Any) -> Item:
-        if len(taken) == MAX_ITEMS:
-            raise _too_many(name, MAX_ITEMS)
+        if len(taken) == limit:
+            raise _too_many(name, limit)
         item = validated(model, value)
-        key = item.path if isinstance(item, AboutMeta) else item.id
+        key = _key_of(item)
         if key in taken:
             raise InvalidArgument.field("id", "occurs twice", reason="ID_TAKEN")
         refuse_secrets(item.model_dump(mode="json", by_alias=True, exclude_none=True), name)
@@ -83,6 +111,15 @@ def _items(
 
     values = listed(given.get(name, []), f"profile.{name}")
     return [item for _, item in read_items(report, f"profile.{name}", values, read)]
+
+
+def _key_of(item: Model) -> str:
+    """Returns what tells an item of a list from the others."""
+    if isinstance(item, AboutMeta):
+        return item.path
+    if isinstance(item, Preference | Pattern | Workflow | Proposed):
+        return item.id
+    return item.model_dump_json()
 
 
 def valid_about(given: Any, report: Report) -> About:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -18,16 +19,20 @@ from tests.support.domain import Domain
 from tests.support.in_memory_store import InMemoryStore
 from tests.support.log_filters import entry_of, matches
 
-METRICS = {
-    name.partition(".")[2]: block
-    for name, block in blocks("resource").items()
-    if name.startswith("google_logging_metric.")
-}
+pytestmark = pytest.mark.xdist_group("terraform")  # whose files one worker reads
+
+
+def metrics() -> dict[str, dict[str, Any]]:
+    return {
+        name.partition(".")[2]: block
+        for name, block in blocks("resource").items()
+        if name.startswith("google_logging_metric.")
+    }
 
 
 def filter_of(metric: str) -> str:
     """The filter of a metric as Terraform would write it."""
-    text = METRICS[metric]["filter"].removeprefix('"').removesuffix('"').replace('\\"', '"')
+    text = metrics()[metric]["filter"].removeprefix('"').removesuffix('"').replace('\\"', '"')
     return re.sub(
         r'\$\{local\.services\["(\w+)"\]\}', lambda found: found[1].replace("_", "-"), text
     )
@@ -91,7 +96,7 @@ EVENTS = {
 
 
 def test_every_metric_of_a_log_is_tried() -> None:
-    assert set(METRICS) == set(EVENTS)
+    assert set(metrics()) == set(EVENTS)
 
 
 @pytest.mark.parametrize("metric", EVENTS)

@@ -58,6 +58,14 @@ def test_without_cargo_the_second_firestore_says_what_is_missing(tmp_path):
     assert "https://rustup.rs" in done.stdout
 
 
+def test_the_version_of_go_is_told_where_one_looks_for_it():
+    stated = (ROOT / "tests" / "clients" / "go" / "go.mod").read_text()
+    needed = re.search(r"^go (\d+\.\d+)", stated, re.M)
+    for file in ("CONTRIBUTING.md", "Makefile"):
+        told = re.findall(r"Go (\d+\.\d+) or newer", (ROOT / file).read_text())
+        assert told == [needed[1]], file
+
+
 GROUPED = """
 import os
 

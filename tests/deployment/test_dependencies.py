@@ -5,8 +5,12 @@ import re
 import tomllib
 from importlib.metadata import packages_distributions
 
+import pytest
+
 from emulator.gateway.paths import ROOT
 from tests.support.source import imports, is_ours, modules, resources, within
+
+pytestmark = pytest.mark.xdist_group("source")  # which one worker parses
 
 TOOLS = {
     "mypy": "$(BIN)/mypy",

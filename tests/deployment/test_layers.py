@@ -15,6 +15,8 @@ from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
 from tests.support.source import PACKAGES, imported_by, imports, is_ours, modules, within
 
+pytestmark = pytest.mark.xdist_group("source")  # which one worker parses
+
 MAX_FILES = 25
 """The most files that one folder may hold."""
 

@@ -28,7 +28,9 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.settings import Settings
 from shared.tools.catalog import TOOLS
 from tests.support.documents import doc, rows
-from tests.support.source import imports, modules
+from tests.support.source import imports, modules, within
+
+pytestmark = pytest.mark.xdist_group("source")  # which one worker parses
 
 CODE = ("main.py", "functions", "adapters", "shared", "cli", "emulator", "deploy", "bench", "tests")
 VARIABLE = re.compile(
@@ -42,10 +44,10 @@ INTERNAL = {"LEASED", "EMBEDDINGS_UNAVAILABLE", "EMBEDDINGS_UNUSABLE", "NO_VECTO
 
 def texts(*places: str) -> Iterator[str]:
     """Every string in the Python code at these places."""
-    for place in places:
-        path = ROOT / place
-        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text())):
+    packages = [place.removesuffix(".py").replace("/", ".") for place in places]
+    for name, tree in modules().items():
+        if any(within(name, package) for package in packages):
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     yield node.value
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from emulator.gateway.paths import ROOT
+from tests.support.engines import second_or_skip
 from tests.support.rules.mutants import changed_rules, missing_lines
 from tests.support.rules.replay import replay
 from tests.support.rules.table import (
@@ -21,7 +22,7 @@ from tests.support.rules.table import (
     rows,
     stored,
 )
-from tests.support.second_engine import SecondEngine, second_engine
+from tests.support.second_engine import SecondEngine
 
 CHANGES = int(os.environ.get("REKINDLE_RULE_CHANGES", 16))
 OPERATIONS = ON_DOCUMENTS | ON_COLLECTIONS
@@ -33,7 +34,7 @@ NAMED_ELSEWHERE = {"self._name", "group"}
 @pytest.fixture(scope="module")
 def engine() -> Iterator[SecondEngine]:
     """An engine on which every project loads its own rules."""
-    with second_engine() as running:
+    with second_or_skip() as running:
         yield running
 
 

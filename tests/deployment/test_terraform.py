@@ -18,7 +18,15 @@ from functions.http.openapi import routes
 from functions.wiring import config
 from main import FUNCTIONS
 from tests.deployment.provider_schema import Provider, Resource
-from tests.deployment.terraform_files import FILES, FOLDER, Block, blocks, locals_, parse
+from tests.deployment.terraform_files import (
+    FILES,
+    FOLDER,
+    Block,
+    addresses,
+    blocks,
+    locals_,
+    parse,
+)
 
 TOOLS = ROOT / ".venv-deploy"
 WHEELS = sorted((TOOLS / "provider").glob("cdktf_cdktf_provider_google-*.whl"))
@@ -45,9 +53,19 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(item)
 
 
-ALL_TEXT = "\n".join(text for file in FILES for text in strings(parse(file)))
-DECLARED: dict[str, dict[str, Any]] = locals_()["declared"]
-USUAL: dict[str, Any] = locals_()["usual"]
+@cache
+def all_text() -> str:
+    return "\n".join(text for file in FILES for text in strings(parse(file)))
+
+
+def declared() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = locals_()["declared"]
+    return found
+
+
+def usual() -> dict[str, Any]:
+    found: dict[str, Any] = locals_()["usual"]
+    return found
 
 
 @terraform
@@ -106,15 +124,20 @@ def _dynamic(items: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]
             yield label, body["content"][0]
 
 
+def test_every_block_has_an_address() -> None:
+    for kind in ("resource", "data"):
+        assert sorted(addresses(kind)) == sorted(blocks(kind))
+
+
 @needs_provider
-@pytest.mark.parametrize("address", blocks("resource"))
+@pytest.mark.parametrize("address", addresses("resource"))
 def test_resource_has_the_schema_of_the_provider(address: str) -> None:
     resource = schema_of(address)
     check_block(resource, resource.root, blocks("resource")[address], address)
 
 
 @needs_provider
-@pytest.mark.parametrize("address", blocks("data"))
+@pytest.mark.parametrize("address", addresses("data"))
 def test_data_source_has_the_schema_of_the_provider(address: str) -> None:
     resource = schema_of(address, data=True)
     check_block(resource, resource.root, blocks("data")[address], address)
@@ -122,7 +145,7 @@ def test_data_source_has_the_schema_of_the_provider(address: str) -> None:
 
 @needs_provider
 def test_references_lead_to_attributes_that_are_there() -> None:
-    found = set(REFERENCE.findall(ALL_TEXT))
+    found = set(REFERENCE.findall(all_text()))
     assert found
     for data, kind, name, attribute in found:
         declared = blocks("data" if data else "resource")
@@ -194,16 +217,16 @@ def test_checkov_finds_nothing_that_has_no_reason() -> None:
 
 
 def test_every_function_is_deployed() -> None:
-    assert set(DECLARED) == set(FUNCTIONS)
+    assert set(declared()) == set(FUNCTIONS)
 
 
 def test_what_a_function_says_of_itself_is_known() -> None:
-    for name, own in DECLARED.items():
-        assert set(own) <= set(USUAL), name
+    for name, own in declared().items():
+        assert set(own) <= set(usual()), name
 
 
 def test_public_functions_are_those_that_hosting_serves() -> None:
-    public = {name for name, own in DECLARED.items() if own.get("public", USUAL["public"])}
+    public = {name for name, own in declared().items() if own.get("public", usual()["public"])}
     served = {item["run"]["serviceId"] for item in FIREBASE["hosting"]["rewrites"] if "run" in item}
     assert public == served
 
@@ -214,7 +237,7 @@ def test_hosting_names_the_usual_region() -> None:
 
 
 def test_private_functions_have_callers() -> None:
-    for name, own in DECLARED.items():
+    for name, own in declared().items():
         callers = [*own.get("invokers", []), *(["events"] if "event" in own else [])]
         assert bool(callers) == (not own.get("public", True)), name
 
@@ -230,17 +253,19 @@ def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
         for name, text in edge.items()
         if re.search(r"services(\(\))?\.(counter|maintenance|tasks|worker)\b", text)
     }
-    assert {name for name, own in DECLARED.items() if own.get("enqueues")} == uses
+    assert {name for name, own in declared().items() if own.get("enqueues")} == uses
 
 
 def test_every_deadline_leaves_time_for_the_answer() -> None:
     """Cloud Run cuts a request off at the function's timeout, without an answer."""
-    limits = {name: {Limit(name)} for name, own in DECLARED.items() if not own.get("public", True)}
+    limits = {
+        name: {Limit(name)} for name, own in declared().items() if not own.get("public", True)
+    }
     for name, route in routes():
         limits.setdefault(name, set()).add(route.limit)
-    assert limits.keys() | {"mcp"} == DECLARED.keys()
+    assert limits.keys() | {"mcp"} == declared().keys()
     for name, each in limits.items():
-        timeout = DECLARED[name].get("timeout", USUAL["timeout"])
+        timeout = declared()[name].get("timeout", usual()["timeout"])
         assert max(SECONDS[limit] for limit in each) < 0.95 * timeout, name
 
 
@@ -255,7 +280,9 @@ def test_maintenance_has_a_queue_of_its_own() -> None:
     assert read.queue_of("run_maintenance").endswith(f"/queues/{names['maintenance']}")
     assert read.queue_of("analyze_batch").endswith(f"/queues/{names['main']}")
     assert names["main"] != names["maintenance"]
-    to_maintenance = [n for n, own in DECLARED.items() if "maintenance" in own.get("enqueues", [])]
+    to_maintenance = [
+        n for n, own in declared().items() if "maintenance" in own.get("enqueues", [])
+    ]
     assert to_maintenance == ["run_maintenance"]
 
 
@@ -267,7 +294,7 @@ def test_budgets_have_the_defaults_of_the_code() -> None:
 
 
 def test_only_the_analysis_asks_the_model() -> None:
-    assert [name for name, own in DECLARED.items() if own.get("model")] == ["analyze_batch"]
+    assert [name for name, own in declared().items() if own.get("model")] == ["analyze_batch"]
 
 
 def test_threads_are_as_many_as_requests() -> None:
@@ -278,13 +305,13 @@ def test_threads_are_as_many_as_requests() -> None:
 
 def test_the_environment_is_one_that_the_code_reads() -> None:
     text = Path(config.__file__).read_text()
-    variables = set(re.findall(r"\b(?:REKINDLE_|OPENAI_|GOOGLE_)[A-Z_]+\b", ALL_TEXT))
+    variables = set(re.findall(r"\b(?:REKINDLE_|OPENAI_|GOOGLE_)[A-Z_]+\b", all_text()))
     unread = {name for name in variables if name not in text}
     assert {name for name in unread if not name.startswith("REKINDLE_EMBEDDINGS_")} == set()
 
 
 def test_emulators_are_never_named() -> None:
-    assert not [name for name in config.EMULATOR_VARIABLES if name in ALL_TEXT]
+    assert not [name for name in config.EMULATOR_VARIABLES if name in all_text()]
 
 
 def test_indexes_are_read_from_the_one_file() -> None:
@@ -321,7 +348,7 @@ def test_every_index_has_what_terraform_reads_of_it() -> None:
 
 def test_the_key_is_never_in_the_state() -> None:
     assert not [name for name in blocks("resource") if "secret_version" in name]
-    assert not re.search(r"sk-[A-Za-z0-9]", ALL_TEXT)
+    assert not re.search(r"sk-[A-Za-z0-9]", all_text())
 
 
 # --- variables
@@ -330,7 +357,7 @@ def test_the_key_is_never_in_the_state() -> None:
 def test_variables_are_described_typed_and_used() -> None:
     for name, variable in blocks("variable").items():
         assert {"description", "type"} <= set(variable), name
-    used = set(re.findall(r"\bvar\.(\w+)", ALL_TEXT))
+    used = set(re.findall(r"\bvar\.(\w+)", all_text()))
     assert used == set(blocks("variable"))
 
 
@@ -340,7 +367,7 @@ def test_variables_are_validated() -> None:
 
 
 def test_locals_are_there() -> None:
-    assert set(re.findall(r"\blocal\.(\w+)", ALL_TEXT)) <= set(locals_())
+    assert set(re.findall(r"\blocal\.(\w+)", all_text())) <= set(locals_())
 
 
 def test_the_example_sets_variables_that_are_there() -> None:
@@ -428,7 +455,7 @@ def test_local_values_evaluate(tmp_path: Path) -> None:
         "https://{service}-resource.europe-west1.run.app"
     )
     assert set(values["keyed"]) == {
-        name for name, own in DECLARED.items() if own.get("model") or own.get("embeds")
+        name for name, own in declared().items() if own.get("model") or own.get("embeds")
     }
     assert "events calls on_prompt_created" in values["private_calls"]
     assert "tasks calls analyze_batch" in values["private_calls"]

@@ -68,6 +68,14 @@ class ServerThread:
 
         self._wait(abandon())
 
+    def cut(self) -> None:
+        """Refuses connections and ends those that are open, until `restore`."""
+        self._wait(self._server.cut())
+
+    def restore(self) -> None:
+        """Listens again."""
+        self._wait(self._server.restore())
+
     def _wait(self, work: Any) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
 

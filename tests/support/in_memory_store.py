@@ -24,6 +24,7 @@ from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
+from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.settings import Settings
@@ -331,6 +332,7 @@ class InMemoryRecords:
         self.pages = InMemoryPages(access)
         self.digests = InMemoryCollection(access, "derived", MemoryDigest)
         self.forgotten = InMemoryCollection(access, "derived", ForgottenPage)
+        self.purges = InMemoryCollection(access, "derived", Purge)
         self.setbacks = InMemoryCollection(access, "setbacks", Setback)
         self.spending = InMemorySpending(access)
         self._reading = access

@@ -6,14 +6,15 @@ FIRESTORE_EMULATOR_HOST names another one, such as Google's own, to use instead.
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import httpx
-import pytest
 
 from emulator.gateway.paths import ROOT
 
@@ -49,31 +50,52 @@ class RulesRefused(Exception):
     """The rules do not compile."""
 
 
+class NotInstalled(Exception):
+    """The engine is not installed; the message says what installs it."""
+
+
 @contextmanager
-def second_engine(rules: Path | None = None) -> Iterator[SecondEngine]:
-    """Runs the engine on a free port. Skips the test where it is not installed.
+def second_engine(rules: Path | None = None, program: Path = PROGRAM) -> Iterator[SecondEngine]:
+    """Runs the engine on a free port, or uses the one that is named.
 
     Args:
         rules: the rules of every project that loads none of its own. Without them, such a project
             is open to everyone. An engine that is named has been started with its own.
+        program: hidane.
 
     Raises:
+        NotInstalled: it is not installed.
         RuntimeError: it did not start, or the rules do not compile.
     """
     if _NAMED:
         yield SecondEngine(_NAMED)
         return
-    if not PROGRAM.exists():
-        pytest.skip("`make firestore-second` installs the engine that this test needs")
-    command = [PROGRAM, "--host", "127.0.0.1", "--port", "0"]
+    if not program.exists():
+        raise NotInstalled("The second Firestore engine is missing: run `make firestore-second`.")
+    command = [str(program), "--host", "127.0.0.1", "--port", "0"]
     if rules is not None:
-        command += ["--rules", rules]
+        command += ["--rules", str(rules)]
+    with running_program(command) as address:
+        yield SecondEngine(address)
+
+
+@contextmanager
+def running_program(command: Sequence[str]) -> Iterator[str]:
+    """Runs an emulator that prints its address as hidane does; yields the address.
+
+    What it prints from then on is read and dropped: it would wait once the pipe is full.
+
+    Raises:
+        RuntimeError: it printed no address, or something on the standard error.
+    """
     with (
         tempfile.TemporaryFile("w+") as complaints,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as process,
     ):
         try:
-            yield SecondEngine(_address(process, complaints))
+            address = _address(process, complaints)
+            threading.Thread(target=deque, args=(process.stdout, 0), daemon=True).start()
+            yield address
         finally:
             process.kill()
 

@@ -11,7 +11,10 @@ PACKAGES = ("shared", "adapters", "functions", "emulator", "cli", "deploy", "ben
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the repository by its dotted name."""
+    """Every module of the repository by its dotted name.
+
+    Parsing them takes seconds: what reads all of them belongs to the group of tests "source".
+    """
     files = [ROOT / "main.py", *(f for p in PACKAGES for f in (ROOT / p).rglob("*.py"))]
     found = {}
     for file in files:

@@ -24,6 +24,7 @@ class Error(Model):
 
 
 class DeletedAnswer(Model):
-    """How many items were deleted."""
+    """How many items were deleted; of a purge, also whether nothing is left of them."""
 
     deleted: int
+    complete: bool | None = None

@@ -94,9 +94,13 @@ class EntriesAnswer(Model):
 
 
 class DeletedEntry(Model):
-    """How many notes were deleted, and the usage of each tier."""
+    """How many notes were deleted, and the usage of each tier.
+
+    Of a purge, also whether nothing is left of them.
+    """
 
     deleted: int
+    complete: bool | None = None
     usage: Usage
 
 

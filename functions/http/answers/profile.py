@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 class ProfileAnswer(Model):
     """The profile. `lastAnalyzed` is null before the first analysis.
 
-    `asOf` is the time that was asked about, if one was.
+    `asOf` and `validAt` are the times that were asked about. `complete` says of a purge whether
+    nothing is left of what was cleared.
     """
 
     profile: ShownProfile
     as_of: Timestamp | None = None
+    valid_at: Timestamp | None = None
+    complete: bool | None = None
 
     @field_serializer("profile", mode="wrap")
     def _with_last_analyzed(

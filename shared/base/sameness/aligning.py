@@ -1,20 +1,26 @@
 """Laying the words of two texts side by side."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from shared.base.sameness.reading import Reading, Token
+from shared.base.sameness.comparing_words import SMALL_WORDS
 from shared.base.sameness.spelling import (
     are_opposites,
     is_inflected,
     is_misspelled,
     may_be_one_name,
 )
-from shared.base.sameness.vocabulary import ADVERBS, ALIKE_LINKS, JOINING_LINKS
+from shared.base.sameness.tokens import Reading, Token
+from shared.base.sameness.vocabulary import ADVERBS, ALIKE_LINKS, JOINING_LINKS, PAST
 
 Pairs = list[tuple[Token, Token]]
 
+_ORDERED = SMALL_WORDS | frozenset("before after then first until since next later".split())
+"""Words with which what stands in a list has an order."""
 _LONGEST_ITEM = 2
 """Words of what may change places in a list. Longer ones may be steps, which have an order."""
+_LONGEST_PART = 12
+"""Words of what may name a part of what another text says."""
 _LONGEST_TURNED = 6
 """Words of a text that may be turned around, as "answers in English" and "English answers"."""
 
@@ -84,7 +90,7 @@ def covers(known: Reading, text: Reading) -> bool:
     something else than "coffee shops", "code" than "code review".
     """
     size = len(text.tokens)
-    if not 0 < size < len(known.tokens):
+    if not 0 < size < len(known.tokens) or size > _LONGEST_PART or _signs(known) != _signs(text):
         return False
     language = _language(known, text)
     for start in range(len(known.tokens) - size + 1):
@@ -103,7 +109,8 @@ def covers(known: Reading, text: Reading) -> bool:
 
 
 def _signs(reading: Reading) -> list[str]:
-    return [token.word for token in reading.tokens if not token.word[0].isalnum()]
+    """Returns the signs of a text, and the words that say as much as one."""
+    return [t.word for t in reading.tokens if not t.word[0].isalnum() or t.word in PAST]
 
 
 def _links(tokens: Sequence[Token]) -> bool:
@@ -153,14 +160,14 @@ def _as_lists(left: Sequence[Token], right: Sequence[Token], language: str) -> P
     ours, theirs = _items(left[start:]), _items(right[start:])
     if len(ours) != len(theirs) or len(ours) < 2:
         return None
-    if any(token.broken or not token.word.isalpha() for token in (*left, *right)):
+    if any(t.broken or not t.word.isalpha() or t.word in _ORDERED for t in (*left, *right)):
         return None
     pairs = list(zip(left[:start], right[:start], strict=True))
     for one, other in zip(sorted(ours, key=_key), sorted(theirs, key=_key), strict=True):
         if len(one) != len(other) or len(one) > _LONGEST_ITEM:
             return None
         for here, there in zip(one, other, strict=True):
-            if not is_same_word(here, there, language):
+            if not _fits(replace(here, listed=""), there, language):
                 return None
             pairs.append((here, there))
     kinds = ({token.listed for token in side} - {""} for side in (left, right))

@@ -2,7 +2,7 @@
 
 import re
 
-from shared.base.sameness.comparisons import SMALL_WORDS
+from shared.base.sameness.comparing_words import SMALL_WORDS
 from shared.base.sameness.spelling import RESPELLED, is_irregular
 from shared.base.sameness.vocabulary import FILLERS, OPENERS, OVER_NOW
 

@@ -1,10 +1,11 @@
 """Finding what says the same among thousands of texts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from shared.base.sameness.reading import shape
 from shared.base.sameness.relations import repeats, shape_of
+from shared.base.sameness.tokens import shape
+from shared.base.sameness.vocabulary import DENIALS
 
 _PLAIN = re.compile(r"[a-z ]*[.!]?")
 """A text whose words can be told apart without reading it."""
@@ -27,15 +28,14 @@ class Index:
             for part in _parts(text, shapes) or {""}:
                 self._with.setdefault(part, set()).add(place)
 
-    def has(self, text: str) -> bool:
-        """Returns whether one of the texts says the same of the same object."""
+    def like(self, text: str) -> Iterator[str]:
+        """Yields the texts that say the same of the same object."""
         wanted = shape_of(text)
         found = [self._with.get(part, set()) for part in set(wanted) or {""}]
-        return any(
-            shape_of(self._texts[place]) == wanted
-            and repeats(self._texts[place], text, against=self._against)
-            for place in set.intersection(*sorted(found, key=len))
-        )
+        for place in set.intersection(*sorted(found, key=len)):
+            known = self._texts[place]
+            if shape_of(known) == wanted and repeats(known, text, against=self._against):
+                yield known
 
 
 class _Shapes(dict[str, str]):
@@ -49,7 +49,7 @@ class _Shapes(dict[str, str]):
 def _parts(text: str, shapes: _Shapes) -> set[str]:
     """Returns at least the parts of the shape of a text."""
     folded = text.casefold()
-    if not _PLAIN.fullmatch(folded):
-        return set(shape_of(text))
     words = folded.rstrip(".!").split()
+    if not (_PLAIN.fullmatch(folded) and DENIALS.isdisjoint(words)):
+        return set(shape_of(text))
     return {">", *map(shapes.__getitem__, words)} if words else set()

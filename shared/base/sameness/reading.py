@@ -4,21 +4,23 @@
 """
 
 import unicodedata
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from shared.base.sameness.languages import language_of
-from shared.base.sameness.spelling import base, is_inflected, plain, spelled
+from shared.base.sameness.spelling import is_inflected
+from shared.base.sameness.tokens import Reading, Token, canonical, shape_of_canonical
 from shared.base.sameness.vocabulary import (
-    AND,
+    ABBREVIATIONS,
+    ADVERBS,
     DATES,
     ENDS_OF_DENIAL,
     ENGLISH,
     FILLERS,
+    JOINTS,
     LINKS,
     LONGEST,
     NEGATIONS,
     OPENERS,
-    OR,
     OVER_NOW,
     PREDICATES,
     Phrases,
@@ -29,59 +31,6 @@ from shared.base.stemming import stem
 from shared.base.text import remembered
 
 _ASIDE = FILLERS[ENGLISH] - {"has", "is", "does"}
-_SHAPE = 3
-"""How many letters a word keeps in all of its forms."""
-
-
-@dataclass(slots=True)
-class Token:
-    """A word that says something.
-
-    Attributes:
-        word: the word, folded, in American spelling, irregular forms as their base form.
-        shape: what stays of it when it is inflected or misspelled.
-        denied: how it is denied, or "".
-        link: the preposition before it, or "".
-        listed: "and" or "or" if it stands in a list behind another, or "".
-        broken: whether a new clause begins with it.
-        capital: whether it has a capital, wherever it stands.
-        name: whether it has one that no sentence begins with.
-    """
-
-    word: str
-    shape: str
-    denied: str = ""
-    link: str = ""
-    listed: str = ""
-    broken: bool = False
-    capital: bool = False
-    name: bool = False
-
-
-@dataclass(slots=True)
-class Reading:
-    """What a text says.
-
-    Attributes:
-        said: its words and signs, folded, in order.
-        tokens: the words that say something about its object, in order.
-        predicate: how it stands to its object: pairs of a word and how it is denied.
-        language: the language that its small words show.
-        text: the normalized text, into which `words` point.
-        words: its words and signs.
-    """
-
-    said: tuple[str, ...]
-    tokens: tuple[Token, ...]
-    predicate: tuple[tuple[str, str], ...]
-    language: str
-    text: str = ""
-    words: tuple[Word, ...] = field(default=(), repr=False)
-
-    @property
-    def shapes(self) -> tuple[str, ...]:
-        """What every text with the same object has in common with this one."""
-        return tuple(sorted(token.shape for token in self.tokens))
 
 
 def read(text: str) -> Reading:
@@ -106,17 +55,20 @@ class _Reader:
         self._fillers = FILLERS.get(language, frozenset())
         self._negations: Phrases = NEGATIONS.get(language, NEGATIONS[ENGLISH])
         self._predicates: Phrases = PREDICATES.get(language, {})
+        self._joints = JOINTS.get(language, {})
         self._over_now = OVER_NOW.get(language)
         self._tokens: list[Token] = []
         self._predicate: list[tuple[str, str]] = []
         self._denied = self._link = self._listed = ""
         self._broken = False
+        self._denies = True  # whether the denial has found what it denies
 
     def reading(self) -> Reading:
         """Reads all words."""
         at = 0
         while at < len(self._words):
             at += self._step(at)
+        self._end_scope()
         if not self._tokens:
             self._tokens = [self._token(word) for word in self._words if not word.pause]
             self._predicate = []
@@ -142,14 +94,15 @@ class _Reader:
         if taken := self._phrase(at, text):
             return taken
         if text in ENDS_OF_DENIAL:
-            self._denied = ""
-        if text in AND or text in OR:
-            self._listed = "or" if text in OR and text not in AND else "and"
+            self._end_scope()
+        if text in self._joints:
+            self._listed = self._joints[text]
             return 1
         if text in LINKS:
             self._link = text
             return 1
-        if text not in self._fillers and not self._is_subject(at):
+        is_filler = text in self._fillers and not (text in ABBREVIATIONS and self._is_short(at))
+        if not is_filler and not self._is_subject(at):
             self._tokens.append(self._token(word))
         return 1
 
@@ -158,18 +111,25 @@ class _Reader:
         ahead = [each.text for each in self._words[at : at + LONGEST]] if text in OPENERS else []
         found = longest(self._negations, ahead)
         if found:
-            self._denied = f"{self._denied} {found[0]}".strip()
+            self._denied = self._joined(found[0])
+            self._denies = False
             return found[1]
-        if self._tokens:
+        if self._tokens and self._tokens[-1].word not in ADVERBS:
             return 0
         found = longest(self._predicates, ahead) or self._inflected(text)
         if not found or not self._has_object(at + found[1]):
             return 0
         if found[0]:
             self._predicate.append((found[0], self._denied))
-            self._denied = ""
+            self._denied, self._denies = "", True
         self._link = ""
         return found[1]
+
+    def _joined(self, denial: str) -> str:
+        """Adds a denial to the one before it, which only English takes for a contradiction."""
+        if self._language == ENGLISH or not self._denied:
+            return f"{self._denied} {denial}".strip()
+        return max(self._denied, denial, key=("not", "never", "ended").index)
 
     def _inflected(self, word: str) -> tuple[str, int] | None:
         """Finds the predicate that a word is an unlisted form of, as "preferes" is."""
@@ -187,7 +147,7 @@ class _Reader:
         is_name = word.capital and text not in DATES
         token = Token(
             known,
-            _shape_of(known),
+            shape_of_canonical(known),
             denied,
             self._link,
             self._listed if self._tokens else "",
@@ -196,19 +156,31 @@ class _Reader:
             is_name and not word.opens and self._language != "german",
         )
         self._link = self._listed = ""
-        self._broken = False
+        self._broken, self._denies = False, True
         return token
 
     def _pause(self, sign: str) -> None:
-        self._denied = self._link = ""
+        self._end_scope()
+        self._link = ""
         if sign in COMMAS:
             self._listed = self._listed or "and"
         elif sign in SENTENCE_ENDS:
             self._broken = True
 
+    def _end_scope(self) -> None:
+        """Ends what a denial denies. One that denied nothing, as "I do not", says something."""
+        if not self._denies:
+            denied, self._denied = self._denied, ""
+            self._tokens.append(
+                Token(f"({denied})", denied, listed=self._listed, broken=self._broken)
+            )
+            self._listed, self._broken, self._denies = "", False, True
+        self._denied = ""
+
     def _end_denial(self) -> bool:
         """Turns what is denied in this clause into what is no longer so."""
-        if not self._denied and not any(denied for _, denied in self._predicate):
+        was = {self._denied, *(denied for _, denied in self._predicate)} - {"", "ended"}
+        if not was:
             return False
         for place in range(len(self._tokens) - 1, -1, -1):
             token = self._tokens[place]
@@ -222,9 +194,20 @@ class _Reader:
     def _has_object(self, at: int) -> bool:
         for word in self._words[at : at + 8]:
             text = word.text
+            if word.pause:
+                return False
             if text[0].isalnum() and text not in self._fillers and text not in LINKS:
                 return True
         return False
+
+    def _is_short(self, at: int) -> bool:
+        """Whether a small word is an abbreviation, as in "works in IT" and "vitamin A"."""
+        word = self._words[at]
+        written = self._text[word.start : word.end]
+        if word.text == "a":
+            is_last = at + 1 == len(self._words) or self._words[at + 1].pause
+            return at > 0 and (written.isupper() or is_last)
+        return written.isupper() and not self._text.isupper()
 
     def _is_subject(self, at: int) -> bool:
         """Whether "user" tells who says it, as in "the user likes tea", not "user research"."""
@@ -234,19 +217,3 @@ class _Reader:
             (word.text for word in self._words[at + 1 :] if word.text not in _ASIDE), ""
         )
         return following.endswith("s") or following in ("can", "never", "no")
-
-
-def canonical(word: str) -> str:
-    """Returns a folded word in American spelling, irregular forms as their base form."""
-    return base(spelled(word))
-
-
-def shape(word: str) -> str:
-    """Returns what stays of a folded word when it is inflected or misspelled."""
-    return _shape_of(canonical(word))
-
-
-def _shape_of(word: str) -> str:
-    if not word.isalpha():
-        return word
-    return plain(stem(word))[:_SHAPE]

@@ -12,7 +12,8 @@ from shared.base.sameness.aligning import (
 )
 from shared.base.sameness.comparisons import Comparison, comparison_in
 from shared.base.sameness.glance import may_be_same
-from shared.base.sameness.reading import Reading, read
+from shared.base.sameness.reading import read
+from shared.base.sameness.tokens import Reading
 from shared.base.sameness.vocabulary import AGAINST, FOR
 from shared.base.text import fold
 

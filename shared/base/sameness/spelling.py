@@ -38,6 +38,7 @@ _SPELLINGS = {
 }
 _CERTAIN = 3
 _STARTS = {word[:_CERTAIN] for word in (*_SPELLINGS, *_DOUBLED)}
+_LONGEST_START = max(map(len, _SPELLINGS))
 RESPELLED = frozenset(word[:_CERTAIN] for pair in _SPELLINGS.items() for word in pair)
 """With what words begin that have two spellings."""
 _ISE = tuple("ise ised ises ising iser isers isation isations yse ysed yses ysing yser".split())
@@ -104,7 +105,7 @@ def spelled(word: str) -> str:
     for root in _DOUBLED:
         if word.startswith(root + "l"):
             return root + word[len(root) + 1 :]
-    for end in range(_CERTAIN, len(word) + 1):
+    for end in range(_CERTAIN, min(len(word), _LONGEST_START) + 1):
         known = _SPELLINGS.get(word[:end])
         if known:
             return known + word[end:]
@@ -125,9 +126,12 @@ def is_inflected(one: str, other: str, language: str) -> bool:
     """Returns whether two words are forms of one, in English or in another language."""
     if one == other:
         return True
-    if not (one.isalpha() and other.isalpha()):
+    if abs(len(one) - len(other)) > _LONGEST_ENDING or not (one.isalpha() and other.isalpha()):
         return False
     if stem(one) == stem(other) and _are_endings(one, other):
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    if longer == f"{shorter}es" and shorter.endswith(("s", "x", "z", "ch", "sh")):
         return True
     if language == "english" or stem(one, language) != stem(other, language):
         return False

@@ -27,9 +27,9 @@ FILLERS = {
     "english": frozenset(
         """
         a an the and are be been being has have having am is it its my our some that their
-        them these those this we which you your i me do does did will would just really very
-        quite truly actually basically totally completely definitely absolutely honestly
-        simply currently nowadays now please also too user's im ive id than
+        them these those this we which you your i me do does did will would just really
+        strongly very quite truly actually basically totally completely definitely absolutely
+        honestly definately simply currently nowadays now please also too user's im ive id than
         """.split()
     ),
     "german": frozenset(
@@ -42,7 +42,7 @@ FILLERS = {
     "french": frozenset(
         """
         le la les l' un une des du de d' et je j' il elle on nous est sont suis ai a ont mon
-        ma mes son sa ses très vraiment aussi actuellement maintenant ne n' c' ce s' se qu'
+        ma mes son sa ses très vraiment aussi actuellement maintenant c' ce s' se qu'
         """.split()
     ),
     "spanish": frozenset(
@@ -91,12 +91,12 @@ MARKERS = {
     ),
     "spanish": frozenset(
         """
-        el los las una y yo con sin es mi para más pero en lugar vez gusta gustan prefiere
+        el los las una  yo con sin es mi para más pero en lugar vez gusta gustan prefiere
         """.split()
     ),
     "italian": frozenset(
         """
-        il gli una e io con senza è mio mia per più piace piacciono alla preferisce piuttosto
+        il gli una  io con senza  mio mia per più piace piacciono alla preferisce piuttosto
         """.split()
     ),
     "dutch": frozenset(
@@ -106,7 +106,7 @@ MARKERS = {
     ),
     "portuguese": frozenset(
         """
-        os uma e eu com sem é não meu minha para mais em vez do ao gosta gosto prefere
+        os uma  eu com sem  não meu minha para mais em vez do ao gosta gosto prefere
         """.split()
     ),
 }
@@ -125,7 +125,7 @@ NEGATIONS: Mapping[str, Phrases] = {
         "ended: nicht mehr, kein mehr, keine mehr"
     ),
     "french": _phrases(
-        "not: pas, sans, aucun, aucune, non\nnever: jamais\nended: ne plus, n' plus"
+        "not: ne, n', pas, sans, aucun, aucune, non\nnever: jamais\nended: ne plus, n' plus"
     ),
     "spanish": _phrases("not: no, sin, ningún, ninguna, ni\nnever: nunca, jamás\nended: ya no"),
     "italian": _phrases(
@@ -153,6 +153,10 @@ ENDS_OF_DENIAL = frozenset(
     but though although because except with aber mit mais avec pero con ma maar met mas com
     """.split()
 )
+ABBREVIATIONS = frozenset({"a", "am", "be", "id", "it", "me"})
+"""Small words that are something else in capitals."""
+PAST = frozenset({"was", "were", "had"})
+"""Words by which something was so once, and need not be so now."""
 DATES = frozenset(
     f"{day}day{ending}"
     for day in "mon tues wednes thurs fri satur sun".split()
@@ -166,8 +170,17 @@ LINKS = frozenset(
 ALIKE_LINKS = frozenset({"in", "at", "on"})
 JOINING_LINKS = frozenset({"of", "in", "for", "with", "about", "on"})
 """In "answers in English" the words may change places: "English answers"."""
-AND = frozenset({"and", "und", "et", "y", "e", "en", "и", "as well as", "plus"})
-OR = frozenset({"or", "oder", "ou", "o", "of", "или"})
+JOINTS = {
+    ENGLISH: {"and": "and", "plus": "and", "or": "or"},
+    "german": {"und": "and", "oder": "or"},
+    "french": {"et": "and", "ou": "or"},
+    "spanish": {"y": "and", "e": "and", "o": "or", "u": "or"},
+    "italian": {"e": "and", "ed": "and", "o": "or"},
+    "dutch": {"en": "and", "of": "or"},
+    "portuguese": {"e": "and", "ou": "or"},
+    "russian": {"и": "and", "или": "or"},
+}
+"""Words between the items of a list."""
 ADVERBS = frozenset(
     "always often usually sometimes occasionally rarely seldom mostly mainly generally regularly "
     "frequently normally daily weekly monthly immer oft manchmal toujours souvent siempre".split()
@@ -243,6 +256,8 @@ LONGEST = 4
 """The words of the longest phrase."""
 
 
+DENIALS = frozenset(phrase[0] for phrases in NEGATIONS.values() for phrase in phrases)
+"""The first words of what denies."""
 OPENERS = frozenset(
     phrase[0]
     for table in (NEGATIONS, PREDICATES)

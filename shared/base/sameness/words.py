@@ -9,7 +9,7 @@ _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0963\u096
 _MARKS += "\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84\u1000-\u1049\u104c-\u109f\u1780-\u17d3"
 _LETTER = f"[^\\W_]|[{_MARKS}]"
 _PIECE = re.compile(
-    f"(?:{_LETTER})+(?:(?:[.'’-]|(?<=\\d),(?=\\d))(?:{_LETTER})+)*(?:[+#]+(?![^\\W_]))?|\\S"
+    f"https?://\\S+|(?:{_LETTER})+(?:(?:[.'’-]|(?<=\\d),(?=\\d))(?:{_LETTER})+)*(?:[+#]+(?![^\\W_]))?|\\S"
 )
 SENTENCE_ENDS = frozenset(".!;:…。！；：()[]—–")
 COMMAS = frozenset(",/&+、，")
@@ -75,8 +75,10 @@ def _parts(word: str) -> Sequence[str]:
         return ["can", "not"]
     if "-" in word and word.replace("-", "").isalpha():
         parts = word.split("-")
-        if len(parts) == 2 and parts[1] == "free":
-            return [f"{parts[0]}-free"]
+        if len(parts) != 2:
+            return parts
+        if parts[1] == "free":
+            return [word]
         return ["".join(parts)] if min(map(len, parts)) < 2 else parts
     return [word]
 

@@ -24,9 +24,9 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile
 from shared.learning.candidates import AboutCandidate
-from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.ending import end_fact
 from shared.learning.merging.proposing import Why, propose
+from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import about_confidence
 from shared.profile.past import with_past_facts

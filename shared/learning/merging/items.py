@@ -3,7 +3,7 @@
 from shared.base.text import clip
 from shared.documents.profile import Evidence, Pattern, Preference, Workflow
 from shared.learning.candidates import PatternCandidate, PreferenceCandidate, WorkflowCandidate
-from shared.learning.merging.contest import Claimant
+from shared.learning.merging.rivalry import Claimant
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Workbench
 
 MAX_CONTEXT = 400

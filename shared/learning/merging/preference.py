@@ -7,10 +7,10 @@ from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, Evidence, Preference, PreferenceType
 from shared.learning.candidates import PreferenceCandidate
 from shared.learning.evidence import with_evidence
-from shared.learning.merging.contest import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.ending import end_fact, ending_of
 from shared.learning.merging.items import new_preference
 from shared.learning.merging.proposing import propose
+from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import preference_confidence

@@ -11,8 +11,8 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
-from shared.learning.merging.contest import Claimant
 from shared.learning.merging.items import new_pattern, new_preference, new_workflow
+from shared.learning.merging.rivalry import Claimant
 from shared.learning.merging.targets import SKILLS, text_of
 from shared.learning.merging.workbench import Verdict, Workbench
 

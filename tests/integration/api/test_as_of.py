@@ -87,9 +87,23 @@ def test_a_context_has_the_profile_of_then_and_todays_notes(api):
         "2026-01-31",
         "2026-01-31T09:30:00",
         "0001-01-01T00:00:00Z",
-        (datetime.now(UTC) + timedelta(days=4000)).isoformat(),
+        "2999-01-01T00:00:00Z",
     ],
 )
 def test_a_time_that_is_malformed_or_to_come_is_refused(api, path, time):
     error = api.refused("GET", path, params={"asOf": time})
     assert (error["code"], error["details"][0]["field"]) == (400, "asOf")
+
+
+def test_what_was_true_then_is_told_by_what_is_known_now(api):
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    then = api.profile()["aboutMeta"][0]["firstSeen"]
+    api.post("/v1/preferences", {"type": "like", "description": "tea"})
+    answer = api.get("/v1/profile", validAt=then)
+    assert (answer["validAt"], answer["profile"]["about"]["name"]) == (then, "Ada")
+    assert answer["profile"]["preferences"] == []
+    later = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    (tea,) = api.get("/v1/profile", validAt=later)["profile"]["preferences"]
+    assert tea["description"] == "tea"
+    nothing = api.get("/v1/profile", asOf="2020-01-31T09:30:00Z", validAt=then)["profile"]
+    assert (nothing["version"], nothing["about"]) == (0, {})

@@ -158,6 +158,7 @@ def test_deleting_most_notes_leaves_few_pages(api, user):
     assert len(list(user.collection("pages").stream())) <= 1
 
 
+@needs_embedded("another one counts no operations")
 def test_pages_that_are_half_empty_become_one(uid):
     env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:8]}"}
     with stack_process(env=env) as stack, stack.user(uid) as client:

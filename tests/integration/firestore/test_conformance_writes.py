@@ -80,7 +80,7 @@ def test_verifies_that_are_malformed(raw: Raw) -> None:
     refused(lambda: raw.commit(masked), "a verify must not specify a document mask")
 
 
-@needs_embedded("a verification waits for locks in hidane")
+@needs_embedded("in hidane, a verification waits for the locks of readers")
 def test_a_verify_waits_for_nobody(raw: Raw) -> None:
     raw.commit(raw.put("c/d", n=1))
     reader = raw.begin(read_write={})
@@ -165,7 +165,7 @@ def too_large(raw: Raw) -> Any:
     return raw.put("c/d", a="x" * 600_000, b="x" * 600_000)
 
 
-@needs_embedded("hidane answers ended and unknown transactions with ABORTED")
+@needs_embedded("hidane answers transactions that have ended with ABORTED")
 @pytest.mark.parametrize("outcome", ["commit", "rollback", "missing", "too large"])
 def test_a_transaction_that_has_ended_can_be_rolled_back_and_nothing_else(
     raw: Raw, outcome: str
@@ -187,7 +187,7 @@ def test_a_transaction_that_has_ended_can_be_rolled_back_and_nothing_else(
     refused(lambda: raw.get("c/d", transaction=transaction), ended)
 
 
-@needs_embedded("another one's transactions cannot be made to expire")
+@needs_embedded("the test makes a transaction of the embedded server expire")
 def test_an_expired_transaction_cannot_be_rolled_back(project: str) -> None:
     with ServerThread() as server:
         raw = Raw(server.address, project)
@@ -203,7 +203,7 @@ def test_a_retry_names_a_transaction(raw: Raw, earlier: bytes) -> None:
     refused(lambda: raw.get("c/d", new_transaction=retry), "Invalid transaction")
 
 
-@needs_embedded("hidane answers ended and unknown transactions with ABORTED")
+@needs_embedded("a well-formed id of another one looks different")
 def test_a_retry_may_name_a_transaction_that_a_restart_forgot(raw: Raw) -> None:
     """Its well-formed id says nothing that is wrong."""
     transaction = raw.begin(read_write={"retry_transaction": b"\x0a" + bytes(16)})

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from tests.support.differential.known import known_difference, may_have_changed
+from tests.support.differential.known import invalid_as_well, known_difference, may_have_changed
 from tests.support.differential.programs import PROJECT, Step, programs
 from tests.support.differential.runs import Run, clear
 from tests.support.engines import Engine, running_engine
@@ -49,8 +49,10 @@ def compare(engines: list[tuple[Engine, Raw]], program: list[Step]) -> int:
             if theirs == ours:
                 continue
             if not known_difference(step, ours, theirs):
-                note(f"step {number}: {step}\nembedded: {ours}\nsecond: {theirs}")
-                assert ours == theirs
+                assert ours == theirs, f"step {number}: {step}"
+            for call in invalid_as_well(step, ours, theirs):
+                outcomes = [run.step(call) for run in runs]
+                assert outcomes == ["INVALID_ARGUMENT"] * 2, f"step {number}, ascending: {call}"
             if may_have_changed(step, ours, theirs):
                 return number
         assert embedded.end() == second.end()

@@ -84,8 +84,13 @@ def query(raw: Raw, target_id: int = 1, **parts: Any) -> dict[str, Any]:
     } | more
 
 
-def brief(raw: Raw, responses: list[Any]) -> list[Any]:
-    """Summarize each response; the changes of documents by path, for they have no order."""
+def brief(raw: Raw, responses: list[Any], *, in_order: bool = False) -> list[Any]:
+    """Summarize each response.
+
+    Args:
+        in_order: whether the order of the changes matters, as where the query has one. Otherwise
+            they are sorted by path.
+    """
     cut = len(raw.root) + 1
     told: list[Any] = []
     for response in responses:
@@ -101,9 +106,11 @@ def brief(raw: Raw, responses: list[Any]) -> list[Any]:
         else:
             change = response.target_change
             told.append((change.target_change_type, list(change.target_ids)))
+    if in_order:
+        return told
     places = [n for n, each in enumerate(told) if each[0] in ("change", "delete", "remove")]
-    in_order = sorted((told[n] for n in places), key=lambda each: each[1])
-    for n, each in zip(places, in_order, strict=True):
+    by_path = sorted((told[n] for n in places), key=lambda each: each[1])
+    for n, each in zip(places, by_path, strict=True):
         told[n] = each
     return told
 
@@ -168,17 +175,36 @@ def test_one_commit_is_one_snapshot_of_all_targets(raw: Raw) -> None:
         assert brief(raw, listener.snapshot()) == [("change", "c/a", [1])]
 
 
+def test_a_query_is_first_told_in_its_order(raw: Raw) -> None:
+    raw.commit(*(raw.put(f"c/{name}", n=n) for name, n in zip("abcd", (3, 1, 4, 2), strict=True)))
+    for direction, expected in ((1, "bdac"), (2, "cadb")):
+        order = [{"field": {"field_path": "n"}, "direction": direction}]
+        with Listener(raw) as listener:
+            listener.add(query(raw, order_by=order))
+            told = brief(raw, listener.snapshot(), in_order=True)
+        assert told == [(ADD, [1]), *(("change", f"c/{n}", [1]) for n in expected), (CURRENT, [1])]
+
+
 @needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
 def test_a_window_moves_when_its_documents_do(raw: Raw) -> None:
     raw.commit(*(raw.put(f"c/{name}", n=n) for n, name in enumerate("abc", start=1)))
     order = [{"field": {"field_path": "n"}}]
     with Listener(raw) as listener:
         listener.add(query(raw, order_by=order, limit={"value": 2}))
-        assert [item[1] for item in brief(raw, listener.snapshot())[1:-1]] == ["c/a", "c/b"]
+        assert [item[1] for item in brief(raw, listener.snapshot(), in_order=True)[1:-1]] == [
+            "c/a",
+            "c/b",
+        ]
         raw.commit(protos.Write(delete=raw.name("c/a")))
-        assert brief(raw, listener.snapshot()) == [("delete", "c/a", [1]), ("change", "c/c", [1])]
+        assert brief(raw, listener.snapshot(), in_order=True) == [
+            ("delete", "c/a", [1]),
+            ("change", "c/c", [1]),
+        ]
         raw.commit(raw.put("c/z", n=0))
-        assert brief(raw, listener.snapshot()) == [("remove", "c/c", [1]), ("change", "c/z", [1])]
+        assert brief(raw, listener.snapshot(), in_order=True) == [
+            ("remove", "c/c", [1]),
+            ("change", "c/z", [1]),
+        ]
 
 
 @needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
@@ -187,11 +213,20 @@ def test_a_window_moves_when_a_document_before_it_does(raw: Raw) -> None:
     order = [{"field": {"field_path": "n"}}]
     with Listener(raw) as listener:
         listener.add(query(raw, order_by=order, offset=1, limit={"value": 2}))
-        assert [item[1] for item in brief(raw, listener.snapshot())[1:-1]] == ["c/b", "c/c"]
+        assert [item[1] for item in brief(raw, listener.snapshot(), in_order=True)[1:-1]] == [
+            "c/b",
+            "c/c",
+        ]
         raw.commit(protos.Write(delete=raw.name("c/a")))
-        assert brief(raw, listener.snapshot()) == [("remove", "c/b", [1]), ("change", "c/d", [1])]
+        assert brief(raw, listener.snapshot(), in_order=True) == [
+            ("remove", "c/b", [1]),
+            ("change", "c/d", [1]),
+        ]
         raw.commit(raw.put("c/z", n=0))
-        assert brief(raw, listener.snapshot()) == [("change", "c/b", [1]), ("remove", "c/d", [1])]
+        assert brief(raw, listener.snapshot(), in_order=True) == [
+            ("remove", "c/d", [1]),
+            ("change", "c/b", [1]),
+        ]
 
 
 @needs_embedded("hidane reports a document that leaves a query as a change, not as a removal")
@@ -262,7 +297,7 @@ def test_a_wrong_target_is_refused_and_the_stream_lives(raw: Raw, target: dict[s
         assert brief(raw, listener.snapshot()) == [(ADD, [7]), (CURRENT, [7])]
 
 
-@needs_embedded("hidane replaces a target whose id is used again")
+@needs_embedded("hidane ends the stream where a target's id is used again")
 def test_a_target_id_in_use_is_refused(raw: Raw) -> None:
     with Listener(raw) as listener:
         listener.add(query(raw))

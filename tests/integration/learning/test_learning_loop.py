@@ -46,8 +46,8 @@ def test_an_idempotency_key_makes_a_repeated_request_the_same(api):
     headers = {"Idempotency-Key": "abc"}
     first = api.post("/v1/prompts", body, headers=headers)["prompts"]
     again = api.post("/v1/prompts", body, headers=headers)["prompts"]
-    assert [item["id"] for item in again] == [item["id"] for item in first]
-    assert {item["status"] for item in again} == {"duplicate"}
+    assert again == first
+    assert {item["status"] for item in again} == {"recorded"}
 
 
 def test_the_same_id_twice_in_one_request_is_recorded_once(api):

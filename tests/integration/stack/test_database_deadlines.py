@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 import time
 from collections.abc import Iterator
 
@@ -12,7 +13,7 @@ from adapters.firestore.client import GuardedClient
 from adapters.firestore.rates import FirestoreRates
 from emulator.firestore.wire.errors import FirestoreError, invalid_transaction
 from emulator.firestore.wire.http2.status import StatusCode
-from shared.base.breaker import Breaker
+from shared.base.breaker import Breaker, Rules
 from shared.base.clock import system_clock
 from shared.base.deadline import within
 from shared.base.errors import FailedPrecondition, NotFound, Unavailable
@@ -25,6 +26,7 @@ LIMIT = 0.3
 """Seconds that each call gets here."""
 LATE = 5
 """How many times that long it may take on a busy machine; without deadlines, it is hundreds."""
+CALLERS, CUTS = 32, 4
 NOW = system_clock()
 PROMPT = Prompt(id="p", content="hello", recorded_at=NOW, created_at=NOW)
 
@@ -202,3 +204,44 @@ def test_a_database_that_comes_back_is_found_again():
             except Unavailable:
                 time.sleep(0.05)
         assert not breaker.is_open
+
+
+@pytest.mark.slow
+def test_no_call_outlasts_its_deadline_where_connections_are_cut():
+    """Calls that are under way when the connection ends, and those that are made meanwhile."""
+    patience = Breaker(Rules(failures=1_000_000))  # every call is tried
+    met = {True: threading.Event(), False: threading.Event()}
+    over = threading.Event()
+    failed = []
+
+    def ask(store):
+        while not over.is_set():
+            try:
+                with within(10 * LIMIT):
+                    store.transact(fill)
+                    store.users.get("u")
+                met[True].set()
+            except Unavailable:
+                met[False].set()
+            except Exception as error:
+                failed.append(error)
+                return
+
+    with ServerThread() as server:
+        store = connect(server.address, patience)
+        # Daemons, so that one whose call never ends holds nobody up.
+        asking = [threading.Thread(target=ask, args=[store], daemon=True) for _ in range(CALLERS)]
+        for thread in asking:
+            thread.start()
+        try:
+            for change, answered in ((server.cut, False), (server.restore, True)) * CUTS:
+                change()
+                met[answered].clear()
+                assert met[answered].wait(30)
+        finally:
+            over.set()
+        until = time.monotonic() + LATE * 10 * LIMIT
+        for thread in asking:
+            thread.join(max(0, until - time.monotonic()))
+        assert not sum(thread.is_alive() for thread in asking), "calls that never end"
+    assert not failed

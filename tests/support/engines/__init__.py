@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from tests.support.firestore_support import ServerThread
-from tests.support.second_engine import second_engine
+from tests.support.second_engine import NotInstalled, SecondEngine, second_engine
 
 NAMED = os.environ.get("FIRESTORE_EMULATOR_HOST") or None
 """The emulator that the suite runs on instead of the embedded one. Read once, because tests set the
@@ -46,11 +47,22 @@ class Engine:
 
 
 @contextmanager
+def second_or_skip(rules: Path | None = None) -> Iterator[SecondEngine]:
+    """Runs the second engine as `second_engine` does; skips the test where it is not installed."""
+    with ExitStack() as parts:
+        try:
+            engine = parts.enter_context(second_engine(rules))
+        except NotInstalled as error:
+            pytest.skip(str(error))
+        yield engine
+
+
+@contextmanager
 def running_engine(name: str) -> Iterator[Engine]:
     """Runs the embedded or the second emulator; skips the test where it is not installed."""
     if name == "embedded":
         with ServerThread() as server:
             yield Engine(name, server.address)
     else:
-        with second_engine() as other:
+        with second_or_skip() as other:
             yield Engine(name, other.address)

@@ -6,16 +6,21 @@ Fails when fewer tests pass than `tests.support.engines.tally` wants.
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-from tests.support.second_engine import second_engine
+from tests.support.second_engine import PROGRAM, NotInstalled, second_engine
 
 
-def main() -> int:
+def main(program: Path = PROGRAM) -> int:
     """Start the engine, run pytest with the arguments, and return its exit code."""
-    with second_engine() as engine:
-        env = os.environ | {"FIRESTORE_EMULATOR_HOST": engine.address}
-        command = [sys.executable, "-m", "pytest", "-p", "tests.support.engines.tally"]
-        return subprocess.run([*command, *sys.argv[1:]], env=env).returncode
+    try:
+        with second_engine(program=program) as engine:
+            env = os.environ | {"FIRESTORE_EMULATOR_HOST": engine.address}
+            command = [sys.executable, "-m", "pytest", "-p", "tests.support.engines.tally"]
+            return subprocess.run([*command, *sys.argv[1:]], env=env).returncode
+    except NotInstalled as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
 
 
 if __name__ == "__main__":

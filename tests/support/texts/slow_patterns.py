@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -31,11 +32,22 @@ GENERIC = (
 
 @dataclass(frozen=True)
 class Found:
-    """A compiled pattern, where it stands, and whether it is only matched at one place."""
+    """A compiled pattern, and the module and the variable that hold it."""
 
-    where: str
+    module: str
+    variable: str
     pattern: re.Pattern[str]
-    anchored: bool
+
+    @property
+    def where(self) -> str:
+        """Where it stands."""
+        return f"{self.module}.{self.variable}"
+
+    @property
+    def anchored(self) -> bool:
+        """Whether the code only matches it at one place."""
+        used = _methods().get(self.variable, set())
+        return bool(used) and used <= {"match", "fullmatch", "pattern"}
 
     def run(self, text: str) -> None:
         """Uses the pattern on the whole text, as the code does."""
@@ -47,13 +59,20 @@ class Found:
                 pass
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Yields the name and the syntax tree of each module."""
+def files() -> dict[str, Path]:
+    """The file of each module, by its name."""
+    found = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            yield name, ast.parse(path.read_text())
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The syntax tree of each module, by its name."""
+    return {name: ast.parse(path.read_text()) for name, path in files().items()}
 
 
 def calls_of_re(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
@@ -77,19 +96,11 @@ def calls_of_re(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
 
 def patterns() -> list[Found]:
     """Returns every pattern that a module holds, in whatever container."""
-    methods = _methods()
     found = {}
-    for name, _ in modules():
+    for name in files():
         for variable, value in vars(importlib.import_module(name)).items():
             for pattern in _patterns_in(value):
-                anchored = methods.get(variable, set()) and methods[variable] <= {
-                    "match",
-                    "fullmatch",
-                    "pattern",
-                }
-                found.setdefault(
-                    id(pattern), Found(f"{name}.{variable}", pattern, anchored=bool(anchored))
-                )
+                found.setdefault(id(pattern), Found(name, variable, pattern))
     return list(found.values())
 
 
@@ -99,10 +110,11 @@ def held_by(name: str) -> int:
     return len({id(pattern) for value in values for pattern in _patterns_in(value)})
 
 
+@cache
 def _methods() -> dict[str, set[str]]:
     """Returns the attributes that are used of each name, in all modules."""
     used: dict[str, set[str]] = {}
-    for _, tree in modules():
+    for tree in modules().values():
         attributes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

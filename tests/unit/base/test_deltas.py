@@ -82,7 +82,7 @@ def test_whatever_is_stored_as_a_delta_gives_a_value_or_a_misfit(source, nonsens
         ({}, {"~": {"a": {"=": 1}}}),
         ({"a": 1}, {"+": {"a": 2}}),
         (["a"], {"by": "text", "-": ["b"]}),
-        (["a"], {"by": "text", "+": [[7, "b"]]}),
+        (["a"], {"by": "text", "+": [[1, "a"]]}),
         ({"a": 1}, {"by": "id"}),
         (["a"], {"by": "nonsense"}),
     ],

@@ -50,11 +50,12 @@ def test_a_line_holds_every_field_that_search_returns():
         position=7,
         page=3,
         embed_due_at=START,
+        request="r",
     )
     defaults = {name: info.default for name, info in MemoryEntry.model_fields.items()}
     assert not [name for name, value in entry if value == defaults[name]], "set every field"
     assert unpack(entry.id, packed_of(pack(entry))) == entry.model_copy(
-        update={"page": None, "embed_due_at": None}
+        update={"page": None, "embed_due_at": None, "request": None}
     )
 
 

@@ -107,8 +107,9 @@ def test_time_grows_with_length_and_no_faster(name: str) -> None:
     """Four times the text may take at most nine times as long (linear is four)."""
     short, long = LONG[name](12_500), LONG[name](50_000)
     read(short)
-    fastest_short, fastest_long = min(map(seconds, [short] * 7)), min(map(seconds, [long] * 7))
-    assert fastest_long < 9 * max(fastest_short, 0.003)
+    fastest_short = min(map(seconds, [short] * 7))
+    # A busy machine makes some runs slow, so one of seven that is fast enough will do.
+    assert any(seconds(long) < 9 * max(fastest_short, 0.003) for _ in range(7))
 
 
 def seconds(message: str) -> float:

@@ -12,8 +12,8 @@ from shared.base.safety.delimiters import one_line, safe
 from shared.base.safety.injection import instructs, reads_like_injection
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import redact
-from shared.base.sameness import relation
-from shared.base.text import fold
+from shared.base.sameness import relation, repeats, says_no_more
+from shared.base.text import fold, stemming_once
 from shared.documents.memory import DigestedEntry
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
@@ -36,7 +36,7 @@ _PATTERNS = patterns()
 def test_every_pattern_is_found():
     """Patterns are compiled when their module is imported, where `patterns` finds them."""
     assert _PATTERNS
-    for name, tree in modules():
+    for name, tree in modules().items():
         calls = list(calls_of_re(tree))
         hidden = [
             (line, call)
@@ -98,8 +98,13 @@ def _duplicate(text: str) -> None:
     find_duplicate(text, [entry])
 
 
+@stemming_once()
 def _meaning(text: str) -> None:
-    relation(text, text + " more words")
+    for other in (f"{text} more words", f"{text}s"):
+        relation(text, other)
+        repeats(other, text)
+        says_no_more(text, [other])
+        says_no_more(other, [text])
 
 
 _RULES = {

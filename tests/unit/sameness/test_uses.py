@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.base.errors import FailedPrecondition
 from shared.base.sameness import comparison, object_of, repeats, says_no_more
 from shared.documents.memory import Tier
 from shared.documents.profile import Preference, PreferenceType, Profile
@@ -145,6 +146,12 @@ def test_what_is_chosen_and_rejected(text, chosen, rejected, condition):
         "no longer prefers tabs over spaces",
         "hates cats more than dogs",
         "talks to customers",
+        "I'm over the moon because I can expand the store",
+        "more excited than ever",
+        "I prefer not to attend crowded conventions",
+        "I have a strong preference for electric cars due to environmental concerns",
+        "No, not really.",
+        "relief and some anxiety - over finishing this project",
         "moved over to Berlin",
         "",
     ],
@@ -203,3 +210,14 @@ def test_notes_that_differ_in_what_matters_are_both_kept(first, second):
     for target in (Tier.MEMORY, Tier.ARCHIVE):
         assert not domain.memory.save("ann", NewEntry(first, target=target)).deduplicated
         assert not domain.memory.save("ann", NewEntry(second, target=target)).deduplicated
+
+
+def test_more_words_than_the_budget_has_room_for_change_nothing():
+    domain = Domain()
+    domain.memory.save("ann", NewEntry("x" * 2000))
+    full = "likes tea " + "y" * (2200 - 2000 - len("likes tea "))
+    first = domain.memory.save("ann", NewEntry(full))
+    with pytest.raises(FailedPrecondition):
+        domain.memory.save("ann", NewEntry(f"really {full}"))
+    assert domain.memory.get("ann", first.entry.id).content == full
+    assert domain.memory.save("ann", NewEntry(full)).deduplicated

@@ -109,3 +109,13 @@ def test_a_note_that_the_model_refuses_postpones_no_other():
     assert domain.store.memory.vectors_of("ada", ids).keys() == set(ids[:5])
     assert domain.memory.get("ada", ids[5]).embed_due_at > domain.clock()
     assert not any(domain.memory.get("ada", id_).embed_due_at for id_ in ids[:5])
+
+
+def test_a_note_that_takes_newer_words_takes_their_vector(domain, model):
+    first = domain.memory.save("ada", NewEntry("I love Python", target=Tier.ARCHIVE)).entry.id
+    again = domain.memory.save("ada", NewEntry("I really love Python", target=Tier.ARCHIVE))
+    assert (again.entry.id, again.deduplicated) == (first, True)
+    assert domain.store.memory.vectors_of("ada", [first]) == {
+        first: pytest.approx(model.embed(["I really love Python"])[0])
+    }
+    assert again.entry.embed_due_at is None

@@ -54,7 +54,7 @@ def test_a_note_with_an_id_of_its_own_is_saved_beside_hidden_duplicates(domain):
     for n in range(22):
         domain.memory.save("ada", archived(f"Newer fact number {n}"))
     long_ago = domain.clock.now - timedelta(days=400)
-    notes = ["Met Ann in Lisbon", "Met Ann in Lisbonn", "Met Ann in Lisboon"]
+    notes = ["Cooks vegetarian food", "Cooks vegeterian food", "Cooks vegetariann food"]
     wanted = [archived(note, id=f"own-{n}", created_at=long_ago) for n, note in enumerate(notes)]
     outcomes, _ = domain.memory.save_many("ada", wanted)
     assert [outcome.entry.id for outcome in outcomes] == ["own-0", "own-1", "own-2"]
@@ -66,7 +66,7 @@ def test_hidden_duplicates_of_one_request_are_found_again(domain):
     long_ago = domain.clock.now - timedelta(days=400)
     notes = [
         archived(note, created_at=long_ago)
-        for note in ("Met Ann in Lisbon", "Met Ann in Lisbonn", "Met Ann in Lisboon")
+        for note in ("Cooks vegetarian food", "Cooks vegeterian food", "Cooks vegetariian food")
     ]
     domain.memory.save_many("ada", notes)
     again, usage = domain.memory.save_many("ada", notes)
@@ -78,7 +78,7 @@ def test_a_note_is_judged_by_what_earlier_notes_of_its_request_left(domain):
     domain.memory.save("ada", archived("Prefers the window seat"))
     domain.clock.advance(minutes=1)
     wanted = [archived(f"Fact number {n}") for n in range(26)]
-    wanted.append(archived("Prefers the windoww seat", id="own"))
+    wanted.append(archived("Prefers a window seat", id="own"))
     outcomes, _ = domain.memory.save_many("ada", wanted)
     assert not [outcome for outcome in outcomes if isinstance(outcome, RekindleError)]
 
