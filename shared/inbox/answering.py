@@ -42,10 +42,11 @@ def answered(profile: Profile, id_: str, answer: Answer, correction: Any, now: d
         return _of_contradiction(profile, item_id, answer, correction, now)
     if kind in ("outdated", "fading"):
         return _of_doubt(profile, item_id, answer, correction, now)
-    raise _gone()
+    raise gone()
 
 
-def _gone() -> NotFound:
+def gone() -> NotFound:
+    """Returns the error for a question that is no longer open."""
     return NotFound(
         "There is no such question any more. GET /v1/inbox lists the open ones.",
         [{"reason": "NO_SUCH_QUESTION"}],
@@ -133,15 +134,16 @@ def _null(path: str) -> dict[str, Any]:
 
 def _declared(profile: Profile, path: str, value: Any, now: datetime) -> Profile:
     if path in LIST_PATHS:
-        new = held_by_fact(path, value)
         known = get_leaf(profile.about.to_json(), path) or []
-        rivals = [
-            each
-            for each in known
-            if new and (held := held_by_fact(path, each)) and new.is_rival_of(held)
-        ]
-        value = [*(each for each in known if each not in rivals and each != value), value]
+        for new in value if isinstance(value, list) else [value]:
+            known = [*(each for each in known if each != new and not _rivals(path, new, each)), new]
+        value = known
     return edits.patch_about(profile, with_leaf({}, path, value), now)
+
+
+def _rivals(path: str, new: Any, known: Any) -> bool:
+    held, before = held_by_fact(path, new), held_by_fact(path, known)
+    return bool(held and before and held.is_rival_of(before))
 
 
 def _stated(profile: Profile, item: Proposed, correction: Any, now: datetime) -> Profile:
@@ -200,7 +202,7 @@ def _of_doubt(
     if answer == "reject":
         ended = _ended(profile, id_, Ending(at=now, by=EndedBy.USER), now)
         if ended is profile:
-            raise _gone()
+            raise gone()
         return ended
     if answer == "correct":
         return _corrected(profile, id_, correction, now)
@@ -218,7 +220,7 @@ def _corrected(profile: Profile, id_: str, correction: Any, now: datetime) -> Pr
             changed = [i.model_copy(update=update) if i.id == id_ else i for i in items]
             return profile.model_copy(update={name: changed})
     if get_leaf(profile.about.to_json(), id_) is None:
-        raise _gone()
+        raise gone()
     return edits.patch_about(profile, with_leaf({}, id_, correction), now)
 
 
@@ -246,7 +248,7 @@ def _confirmed(profile: Profile, id_: str, now: datetime) -> Profile:
         }
     )
     if not touched:
-        raise _gone()
+        raise gone()
     return changed
 
 

@@ -3,8 +3,10 @@
 from typing import Any
 
 from shared.base.clock import Clock
+from shared.base.errors import InvalidArgument
+from shared.base.safety.secrets import refuse_secrets
 from shared.documents.inbox import InboxItem
-from shared.inbox.answering import Answer, answered, checked_text
+from shared.inbox.answering import Answer, answered, checked_text, gone
 from shared.inbox.listing import NOTE, inbox
 from shared.memory.digest import live
 from shared.memory.memory_service import MemoryService
@@ -49,9 +51,17 @@ class InboxService:
 
         Raises:
             NotFound: the question is no longer open.
-            InvalidArgument: the correction does not fit.
+            InvalidArgument: the correction does not fit, or contains a secret.
             Aborted: the current version is not `if_match`.
         """
+        if (answer == "correct") != (correction is not None):
+            raise InvalidArgument.field(
+                "correction", 'belongs to the answer "correct", and only there'
+            )
+        refuse_secrets(correction, "correction")
+        # A late answer must not end or delete what is no longer in question.
+        if all(item.id != id_ for item in self.items(uid)):
+            raise gone()
         if id_.startswith(NOTE):
             self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
             return self._profiles.get(uid)
