@@ -132,7 +132,7 @@ def _is_outdated(
         if matching([item], new.type, new.description)
         else item.stated_at and item.stated_at > evidence.at and are_rivals(item, new)
         for item in bench.profile.past.preferences
-        if item.ended
+        if item.ended and item.ended.by is not EndedBy.PASSED
     )
 
 

@@ -9,7 +9,7 @@ from shared.base.ids import derived_id
 from shared.base.sameness import same_object
 from shared.base.text import fold
 from shared.documents.decisions import Kind, Outcome, Reason
-from shared.documents.lifetime import Ending
+from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PROPOSALS,
     MAX_WITHDRAWN,
@@ -110,7 +110,8 @@ class Workbench:
             return False
         for fact in self.profile.past.facts:
             theirs = held_by_fact(fact.path, fact.value)
-            if not theirs or (theirs.slot, theirs.key) != (held.slot, held.key):
+            has_passed = fact.ended.by is EndedBy.PASSED
+            if has_passed or not theirs or (theirs.slot, theirs.key) != (held.slot, held.key):
                 continue
             if theirs.agrees_with(held):
                 if self.has_ended(fact.ended, at):
@@ -141,4 +142,5 @@ class Workbench:
         if all(item.id != id_ for item in self.profile.proposals):
             new = Proposed.model_validate({"id": id_, "why": why, "at": self.now, **parts})
             self.change(proposals=[*self.profile.proposals, new][-MAX_PROPOSALS:])
-        return Verdict.rejected(Reason.PROPOSED, parts.get("contests") or id_)
+        reason = Reason.DECLARED if why == "proposal" else Reason.PROPOSED
+        return Verdict.rejected(reason, parts.get("contests") or id_)

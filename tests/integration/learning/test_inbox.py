@@ -102,7 +102,7 @@ def contested(ada):
     """A user who declared an editor, and then says to use another one."""
     ada.declares(tools={"editor": "Vim"})
     zed = fact("I write everything in Zed", "tools.editor", "Zed")
-    assert ada.says("These days I write everything in Zed.", facts=[zed]) == ["rejected:proposed"]
+    assert ada.says("These days I write everything in Zed.", facts=[zed]) == ["rejected:declared"]
     return ada
 
 
@@ -166,7 +166,7 @@ def test_the_answer_goes_to_the_version_that_was_read(contested):
 def test_words_that_end_a_declared_value_only_propose_it(ada, answer, holds):
     ada.declares(work={"org": "Siemens"})
     over = fact("I no longer work at Siemens", "work.org", "Siemens", does="end")
-    assert ada.says("I no longer work at Siemens.", facts=[over]) == ["rejected:proposed"]
+    assert ada.says("I no longer work at Siemens.", facts=[over]) == ["rejected:declared"]
     assert "may have changed: Siemens may be over" in ada.context()
     question = ada.question("proposal")
     assert (question["item"]["value"], "proposal" in question) == ("Siemens", False)

@@ -311,5 +311,5 @@ def test_a_declared_contact_is_not_rewritten():
     contacts = {"contacts": [{"name": "Anna", "relation": "sister"}]}
     profile = edits.patch_about(Profile(), contacts, START)
     profile, outcomes = said(profile, 1, "Anna is my colleague", person("Anna", "colleague"))
-    assert outcomes == ["rejected:proposed"]
+    assert outcomes == ["rejected:declared"]
     assert known(profile)[0] == contacts
