@@ -23,9 +23,12 @@ T = TypeVar("T")
 
 def fold(text: str) -> str:
     """Returns `text` with case, Unicode compatibility forms and whitespace normalized."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    # The normal form of ASCII is itself.
+    normal = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(normal.casefold().split())
 
 
+_NOTHING: Any = object()
 _found: ContextVar[dict[tuple[str, str], Any] | None] = ContextVar("found", default=None)
 
 
@@ -48,10 +51,17 @@ def remembered(what: str, text: str, find: Callable[[str], T]) -> T:
     found = _found.get()
     if found is None:
         return find(text)
-    if (what, text) not in found:
-        found[what, text] = find(text)
-    value: T = found[what, text]
+    key = what, text
+    value: T = found.get(key, _NOTHING)
+    if value is _NOTHING:
+        value = found[key] = find(text)
     return value
+
+
+def recalled(what: str, text: str) -> Any | None:
+    """Returns what `remembered` has found before within `stemming_once`, or None."""
+    found = _found.get()
+    return None if found is None else found.get((what, text))
 
 
 def stems(text: str) -> tuple[str, ...]:
