@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,8 +29,7 @@ def fold(text: str) -> str:
     return " ".join(normal.casefold().split())
 
 
-_NOTHING: Any = object()
-_found: ContextVar[dict[tuple[str, str], Any] | None] = ContextVar("found", default=None)
+_found: ContextVar[dict[str, dict[str, Any]] | None] = ContextVar("found", default=None)
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def stemming_once() -> Iterator[None]:
     For comparing many texts with each other. Nothing is kept beyond it, since what users say must
     not stay in a process that serves others.
     """
-    token = _found.set({})
+    token = _found.set(defaultdict(dict))
     try:
         yield
     finally:
@@ -51,17 +51,18 @@ def remembered(what: str, text: str, find: Callable[[str], T]) -> T:
     found = _found.get()
     if found is None:
         return find(text)
-    key = what, text
-    value: T = found.get(key, _NOTHING)
-    if value is _NOTHING:
-        value = found[key] = find(text)
+    known = found[what]
+    try:
+        value: T = known[text]
+    except KeyError:
+        value = known[text] = find(text)
     return value
 
 
 def recalled(what: str, text: str) -> Any | None:
     """Returns what `remembered` has found before within `stemming_once`, or None."""
     found = _found.get()
-    return None if found is None else found.get((what, text))
+    return None if found is None else found[what].get(text)
 
 
 def stems(text: str) -> tuple[str, ...]:

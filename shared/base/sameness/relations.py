@@ -56,7 +56,7 @@ def relation(one: str, other: str) -> Relation:
 
     Turning the two around turns NARROWER into WIDER and changes nothing else.
     """
-    return _relation(_text(one), _text(other))
+    return _relation(remembered("text", one, _read_text), remembered("text", other, _read_text))
 
 
 @dataclass(slots=True)
@@ -150,7 +150,7 @@ def repeats(one: str, other: str, *, against: bool = False) -> bool:
 
 def same_object(one: str, other: str) -> bool:
     """Returns whether two texts are about the same, whatever they say of it; not opposites."""
-    left, right = _text(one), _text(other)
+    left, right = remembered("text", one, _read_text), remembered("text", other, _read_text)
     may_be = not left.keys.isdisjoint(right.keys)
     if not may_be and _object_keys(left).isdisjoint(_object_keys(right)):
         return False
@@ -180,7 +180,7 @@ def says_no_more(text: str, known: Iterable[str]) -> bool:
 
 def comparison(text: str) -> Comparison | None:
     """Returns what a text chooses and rejects, or None if it compares nothing or denies it."""
-    found = _text(text).compared
+    found = remembered("text", text, _read_text).compared
     return None if found is None or found.denied else found
 
 
@@ -207,6 +207,9 @@ def shape_of(text: str) -> tuple[str, ...]:
 def _plain(left: Reading, right: Reading) -> Relation:
     if left.said == right.said:
         return Relation.IDENTICAL
+    shared = len(left.kinds & right.kinds)
+    if shared + 1 < min(len(left.kinds), len(right.kinds)) and not _may_be_unspaced(left, right):
+        return Relation.DIFFERENT  # All below have the words of the shorter one, but for one.
     pairs = aligned(left, right)
     if pairs is not None:
         return _joined(_of_predicates(left, right), _of_denials(pairs))
@@ -301,10 +304,14 @@ def _stance(reading: Reading, *, against: bool) -> object:
 
 def _is_denied_unspaced(left: Reading, right: Reading) -> bool:
     """Returns whether one of two texts without spaces has a sign of denial, and no more, on top."""
-    if left.text.isascii() and right.text.isascii():
+    if not _may_be_unspaced(left, right):
         return False
     shorter, longer = sorted(("".join(side.said) for side in (left, right)), key=len)
     if len(longer) != len(shorter) + 1:
         return False
     at = next((n for n, sign in enumerate(shorter) if sign != longer[n]), len(shorter))
     return longer[at] in _UNSPACED_DENIALS and longer[at + 1 :] == shorter[at:]
+
+
+def _may_be_unspaced(left: Reading, right: Reading) -> bool:
+    return not (left.text.isascii() and right.text.isascii())
