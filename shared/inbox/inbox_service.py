@@ -3,8 +3,10 @@
 from typing import Any
 
 from shared.base.clock import Clock
+from shared.base.errors import InvalidArgument
 from shared.documents.inbox import InboxItem
-from shared.inbox.answering import Answer, answered, checked_text
+from shared.inbox.accepting import Answer
+from shared.inbox.answering import answered
 from shared.inbox.listing import NOTE, inbox
 from shared.memory.digest import live
 from shared.memory.memory_service import MemoryService
@@ -53,17 +55,23 @@ class InboxService:
             Aborted: the current version is not `if_match`.
         """
         if id_.startswith(NOTE):
+            self._profiles.check_version(uid, if_match)
             self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
             return self._profiles.get(uid)
         now = self._clock()
         return self._profiles.change(
-            uid, lambda profile: answered(profile, id_, answer, correction, now), if_match
+            uid,
+            lambda profile: answered(profile, id_, answer, correction, now),
+            if_match,
+            keep_limits=True,
         )
 
     def _answer_note(self, uid: str, id_: str, answer: Answer, correction: Any) -> None:
         if answer == "reject":
             self._memory.delete(uid, id_)
         elif answer == "correct":
-            self._memory.change(uid, id_, {"content": checked_text(correction)})
+            if not isinstance(correction, str):
+                raise InvalidArgument.field("correction", "must be a text")
+            self._memory.change(uid, id_, {"content": correction})
         else:
             self._memory.change(uid, id_, {})

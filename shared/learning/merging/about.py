@@ -127,7 +127,8 @@ def merge(
         if result.stronger:
             why = "proposal" if result.reason else "contradiction"
         contests = id_of(result.stronger) if result.stronger else None
-        return propose(bench, candidate, evidence, why, contests)
+        gone = losing[0] if losing else None
+        return propose(bench, candidate, evidence, why, contests, contested_value=gone)
     if leaf.is_inferred and is_said:
         said = leaf.same_as(value)
         losing = [each for each in leaf.values if each is not said]
@@ -240,7 +241,7 @@ def _stored(
     metas = [item for item in bench.profile.about_meta if item.path != path]
     bench.change(about=about, about_meta=[*metas, meta], preferences=preferences)
     if claimant.is_explicit:
-        bench.profile = settled(bench.profile, {path}, evidence.at)
+        bench.profile = settled(bench.profile, {path}, evidence.at, candidate.value)
     if losing or result.losers:
         return Verdict(Outcome.SUPERSEDED, path)
     if is_known:

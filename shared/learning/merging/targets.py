@@ -8,17 +8,16 @@ from typing import Any
 from shared.base.sameness import Relation, comparison, relation, same, same_object
 from shared.documents.about import LIST_PATHS, leaves, name_of
 from shared.documents.decisions import Kind
-from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.profile import Preference, Profile
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
     PreferenceCandidate,
     SkillCandidate,
 )
+from shared.profile.scopes import scope_of
 from shared.profile.slots import PATHS, Held, held_by_fact, held_by_preference, stated_at
 
-_LIKING = frozenset({PreferenceType.LIKE, PreferenceType.DISLIKE})
-_KNOWING = frozenset({PreferenceType.EXPERTISE, PreferenceType.EXPERIENCE})
 SKILLS = "skillLevel."
 """The prefix of the paths of past skill levels."""
 EVERYTHING = ""
@@ -50,18 +49,6 @@ class Target:
     value: Any = None
     is_past: bool = False
     held: Held | None = None
-
-
-def scope_of(kind: Kind, type_: PreferenceType | None = None) -> str:
-    """Returns which of the things that can be said of one object an item says.
-
-    Somebody who no longer uses a tool may still like it, and know it well.
-    """
-    if type_ in _LIKING:
-        return str(type_)
-    if type_ in _KNOWING or kind == "skill":
-        return "knowing"
-    return "doing"
 
 
 def scope_of_candidate(candidate: Candidate) -> str:
