@@ -11,6 +11,7 @@ from shared.base.errors import InvalidArgument
 from shared.documents.profile import MAX_PROPOSALS, MAX_PROPOSED, Profile
 from shared.documents.settings import Settings
 from shared.documents.slots import Slot
+from shared.profile import edits
 from tests.support.inbox import Person, fact, preference
 
 APPROVING = Settings(approval="everything")
@@ -225,3 +226,17 @@ def test_questions_name_facts_as_the_context_does():
     assert asked.because == (
         "You have stated Editor: Vim. Your words now say Editor: Neovim. Accept the new one?"
     )
+
+
+def test_an_accepted_habit_takes_the_place_of_the_rarest():
+    person = Person(Settings(user_profile_max_patterns=10))
+    for number in range(11):
+        said = {"kind": "pattern", "description": f"asks about topic{number}", "confidence": 0.9}
+        for _ in range(1 if number == 0 else 2):
+            person.says(f"A question about topic{number}", said)
+    evicted = next(asked for asked in person.asked() if asked.kind == "evicted")
+    person.answers("accept", id_=evicted.id)
+    kept = edits.limited(person.profile, person.settings)
+    names = [item.description for item in kept.patterns]
+    assert len(names) == 10
+    assert evicted.proposal["description"] in names
