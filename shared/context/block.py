@@ -5,7 +5,7 @@ one block per tier (T-10).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.base.safety.delimiters import one_line, safe
@@ -14,6 +14,7 @@ from shared.documents.about import About, in_words
 from shared.documents.memory import DigestedEntry, MemoryEntry
 from shared.documents.profile import Preference, PreferenceType, Profile, Proposed
 from shared.profile.outdated import doubts
+from shared.profile.proposals import SKILLS
 
 MIN_CONFIDENCE = 0.7
 """Preferences below this confidence are not included (F-14)."""
@@ -113,7 +114,7 @@ def about_lines(profile: Profile) -> list[Piece]:
     doubted = suspended(profile)
     return [
         piece if piece.id not in doubted else _suspended_fact(piece, doubted[piece.id])
-        for piece in _about_lines(profile.about)
+        for piece in _about_lines(profile.about, _suspended_elements(profile))
         if piece.id not in inferred
     ]
 
@@ -124,10 +125,12 @@ def inferred_lines(profile: Profile) -> list[Piece]:
     return [piece for piece in _about_lines(profile.about) if piece.id in inferred]
 
 
-def _about_lines(about: About) -> list[Piece]:
-    facts = about.to_json()
+def _about_lines(
+    about: About, contested: Mapping[str, Mapping[str, str]] | None = None
+) -> list[Piece]:
+    facts, doubts = about.to_json(), contested or {}
     pieces = [
-        Piece("about", _line(f"{label}: {_value_text(value)}"), path, weight=10.0)
+        Piece("about", _line(f"{label}: {_value_text(value, doubts.get(path))}"), path, weight=10.0)
         for path, label in _LABELS
         if (value := _leaf(facts, path))
     ]
@@ -146,8 +149,25 @@ def suspended(profile: Profile) -> dict[str | None, str]:
     return {
         item.contests: "" if item.ends else _proposed_text(item)
         for item in profile.proposals
-        if item.why == "proposal" and item.contests
+        if item.why == "proposal" and item.contests and item.contested_value is None
     }
+
+
+def _suspended_elements(profile: Profile) -> dict[str, dict[str, str]]:
+    """Returns the same for the elements of lists, by path and by what the element says."""
+    found: dict[str, dict[str, str]] = {}
+    for item in profile.proposals:
+        if item.why == "proposal" and item.contests and item.contested_value is not None:
+            instead = "" if item.ends else _proposed_text(item)
+            found.setdefault(item.contests, {})[_element_text(item.contested_value)] = instead
+    return found
+
+
+def title_of(path: str) -> str:
+    """Returns the label of a fact, or of a skill level, by its path."""
+    if path.startswith(SKILLS):
+        return f"Skill level ({path.removeprefix(SKILLS)})"
+    return dict(_LABELS).get(path, path.removeprefix("custom."))
 
 
 def _proposed_text(item: Proposed) -> str:
@@ -296,14 +316,23 @@ def _workflow_line(description: str, steps: Sequence[str]) -> str:
     return _item(f"{description} ({' → '.join(steps)})" if steps else description)
 
 
-def _value_text(value: object) -> str:
+def _value_text(value: object, contested: Mapping[str, str] | None = None) -> str:
     values = value if isinstance(value, list) else [value]
+    texts = map(_element_text, values)
     return ", ".join(
-        f"{item['name']} ({rest})"
-        if isinstance(item, dict) and "name" in item and (rest := in_words(item | {"name": ""}))
-        else in_words(item)
-        for item in values
+        f"{text}{_element_doubt(contested[text])}" if contested and text in contested else text
+        for text in texts
     )
+
+
+def _element_text(item: object) -> str:
+    if isinstance(item, dict) and "name" in item and (rest := in_words(item | {"name": ""})):
+        return f"{item['name']} ({rest})"
+    return in_words(item)
+
+
+def _element_doubt(instead: str) -> str:
+    return f" (may have changed: {instead})" if instead else " (may be over)"
 
 
 def _leaf(facts: dict[str, object], path: str) -> object:

@@ -17,6 +17,7 @@ from pydantic import (
 )
 
 from shared.base.fields import Label, MapKey, not_blank, small_json
+from shared.base.ids import derived_id
 from shared.base.model import Model
 
 MAX_CUSTOM = 2000
@@ -204,5 +205,24 @@ def in_words(value: Any) -> str:
 def name_of(path: str, value: Any) -> str:
     """Returns what tells a value from the others at its path: of a contact, the name."""
     if path == "contacts" and isinstance(value, dict):
-        return str(value.get("name"))
+        return str(value.get("name") or in_words(value))
     return in_words(value)
+
+
+def elements_like(known: list[Any], path: str, value: Any) -> list[Any]:
+    """Returns the elements of the list at a path that are a value, or else have its name."""
+    return [each for each in known if each == value] or [
+        each for each in known if name_of(path, each) == name_of(path, value)
+    ]
+
+
+def element_id(path: str, value: Any) -> str:
+    """Returns an id for an element of the list at a path, which its place does not change."""
+    return f"{path}~{derived_id(path, in_words(value))}"
+
+
+def element_with_id(about: dict[str, Any], id_: str) -> tuple[str, Any] | None:
+    """Returns the path and the element with an id of `element_id`, or None."""
+    path = id_.partition("~")[0]
+    known = (get_leaf(about, path) or []) if path in LIST_PATHS else []
+    return next(((path, each) for each in known if element_id(path, each) == id_), None)

@@ -20,7 +20,7 @@ from shared.base.fields import (
 )
 from shared.base.model import Confidence, Model, Timestamp
 from shared.documents.about import MAX_CUSTOM, About, with_leaf
-from shared.documents.lifetime import Ending, Lifetime
+from shared.documents.lifetime import Ageing, Ending, Lifetime
 from shared.documents.slots import Slot
 
 MAX_EVIDENCE = 3
@@ -36,8 +36,10 @@ MAX_PAST = 30
 """How many ended items of a kind the profile keeps as its history; the changelog has the rest."""
 MAX_WITHDRAWN = 100
 """How many withdrawn statements are kept: older words arrive within days, if they arrive at all."""
-MAX_PROPOSALS = 20
-"""How many proposals wait for the user; the oldest ones make room."""
+MAX_PROPOSALS = 100
+"""How many proposals wait for the user; further ones are rejected."""
+MAX_PROPOSED = 100_000
+"""How many bytes of JSON all proposals may have: a profile has to fit into one document."""
 
 
 class PreferenceType(StrEnum):
@@ -217,7 +219,9 @@ class Proposed(Model):
             user approves everything, `evicted` made room at a limit.
         preference, pattern, workflow: the proposed item, of one kind;
         path, value: or the proposed fact, or skill level.
+        valid_from, valid_to, ageing: of a proposed fact, as in `Lifetime`.
         contests: the id, or the path, of the item that it would replace or end.
+        contested_value: the element that it contests, if `contests` is the path of a list.
         ends: whether it only ends what it contests.
         at: when it was proposed.
     """
@@ -230,7 +234,11 @@ class Proposed(Model):
     path: LeafPath | None = None
     value: FactValue = None
     confidence: Confidence = 1.0
+    valid_from: Timestamp | None = None
+    valid_to: Timestamp | None = None
+    ageing: Ageing | None = None
     contests: LeafPath | None = None
+    contested_value: FactValue = None
     ends: bool = False
     evidence: Evidence | None = None
     at: Timestamp

@@ -6,7 +6,8 @@ from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.inbox import InboxItem
-from shared.inbox.answering import Answer, answered, checked_text, gone
+from shared.inbox.accepting import Answer
+from shared.inbox.answering import answered, gone
 from shared.inbox.listing import NOTE, inbox
 from shared.memory.digest import live
 from shared.memory.memory_service import MemoryService
@@ -63,17 +64,23 @@ class InboxService:
         if all(item.id != id_ for item in self.items(uid)):
             raise gone()
         if id_.startswith(NOTE):
+            self._profiles.check_version(uid, if_match)
             self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
             return self._profiles.get(uid)
         now = self._clock()
         return self._profiles.change(
-            uid, lambda profile: answered(profile, id_, answer, correction, now), if_match
+            uid,
+            lambda profile: answered(profile, id_, answer, correction, now),
+            if_match,
+            keep_limits=True,
         )
 
     def _answer_note(self, uid: str, id_: str, answer: Answer, correction: Any) -> None:
         if answer == "reject":
             self._memory.delete(uid, id_)
         elif answer == "correct":
-            self._memory.change(uid, id_, {"content": checked_text(correction)})
+            if not isinstance(correction, str):
+                raise InvalidArgument.field("correction", "must be a text")
+            self._memory.change(uid, id_, {"content": correction})
         else:
             self._memory.change(uid, id_, {})

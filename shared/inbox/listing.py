@@ -4,14 +4,20 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from shared.context.block import MIN_CONFIDENCE
-from shared.documents.about import get_leaf, in_words
+from shared.context.block import MIN_CONFIDENCE, title_of
+from shared.documents.about import (
+    LIST_PATHS,
+    element_with_id,
+    elements_like,
+    get_leaf,
+    in_words,
+)
 from shared.documents.inbox import InboxItem, InboxKind
 from shared.documents.memory import DigestedEntry
 from shared.documents.profile import Item, Preference, Profile, Proposed
 from shared.documents.settings import Settings
 from shared.profile.decay import about_confidence, decayed, preference_confidence
-from shared.profile.outdated import doubts, grounds
+from shared.profile.outdated import doubts, element_doubts, grounds
 from shared.profile.slots import stated_at
 
 NOTE = "outdated-note-"
@@ -48,15 +54,17 @@ def known_item(profile: Profile, id_: str) -> dict[str, Any] | None:
     for item in items:
         if item.id == id_:
             return item.model_dump(mode="json", by_alias=True, exclude_none=True)
-    value = get_leaf(profile.about.to_json(), id_)
+    facts = profile.about.to_json()
+    element = element_with_id(facts, id_)
+    path, value = element or (id_, get_leaf(facts, id_))
     if value is not None:
-        return {"path": id_, "value": value}
+        return {"path": path, "value": value}
     level = profile.skill_level.domains.get(id_)
     return {"path": f"skillLevel.{id_}", "value": level} if level else None
 
 
 def _of_proposal(item: Proposed, profile: Profile) -> InboxItem:
-    known = known_item(profile, item.contests) if item.contests else None
+    known = _contested(profile, item) if item.contests else None
     proposed = None if item.ends else proposed_item(item)
     return InboxItem(
         id=item.id,
@@ -67,6 +75,15 @@ def _of_proposal(item: Proposed, profile: Profile) -> InboxItem:
         because=_question(item, known),
         at=item.at,
     )
+
+
+def _contested(profile: Profile, item: Proposed) -> dict[str, Any] | None:
+    path = item.contests or ""
+    if item.contested_value is None:
+        return known_item(profile, path)
+    known = get_leaf(profile.about.to_json(), path) or []
+    found = elements_like(known, path, item.contested_value)
+    return {"path": path, "value": found[0]} if found else None
 
 
 def proposed_item(item: Proposed) -> dict[str, Any] | None:
@@ -95,7 +112,7 @@ def _label(item: dict[str, Any]) -> str:
     if "path" in item:
         value = item["value"]
         values = value if isinstance(value, list) else [value]
-        return f"{item['path']}: {', '.join(map(in_words, values))}"
+        return f"{title_of(item['path'])}: {', '.join(map(in_words, values))}"
     return f'"{item.get("description", "")}"'
 
 
@@ -123,7 +140,9 @@ def _contradictions(profile: Profile) -> Iterator[InboxItem]:
 
 
 def _outdated(profile: Profile, now: datetime) -> Iterator[InboxItem]:
-    for id_, doubt in doubts(profile).items():
+    by_element = element_doubts(profile)
+    others = {id_: doubt for id_, doubt in doubts(profile).items() if id_ not in LIST_PATHS}
+    for id_, doubt in {**others, **by_element}.items():
         yield InboxItem(
             id=f"outdated-{id_}",
             kind=InboxKind.OUTDATED,

@@ -13,10 +13,20 @@ from shared.base.merge_patch import merge_patch
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.sameness import same
 from shared.base.validation import validated_json
-from shared.documents.about import LIST_PATHS, About, in_words, leaves
+from shared.documents.about import (
+    LIST_PATHS,
+    About,
+    elements_like,
+    get_leaf,
+    in_words,
+    leaves,
+    with_leaf,
+)
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, PastFact, Preference, Profile
+from shared.documents.settings import Settings
 from shared.profile import forgotten
+from shared.profile.habits import most_frequent
 from shared.profile.past import with_past_facts
 from shared.profile.preferences import (
     joined_contexts,
@@ -38,9 +48,7 @@ COUNTERS = {
 }
 
 
-def patch_about(
-    profile: Profile, patch: Mapping[str, Any], now: datetime, *, ending: Ending | None = None
-) -> Profile:
+def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Profile:
     """Applies a JSON merge patch to `about`: it declares what it sets and forgets what it nulls.
 
     What it sets to something else becomes a part of the past.
@@ -49,7 +57,6 @@ def patch_about(
         profile: the profile.
         patch: the patch.
         now: the current time.
-        ending: how what it nulls has ended, if it is over and not forgotten.
 
     Raises:
         InvalidArgument: the result would not be a valid `about`, or the patch has a secret.
@@ -79,10 +86,10 @@ def patch_about(
         forgotten.key("about", path, words)
         for path, value in past.items()
         for words in words_of_values(value)
-        if words not in words_of_values(present.get(path)) and not ending
+        if words not in words_of_values(present.get(path))
     ]
     changed = {path for path in {**past, **present} if past.get(path) != present.get(path)}
-    over = _over(profile, past, present, ending, now)
+    over = _replaced(profile, past, present, now)
     profile = with_past_facts(settled(profile, stated | changed, now), over)
     return _stated_again(
         profile, [words for p in stated for words in words_of_values(present[p])]
@@ -95,35 +102,59 @@ def patch_about(
     )
 
 
-def _over(
-    profile: Profile,
-    past: Mapping[str, Any],
-    present: Mapping[str, Any],
-    ending: Ending | None,
-    now: datetime,
+def _replaced(
+    profile: Profile, past: Mapping[str, Any], present: Mapping[str, Any], now: datetime
 ) -> list[PastFact]:
-    """Returns the facts that another value has taken the place of, or that have ended."""
+    """Returns the facts that another value has taken the place of."""
     metas = {meta.path: meta for meta in profile.about_meta}
-    how = ending or Ending(at=now, by=EndedBy.USER)
-    facts = []
-    for path, value in past.items():
-        meta = metas.get(path)
-        replaced = path not in LIST_PATHS and present.get(path) not in (None, value)
-        gone = present.get(path) is None and ending is not None
-        if not (replaced or gone) or (meta and meta.inferred):
-            continue
-        facts.append(
-            PastFact(
-                path=path,
-                value=value,
-                source=meta.source if meta else "declared",
-                stated_at=meta.stated_at if meta else None,
-                valid_from=(meta.valid_from or meta.first_seen) if meta else None,
-                valid_to=how.at,
-                ended=how.model_copy(update={"replaced_by": path if replaced else None}),
-            )
-        )
-    return facts
+    return [
+        _past_fact(path, value, metas.get(path), Ending(at=now, by=EndedBy.USER, replaced_by=path))
+        for path, value in past.items()
+        if path not in LIST_PATHS
+        and present.get(path) not in (None, value)
+        and path not in profile.inferred_paths
+    ]
+
+
+def _past_fact(path: str, value: Any, meta: AboutMeta | None, ending: Ending) -> PastFact:
+    return PastFact(
+        path=path,
+        value=value,
+        source=meta.source if meta else "declared",
+        stated_at=meta.stated_at if meta else None,
+        valid_from=(meta.valid_from or meta.first_seen) if meta else None,
+        valid_to=ending.at,
+        ended=ending,
+    )
+
+
+def with_fact_ended(profile: Profile, path: str, ending: Ending, value: Any = None) -> Profile:
+    """Makes a fact a part of the past: it is over, but not forgotten.
+
+    Args:
+        profile: the profile.
+        path: the path of the fact.
+        ending: how it has ended.
+        value: the element that has ended, if the path has a list; None ends all of them.
+    """
+    facts = profile.about.to_json()
+    known = get_leaf(facts, path)
+    if path in LIST_PATHS:
+        gone = list(known or [])
+        gone = gone if value is None else elements_like(gone, path, value)
+        left: Any = [each for each in known or [] if each not in gone]
+    else:
+        gone, left = [known] if known is not None else [], None
+    if not gone:
+        return profile
+    meta = next((meta for meta in profile.about_meta if meta.path == path), None)
+    over = [_past_fact(path, each, meta, ending) for each in gone]
+    return with_past_facts(profile, over if path not in profile.inferred_paths else []).model_copy(
+        update={
+            "about": About.model_validate(with_leaf(facts, path, left)),
+            "about_meta": [item for item in profile.about_meta if left or item is not meta],
+        }
+    )
 
 
 def _stated_again(profile: Profile, texts: Sequence[str]) -> Profile:
@@ -263,9 +294,15 @@ def get_preference(profile: Profile, item_id: str) -> Preference:
     )
 
 
-def limited(profile: Profile, limit: int) -> Profile:
-    """Returns the profile with its `limit` strongest preferences."""
-    return profile.model_copy(update={"preferences": strongest(profile.preferences, limit)})
+def limited(profile: Profile, settings: Settings) -> Profile:
+    """Returns the profile with as many of its strongest items as the settings allow."""
+    return profile.model_copy(
+        update={
+            "preferences": strongest(profile.preferences, settings.user_profile_max_preferences),
+            "patterns": most_frequent(profile.patterns, settings.user_profile_max_patterns),
+            "workflows": most_frequent(profile.workflows, settings.user_profile_max_workflows),
+        }
+    )
 
 
 def check_room(profile: Profile, limit: int) -> None:

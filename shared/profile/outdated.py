@@ -11,7 +11,7 @@ from datetime import datetime
 
 from shared.base.model import Model, Timestamp
 from shared.base.text import stems
-from shared.documents.about import LIST_PATHS, in_words, leaves
+from shared.documents.about import LIST_PATHS, element_id, get_leaf, in_words, leaves, name_of
 from shared.documents.lifetime import EndedBy
 from shared.documents.profile import PastFact, Pattern, Preference, Profile, Workflow
 from shared.profile.mentions import Anchors
@@ -117,6 +117,19 @@ def doubts(profile: Profile) -> dict[str, Doubt]:
     return found
 
 
+def element_doubts(profile: Profile) -> dict[str, Doubt]:
+    """Returns why elements of the lists in `about` may be outdated, by their ids."""
+    ground, facts = grounds(profile), profile.about.to_json()
+    found = {}
+    for meta in profile.about_meta:
+        for each in (get_leaf(facts, meta.path) or []) if meta.path in LIST_PATHS else []:
+            at = _last(meta.stated_at or meta.last_seen, meta.confirmed_at)
+            doubt = ground.doubt(in_words(each), at)
+            if doubt:
+                found[element_id(meta.path, each)] = doubt
+    return found
+
+
 def _items(profile: Profile) -> Iterator[tuple[str, str, datetime | None]]:
     """Yields the id, the text and the last statement of each item that is not superseded."""
     for item in profile.preferences:
@@ -146,7 +159,7 @@ def _changes(profile: Profile) -> Iterator[Change]:
     for fact in profile.past.facts:
         if fact.path in _NO_GROUND or fact.path.startswith("skillLevel."):
             continue
-        if fact.ended.by is not EndedBy.PASSED:
+        if fact.ended.by is not EndedBy.PASSED and fact.value:
             yield _of_fact(fact, now_there)
     for item in profile.past.preferences:
         if item.ended and item.ended.by is not EndedBy.PASSED and not _is_liking(item):
@@ -156,7 +169,9 @@ def _changes(profile: Profile) -> Iterator[Change]:
 
 def _of_fact(fact: PastFact, now_there: dict[str, object]) -> Change:
     value = fact.value
-    text = str(value.get("name")) if isinstance(value, dict) else in_words(value)
+    values = value if isinstance(value, list) else [value]
+    # A value with a name of its own is known by it, wherever it stands.
+    text = ", ".join(name_of("contacts", each) for each in values if each)
     instead = now_there.get(fact.path) if fact.path not in LIST_PATHS else None
     return Change(
         fact.path,

@@ -334,9 +334,8 @@ class ProfileService:
             before = older.joined(user.profile)
             profile = edit(without_faded(before, user.settings, now))
             if keep_limits:
-                limit = user.settings.user_profile_max_preferences
-                edits.check_room(profile, limit)
-                profile = edits.limited(profile, limit)
+                edits.check_room(profile, user.settings.user_profile_max_preferences)
+                profile = edits.limited(profile, user.settings)
             if content_of(profile) == content_of(before):
                 return user
             first = user.profile.version == 0
@@ -358,6 +357,15 @@ class ProfileService:
             )
 
         return self._view(self._store.transact(apply))
+
+    def check_version(self, uid: str, if_match: int | None) -> None:
+        """Refuses a request that expects another version of the profile, without changing it.
+
+        Raises:
+            Aborted: the current version is not `if_match`.
+        """
+        if if_match is not None:
+            _check_version(self._store.users.get(uid) or UserState(), if_match)
 
     def _view(self, user: UserState) -> ShownProfile:
         return shown(user.profile, user.settings, self._clock())

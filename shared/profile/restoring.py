@@ -1,6 +1,6 @@
 """Restores the content of an earlier version of a profile. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,14 +8,14 @@ from pydantic import ValidationError
 
 from shared.base.errors import Unreadable
 from shared.base.reading import readable
-from shared.base.sameness import same_object
-from shared.documents.about import LIST_PATHS, About, in_words, leaves, name_of, with_leaf
-from shared.documents.profile import Profile, Withdrawn
+from shared.documents.about import leaves
+from shared.documents.profile import Profile
 from shared.documents.settings import Settings
 from shared.profile import forgotten
 from shared.profile.decay import about_confidence, preference_confidence
 from shared.profile.edits import COUNTERS, words_of_values
-from shared.profile.preferences import without_preferences
+from shared.profile.proposals import with_open_proposals
+from shared.profile.withdrawing import without_withdrawn
 
 
 def restored(
@@ -30,7 +30,8 @@ def restored(
     Raises:
         Unreadable: the snapshot is no profile.
     """
-    old = _without_retracted(_readable_snapshot(snapshot), profile.withdrawn)
+    retracted = [item for item in profile.withdrawn if item.retracted]
+    old = without_withdrawn(_readable_snapshot(snapshot), retracted, still=profile)
     preferences = [
         item
         if preference_confidence(item, settings, now)
@@ -50,7 +51,7 @@ def restored(
     for path, value in leaves(old.about.to_json()):
         for words in words_of_values(value):
             keys = forgotten.allow_again(keys, "about", path, words, known)
-    return old.model_copy(
+    back = old.model_copy(
         update={
             **{name: getattr(profile, name) for name in COUNTERS},
             "preferences": preferences,
@@ -60,46 +61,7 @@ def restored(
             "proposals": profile.proposals,
         }
     )
-
-
-def _without_retracted(old: Profile, withdrawn: Sequence[Withdrawn]) -> Profile:
-    """Returns a profile without what the user's words have taken back since."""
-    texts = [item.text for item in withdrawn if item.retracted]
-    if not texts:
-        return old
-
-    def stays(text: str) -> bool:
-        return not any(same_object(text, gone) for gone in texts)
-
-    facts = old.about.to_json()
-    for path, value in leaves(facts):
-        if path in LIST_PATHS:
-            left: Any = [each for each in value if stays(name_of(path, each))]
-        else:
-            left = value if stays(in_words(value)) else None
-        facts = with_leaf(facts, path, left)
-    there = {path for path, _ in leaves(facts)}
-    gone = {item.id for item in old.preferences if not stays(item.description)}
-    domains = {name: level for name, level in old.skill_level.domains.items() if stays(name)}
-    past = old.past
-    return old.model_copy(
-        update={
-            "about": About.model_validate(facts),
-            "about_meta": [meta for meta in old.about_meta if meta.path in there],
-            "preferences": without_preferences(old.preferences, gone),
-            "patterns": [item for item in old.patterns if stays(item.description)],
-            "workflows": [item for item in old.workflows if stays(item.description)],
-            "skill_level": old.skill_level.model_copy(update={"domains": domains}),
-            "past": past.model_copy(
-                update={
-                    "preferences": [i for i in past.preferences if stays(i.description)],
-                    "patterns": [i for i in past.patterns if stays(i.description)],
-                    "workflows": [i for i in past.workflows if stays(i.description)],
-                    "facts": [i for i in past.facts if stays(name_of(i.path, i.value))],
-                }
-            ),
-        }
-    )
+    return with_open_proposals(back)
 
 
 def _readable_snapshot(snapshot: Mapping[str, Any]) -> Profile:

@@ -32,6 +32,7 @@ from shared.profile.preferences import (
     strongest,
     with_preference,
 )
+from shared.profile.withdrawing import without_withdrawn
 from shared.transfer.checks import check_claims
 from shared.transfer.legacy import PathMeta
 from shared.transfer.report import Report
@@ -40,7 +41,13 @@ Habit = TypeVar("Habit", Pattern, Workflow)
 
 
 def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile:
-    """Returns `here` with everything that only `other` has. The version is unchanged."""
+    """Returns `here` with everything that only `other` has. The version is unchanged.
+
+    What the user's words have withdrawn, here or there, does not come back.
+    """
+    joined = [item for item in other.withdrawn if item not in here.withdrawn]
+    withdrawn = sorted([*joined, *here.withdrawn], key=lambda item: item.at)[-MAX_WITHDRAWN:]
+    other = without_withdrawn(other, withdrawn)
     preferences = list(here.preferences)
     for item in other.preferences:
         known = any(own.id == item.id for own in preferences)
@@ -59,10 +66,7 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
             "skill_level": _skills(here.skill_level, other.skill_level),
             "forgotten": list(dict.fromkeys([*other.forgotten, *here.forgotten])),
             "past": _joined_past(here.past, other.past),
-            "withdrawn": [
-                *(item for item in other.withdrawn if item not in here.withdrawn),
-                *here.withdrawn,
-            ][-MAX_WITHDRAWN:],
+            "withdrawn": withdrawn,
         }
     )
 

@@ -8,7 +8,7 @@ from shared.base.errors import InvalidArgument, RekindleError
 from shared.base.model import Model
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
-from shared.documents.about import MAX_WORDS, SECTIONS, About, leaves, with_leaf
+from shared.documents.about import LIST_PATHS, MAX_WORDS, SECTIONS, About, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
     MAX_PAST,
@@ -26,6 +26,7 @@ from shared.documents.profile import (
     Workflow,
 )
 from shared.profile.forgotten import checked_key
+from shared.profile.proposals import SKILLS
 from shared.transfer.checks import check_claims, check_size, listed
 from shared.transfer.report import Report, read_items
 
@@ -101,6 +102,8 @@ def _items(
         if len(taken) == limit:
             raise _too_many(name, limit)
         item = validated(model, value)
+        if isinstance(item, Proposed):
+            _check_proposed(item)
         key = _key_of(item)
         if key in taken:
             raise InvalidArgument.field("id", "occurs twice", reason="ID_TAKEN")
@@ -111,6 +114,20 @@ def _items(
 
     values = listed(given.get(name, []), f"profile.{name}")
     return [item for _, item in read_items(report, f"profile.{name}", values, read)]
+
+
+def _check_proposed(item: Proposed) -> None:
+    """Refuses a proposal that nobody could answer."""
+    proposed = [part for part in (item.preference, item.pattern, item.workflow, item.path) if part]
+    if len(proposed) != 1 or (item.ends and not item.contests):
+        raise InvalidArgument.field("proposals", "must propose one thing each")
+    path = item.path or ""
+    if path.startswith(SKILLS):
+        domain = path.removeprefix(SKILLS)
+        validated(SkillLevel, {"overall": item.value, "domains": {domain: item.value}})
+    elif path and not item.ends:
+        fact = [item.value] if path in LIST_PATHS else item.value
+        validated(About, with_leaf({}, path, fact))
 
 
 def _key_of(item: Model) -> str:

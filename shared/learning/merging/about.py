@@ -30,12 +30,12 @@ from shared.learning.candidates import AboutCandidate
 from shared.learning.merging.ending import end_fact, ending_of
 from shared.learning.merging.proposing import Why, propose
 from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
-from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import about_confidence
 from shared.profile.past import with_past_facts
 from shared.profile.preferences import with_preference
 from shared.profile.proposals import settled
+from shared.profile.scopes import scope_of
 from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.3
@@ -141,7 +141,8 @@ def merge(
         if result.stronger:
             why = "proposal" if result.reason else "contradiction"
         contests = id_of(result.stronger) if result.stronger else None
-        return propose(bench, candidate, evidence, why, contests)
+        gone = losing[0] if losing else None
+        return propose(bench, candidate, evidence, why, contests, contested_value=gone)
     if leaf.is_inferred and is_said:
         said = leaf.same_as(value)
         losing = [each for each in leaf.values if each is not said]
@@ -280,7 +281,7 @@ def _stored(
     metas = [item for item in bench.profile.about_meta if item.path != path]
     bench.change(about=about, about_meta=[*metas, meta], preferences=preferences)
     if claimant.is_explicit:
-        bench.profile = settled(bench.profile, {path}, evidence.at)
+        bench.profile = settled(bench.profile, {path}, evidence.at, candidate.value)
     if losing or result.losers:
         return Verdict(Outcome.SUPERSEDED, path)
     if is_known:

@@ -32,6 +32,7 @@ from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed
 from shared.learning.merging.targets import text_of
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.decay import without_faded
+from shared.profile.habits import most_frequent
 from shared.profile.preferences import strongest
 from shared.profile.proposals import with_open_proposals
 
@@ -189,8 +190,8 @@ def _keep_limits(bench: Workbench, before: Profile) -> list[Decision]:
     """
     profile, settings = bench.profile, bench.settings
     preferences = strongest(profile.preferences, settings.user_profile_max_preferences)
-    patterns = frequency.most_frequent(profile.patterns, settings.user_profile_max_patterns)
-    workflows = frequency.most_frequent(profile.workflows, settings.user_profile_max_workflows)
+    patterns = most_frequent(profile.patterns, settings.user_profile_max_patterns)
+    workflows = most_frequent(profile.workflows, settings.user_profile_max_workflows)
     bench.change(preferences=preferences, patterns=patterns, workflows=workflows)
     items: list[Item] = [*before.preferences, *before.patterns, *before.workflows]
     known = {item.id for item in items}

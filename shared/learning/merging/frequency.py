@@ -1,18 +1,16 @@
 """Merges patterns and workflows into the profile by counting how often they occur (P-15)."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from shared.base.sameness import same
 from shared.documents.decisions import Outcome, Reason
-from shared.documents.profile import Evidence, Pattern, Workflow
+from shared.documents.profile import Evidence
 from shared.learning.candidates import PatternCandidate, WorkflowCandidate
 from shared.learning.evidence import with_evidence
 from shared.learning.merging.items import new_pattern, new_workflow
 from shared.learning.merging.proposing import propose
 from shared.learning.merging.workbench import Verdict, Workbench
-
-Counted = TypeVar("Counted", Pattern, Workflow)
+from shared.profile.habits import Counted
 
 
 def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evidence) -> Verdict:
@@ -39,13 +37,6 @@ def merge_workflow(bench: Workbench, candidate: WorkflowCandidate, evidence: Evi
         return problem
     new = new_workflow(bench, candidate, evidence)
     return _added(bench, "workflows", [*workflows, new], new.id)
-
-
-def most_frequent(items: Sequence[Counted], limit: int) -> list[Counted]:
-    """Returns the `limit` most frequent (on a tie, the newer) in their original order."""
-    ranked = sorted(items, key=lambda item: (item.frequency, item.last_seen), reverse=True)
-    kept = {item.id for item in ranked[:limit]}
-    return [item for item in items if item.id in kept]
 
 
 def _problem(

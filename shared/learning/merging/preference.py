@@ -12,7 +12,6 @@ from shared.learning.merging.ending import end_fact, ending_of
 from shared.learning.merging.items import new_preference
 from shared.learning.merging.proposing import propose
 from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
-from shared.learning.merging.targets import scope_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
 from shared.profile.decay import preference_confidence
 from shared.profile.past import with_past_items
@@ -25,6 +24,7 @@ from shared.profile.preferences import (
     with_preference,
 )
 from shared.profile.proposals import settled
+from shared.profile.scopes import scope_of
 from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.1

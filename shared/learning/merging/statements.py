@@ -7,7 +7,7 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.profile import Evidence
 from shared.learning.candidates import Candidate
 from shared.learning.merging.ending import end, end_later, retract
-from shared.learning.merging.proposing import propose
+from shared.learning.merging.proposing import propose, take_back_proposals
 from shared.learning.merging.targets import (
     Target,
     scope_of_candidate,
@@ -18,28 +18,34 @@ from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.slots import EXPLICIT_FROM
 
 Assert = Callable[[], Verdict]
+EVERYTHING = ""
+"""The scope of all that is proposed of something."""
 
 
 def merge_end(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
     """Ends what the words say is over."""
     found = targets_of(candidate, bench.profile)
+    scope = scope_of_candidate(candidate)
+    waited, found = take_back_proposals(bench, candidate, evidence, scope, found)
     problem = _stands(bench, candidate, evidence, found)
     if problem:
         return problem
-    if not candidate.valid_to or candidate.valid_to <= evidence.at:
-        _withdraw_told(bench, candidate, evidence, scope_of_candidate(candidate))
+    is_over = not candidate.valid_to or candidate.valid_to <= evidence.at
+    if is_over:
+        _withdraw_told(bench, candidate, evidence, scope)
     open_ones = _older(found, evidence)
     for target in open_ones:
-        if candidate.valid_to and candidate.valid_to > evidence.at:
+        if candidate.valid_to and not is_over:
             end_later(bench, target, candidate.valid_to)
         else:
             end(bench, target, evidence, at=candidate.valid_to)
-    return _verdict(Outcome.ENDED, found, open_ones)
+    return _verdict(Outcome.ENDED, found, open_ones, waited)
 
 
 def merge_retraction(bench: Workbench, candidate: Candidate, evidence: Evidence) -> Verdict:
     """Takes back what the words say was never so."""
     found = targets_of(candidate, bench.profile, with_past=True)
+    waited, found = take_back_proposals(bench, candidate, evidence, EVERYTHING, found)
     problem = _stands(bench, candidate, evidence, found)
     if problem:
         return problem
@@ -47,7 +53,7 @@ def merge_retraction(bench: Workbench, candidate: Candidate, evidence: Evidence)
     open_ones = _older(found, evidence)
     for target in open_ones:
         retract(bench, target, evidence)
-    return _verdict(Outcome.RETRACTED, found, open_ones)
+    return _verdict(Outcome.RETRACTED, found, open_ones, waited)
 
 
 def merge_replacement(
@@ -104,9 +110,25 @@ def _stands(
         return propose(bench, candidate, evidence, "contradiction", contested[0].id, ends=True)
     for target in contested:
         if target.is_declared:
-            return propose(bench, candidate, evidence, "proposal", target.id, ends=ends)
+            return propose(
+                bench,
+                candidate,
+                evidence,
+                "proposal",
+                target.id,
+                ends=ends,
+                contested_value=target.value,
+            )
     if contested and bench.approves_everything:
-        return propose(bench, candidate, evidence, "approval", contested[0].id, ends=ends)
+        return propose(
+            bench,
+            candidate,
+            evidence,
+            "approval",
+            contested[0].id,
+            ends=ends,
+            contested_value=contested[0].value,
+        )
     return None
 
 
@@ -115,9 +137,11 @@ def _older(targets: Sequence[Target], evidence: Evidence) -> list[Target]:
     return [target for target in targets if target.at is None or target.at <= evidence.at]
 
 
-def _verdict(outcome: Outcome, found: Sequence[Target], done: Sequence[Target]) -> Verdict:
-    if done:
-        return Verdict(outcome, done[0].id)
+def _verdict(
+    outcome: Outcome, found: Sequence[Target], done: Sequence[Target], waited: str | None
+) -> Verdict:
+    if done or waited:
+        return Verdict(outcome, done[0].id if done else waited)
     return Verdict.rejected(Reason.OUTDATED if found else Reason.NO_TARGET)
 
 

@@ -13,7 +13,7 @@ from shared.base.sameness import Relation, comparison, relation, same, same_obje
 from shared.base.text import fold, stems
 from shared.documents.about import elements, is_several, leaves, name_of
 from shared.documents.decisions import Kind
-from shared.documents.profile import Preference, PreferenceType, Profile
+from shared.documents.profile import Preference, Profile
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -21,26 +21,15 @@ from shared.learning.candidates import (
     SkillCandidate,
 )
 from shared.profile.mentions import activity, is_name, mentions
+from shared.profile.scopes import DOING, TOOLS, scope_of
 from shared.profile.slots import PATHS, Held, held_by_fact, held_by_preference, stated_at
 
 SKILLS = "skillLevel."
 """The prefix of the paths of past skill levels."""
-_TOOLS = "tools"
-_DOING = "doing"
 _CONDITIONS = frozenset("after at before during every for in on since until when while".split())
 """Words with which a condition begins."""
 _ARTICLES = frozenset("a an her his my our the their".split())
-_FAMILIES: dict[PreferenceType, str] = {
-    PreferenceType.TOOL: _TOOLS,
-    PreferenceType.EXPERTISE: "knowing",
-    PreferenceType.EXPERIENCE: "knowing",
-    PreferenceType.TRAIT: _DOING,
-    PreferenceType.PREFERENCE: _DOING,
-}
-_PATHS_OF_TOOLS = frozenset(
-    {"tools.editor", "tools.infra", "work.languages", "codePreferences.preferredStacks"}
-)
-_ALSO = {_DOING: (_TOOLS, "workflow", "pattern", "interests"), _TOOLS: (_DOING, "workflow")}
+_ALSO = {DOING: (TOOLS, "workflow", "pattern", "interests"), TOOLS: (DOING, "workflow")}
 """Where else to look if the words name nothing of their own family: analyzers mix these up."""
 
 
@@ -69,24 +58,6 @@ class Target:
     value: Any = None
     is_past: bool = False
     held: Held | None = None
-
-
-def scope_of(kind: Kind, what: PreferenceType | str = "") -> str:
-    """Returns which of the things that can be said of one object an item says.
-
-    Somebody who no longer uses a tool may still like it, and know it well.
-
-    Args:
-        kind: the kind of item.
-        what: the type of a preference, or the path of a fact.
-    """
-    if kind == "about":
-        return _TOOLS if what in _PATHS_OF_TOOLS else str(what)
-    if kind == "skill":
-        return "knowing"
-    if isinstance(what, PreferenceType):
-        return _FAMILIES.get(what, str(what))
-    return kind
 
 
 def scope_of_candidate(candidate: Candidate) -> str:
@@ -136,7 +107,7 @@ def targets_of(candidate: Candidate, profile: Profile, *, with_past: bool = Fals
         if isinstance(candidate, AboutCandidate):
             found = [
                 target for target in found if target.kind != "about" or target.id == candidate.path
-            ] or found * (scope == _TOOLS)
+            ] or found * (scope == TOOLS)
         if found:
             return _with_doubles(found, known)
     held = _held_by(candidate, text)
@@ -201,7 +172,7 @@ def _with_doubles(found: Sequence[Target], known: Sequence[Target]) -> list[Targ
             (target.held and other.held and target.held.agrees_with(other.held))
             or (
                 target.scope == other.scope
-                and target.scope in ("knowing", _TOOLS)
+                and target.scope in ("knowing", TOOLS)
                 and _says_the_same(target.text, other.text)
             )
             for target in found

@@ -1,6 +1,6 @@
 """The state that the rules of a merge share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -8,10 +8,12 @@ from typing import Any
 from shared.base.ids import derived_id
 from shared.base.sameness import same_object
 from shared.base.text import fold
+from shared.documents.about import in_words
 from shared.documents.decisions import Kind, Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PROPOSALS,
+    MAX_PROPOSED,
     MAX_WITHDRAWN,
     Profile,
     Proposed,
@@ -19,6 +21,7 @@ from shared.documents.profile import (
 )
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
+from shared.profile.proposals import question_of
 from shared.profile.slots import Held, held_by_fact
 
 INFERRED_AT_MOST = 0.69
@@ -46,7 +49,7 @@ class Workbench:
     `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
     once for an item, however often its prompts repeat it. `withdrawn_now`, `endings_now` and
     `superseded_now` hold what this batch has ended: it is merged in the order of its words, so what
-    comes after is later.
+    comes after is later. `sizes` has the bytes of the proposals, by their ids.
     """
 
     profile: Profile
@@ -57,6 +60,7 @@ class Workbench:
     withdrawn_now: list[Withdrawn] = field(default_factory=list)
     endings_now: list[Ending] = field(default_factory=list)
     superseded_now: set[str] = field(default_factory=set)
+    sizes: dict[str, int] = field(default_factory=dict)
     forgotten: Forgotten = field(init=False)
 
     def __post_init__(self) -> None:
@@ -133,18 +137,59 @@ class Workbench:
     def propose(self, why: str, scope: str, text: str, parts: Mapping[str, Any]) -> Verdict:
         """Puts something into the inbox; proposing it again changes nothing.
 
+        Of two answers to one question, the one in the newer words waits. Where the inbox is full,
+        it takes nothing more; what only made room at a limit leaves it first.
+
         Args:
             why: the `why` of the proposal.
             scope: the type or the path of what is proposed.
             text: what it says.
             parts: the other fields of the proposal.
         """
-        id_ = derived_id("proposal", why, scope, fold(text), str(parts.get("contests", "")))
-        if all(item.id != id_ for item in self.profile.proposals):
-            new = Proposed.model_validate({"id": id_, "why": why, "at": self.now, **parts})
-            self.change(proposals=[*self.profile.proposals, new][-MAX_PROPOSALS:])
+        contested = parts.get("contested_value")
+        element = [in_words(contested)] if contested is not None else []
+        contests = str(parts.get("contests", ""))
+        id_ = derived_id("proposal", why, scope, fold(text), contests, *element)
         reason = Reason.DECLARED if why == "proposal" else Reason.PROPOSED
-        return Verdict.rejected(reason, parts.get("contests") or id_)
+        verdict = Verdict.rejected(reason, parts.get("contests") or id_)
+        waiting = self.profile.proposals
+        if any(item.id == id_ for item in waiting):
+            return verdict
+        new = Proposed.model_validate({"id": id_, "why": why, "at": self.now, **parts})
+        rivals = [item for item in waiting if _answers_the_same(item, new)]
+        if any(_outlasts(item, new) for item in rivals):
+            return verdict if new.ends else Verdict.rejected(Reason.OUTDATED, verdict.item_id)
+        rest = [item for item in waiting if item not in rivals]
+        while not self._has_room(rest, new):
+            evicted = next((item for item in rest if item.why == "evicted"), None)
+            if evicted is None or why == "evicted":
+                return Verdict.rejected(Reason.LIMIT, parts.get("contests"))
+            rest.remove(evicted)
+        self.change(proposals=[*rest, new])
+        return verdict
+
+    def _has_room(self, waiting: Sequence[Proposed], new: Proposed) -> bool:
+        if len(waiting) >= MAX_PROPOSALS:
+            return False
+        for item in (*waiting, new):
+            if item.id not in self.sizes:
+                self.sizes[item.id] = len(item.model_dump_json(exclude_none=True).encode())
+        return sum(self.sizes[item.id] for item in (*waiting, new)) <= MAX_PROPOSED
+
+
+def _answers_the_same(one: Proposed, other: Proposed) -> bool:
+    question = question_of(one)
+    return question is not None and question == question_of(other)
+
+
+def _outlasts(known: Proposed, new: Proposed) -> bool:
+    """Returns whether a proposal goes on waiting in the place of a new one.
+
+    What holds instead says that the other is over, so that it stays before words that only say so.
+    """
+    if known.ends != new.ends:
+        return new.ends
+    return bool(known.evidence and new.evidence and known.evidence.at > new.evidence.at)
 
 
 def _is_among(one: Withdrawn, others: Iterable[Withdrawn]) -> bool:

@@ -1,0 +1,21 @@
+"""The inbox as a service, on a store in memory."""
+
+import pytest
+
+from shared.base.errors import Aborted
+from shared.inbox.listing import NOTE
+from shared.memory.rules import NewEntry
+from tests.support.domain import Domain
+
+
+def test_an_answer_about_a_note_expects_the_version_that_was_read():
+    domain = Domain()
+    domain.profiles.patch_about("ann", {"name": "Ann"}, None)
+    note = domain.memory.save("ann", NewEntry(content="Takes the bus to Siemens")).entry
+    for answer in ("accept", "reject", "correct"):
+        correction = "Walks" if answer == "correct" else None
+        with pytest.raises(Aborted):
+            domain.inbox.answer("ann", f"{NOTE}{note.id}", answer, correction, 7)
+    assert domain.memory.get("ann", note.id) == note
+    domain.inbox.answer("ann", f"{NOTE}{note.id}", "correct", "Walks to work " * 40, 1)
+    assert domain.memory.get("ann", note.id).content.startswith("Walks to work")
