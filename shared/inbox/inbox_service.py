@@ -60,11 +60,13 @@ class InboxService:
                 "correction", 'belongs to the answer "correct", and only there'
             )
         refuse_secrets(correction, "correction")
+        is_note = id_.startswith(NOTE)
+        if is_note:
+            self._profiles.check_version(uid, if_match)
         # A late answer must not end or delete what is no longer in question.
         if all(item.id != id_ for item in self.items(uid)):
             raise gone()
-        if id_.startswith(NOTE):
-            self._profiles.check_version(uid, if_match)
+        if is_note:
             self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
             return self._profiles.get(uid)
         now = self._clock()

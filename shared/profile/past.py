@@ -52,17 +52,20 @@ def with_past_facts(profile: Profile, facts: Sequence[PastFact]) -> Profile:
     return profile.model_copy(update={"past": past.model_copy(update={"facts": kept})})
 
 
-def with_replaced_fact(profile: Profile, path: str) -> Profile:
-    """Returns the profile with the fact that the last one at a path had replaced, if any.
+def with_replaced_fact(profile: Profile, winner: str) -> Profile:
+    """Returns the profile with the fact that the item or path `winner` had replaced, if any.
 
     A stay in Lisbon until Friday leaves the user at home in Hamburg again.
     """
     past = profile.past
-    replaced = [fact for fact in past.facts if fact.path == path and fact.ended.replaced_by == path]
+    replaced = [fact for fact in past.facts if fact.ended.replaced_by == winner]
     facts = profile.about.to_json()
-    if not replaced or get_leaf(facts, path) is not None:
+    if not replaced or get_leaf(facts, replaced[-1].path) is not None:
         return profile
     fact = replaced[-1]
+    path = fact.path
+    if any(each.path == path and each.ended.at > fact.ended.at for each in past.facts):
+        return profile  # Something else has held there in between.
     seen = fact.stated_at or fact.valid_from or fact.ended.at
     meta = AboutMeta(
         path=path,

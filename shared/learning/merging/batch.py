@@ -14,7 +14,6 @@ from pydantic import ValidationError
 
 from shared.base.safety.secrets import redact
 from shared.base.text import fold, stemming_once
-from shared.documents.about import in_words
 from shared.documents.decisions import Decision, Kind, Outcome, Reason
 from shared.documents.profile import Evidence, Item, Preference, Profile
 from shared.documents.settings import Settings
@@ -145,10 +144,7 @@ def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:
     """
     if candidate.target:
         return Support.SAID
-    told = candidate.target_text or text_of(candidate)
-    if not told and isinstance(candidate, AboutCandidate):
-        told = in_words(candidate.value)  # a contact by its role: "I have no boss any more"
-    found = support_of_known(told, evidence.quote)
+    found = support_of_known(candidate.target_text or text_of(candidate), evidence.quote)
     return Support.NONE if found is Support.INFERRED else found
 
 

@@ -187,7 +187,7 @@ def _bring_back(bench: Workbench, winner: str) -> None:
         return
     text = name_of(fact.path, fact.value)
     bench.change(withdrawn=_without_withdrawal(bench.profile, text, fact.ended))
-    bench.profile = with_replaced_fact(bench.profile, fact.path)
+    bench.profile = with_replaced_fact(bench.profile, winner)
 
 
 def _ended_again(bench: Workbench, text: str, ending: Ending) -> bool:

@@ -140,10 +140,11 @@ def _is_part(text: str, target: Target) -> bool:
 
 def _of_role(candidate: Candidate, known: Sequence[Target]) -> list[Target]:
     """Returns the contacts of a role that the candidate names without a name: "my boss"."""
-    if not isinstance(candidate, AboutCandidate) or text_of(candidate).strip():
+    if not isinstance(candidate, AboutCandidate) or candidate.path != "contacts":
         return []
-    held = held_by_fact(candidate.path, candidate.value)
-    if held is None or candidate.path != "contacts":
+    value = candidate.value
+    held = held_by_fact("contacts", value)
+    if held is None or value.get("name"):
         return []
     return [
         target
