@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from shared.documents.about import About, get_leaf, with_leaf
-from shared.documents.lifetime import Ending
+from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PAST,
     AboutMeta,
@@ -64,7 +64,8 @@ def with_replaced_fact(profile: Profile, winner: str) -> Profile:
         return profile
     fact = replaced[-1]
     path = fact.path
-    if any(each.path == path and each.ended.at > fact.ended.at for each in past.facts):
+    later = [each for each in past.facts if each.path == path and each.ended.at > fact.ended.at]
+    if any(each.ended.by is not EndedBy.PASSED for each in later):
         return profile  # Something else has held there in between.
     seen = fact.stated_at or fact.valid_from or fact.ended.at
     meta = AboutMeta(
