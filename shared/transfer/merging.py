@@ -11,7 +11,6 @@ from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
     MAX_PAST,
-    MAX_WITHDRAWN,
     AboutMeta,
     Past,
     Pattern,
@@ -19,6 +18,7 @@ from shared.documents.profile import (
     Profile,
     SkillLevel,
     Workflow,
+    newest_withdrawn,
 )
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
@@ -59,10 +59,12 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
             "skill_level": _skills(here.skill_level, other.skill_level),
             "forgotten": list(dict.fromkeys([*other.forgotten, *here.forgotten])),
             "past": _joined_past(here.past, other.past),
-            "withdrawn": [
-                *(item for item in other.withdrawn if item not in here.withdrawn),
-                *here.withdrawn,
-            ][-MAX_WITHDRAWN:],
+            "withdrawn": newest_withdrawn(
+                [
+                    *(item for item in other.withdrawn if item not in here.withdrawn),
+                    *here.withdrawn,
+                ]
+            ),
         }
     )
 

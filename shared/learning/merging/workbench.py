@@ -11,11 +11,11 @@ from shared.base.text import fold
 from shared.documents.decisions import Kind, Outcome, Reason
 from shared.documents.lifetime import Ending
 from shared.documents.profile import (
-    MAX_PROPOSALS,
-    MAX_WITHDRAWN,
     Profile,
     Proposed,
     Withdrawn,
+    newest_proposals,
+    newest_withdrawn,
 )
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
@@ -125,7 +125,7 @@ class Workbench:
         new = Withdrawn(kind=kind, scope=scope, text=text, at=at, retracted=retracted)
         self.withdrawn_now.append(new)
         if not _is_among(new, self.profile.withdrawn):
-            self.change(withdrawn=[*self.profile.withdrawn, new][-MAX_WITHDRAWN:])
+            self.change(withdrawn=newest_withdrawn([*self.profile.withdrawn, new]))
 
     def propose(self, why: str, scope: str, text: str, parts: Mapping[str, Any]) -> Verdict:
         """Puts something into the inbox; proposing it again changes nothing.
@@ -139,7 +139,7 @@ class Workbench:
         id_ = derived_id("proposal", why, scope, fold(text), str(parts.get("contests", "")))
         if all(item.id != id_ for item in self.profile.proposals):
             new = Proposed.model_validate({"id": id_, "why": why, "at": self.now, **parts})
-            self.change(proposals=[*self.profile.proposals, new][-MAX_PROPOSALS:])
+            self.change(proposals=newest_proposals([*self.profile.proposals, new]))
         return Verdict.rejected(Reason.PROPOSED, parts.get("contests") or id_)
 
 
