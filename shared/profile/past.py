@@ -8,6 +8,7 @@ from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PAST,
     AboutMeta,
+    Past,
     PastFact,
     Pattern,
     Preference,
@@ -34,12 +35,11 @@ def with_past_items(profile: Profile, endings: Mapping[str, Ending]) -> Profile:
             "preferences": released,
             "patterns": [item for item in profile.patterns if item.id not in endings],
             "workflows": [item for item in profile.workflows if item.id not in endings],
-            "past": past.model_copy(
-                update={
-                    "preferences": _newest(past.preferences, _those(profile.preferences, endings)),
-                    "patterns": _newest(past.patterns, _those(profile.patterns, endings)),
-                    "workflows": _newest(past.workflows, _those(profile.workflows, endings)),
-                }
+            "past": Past(
+                preferences=_newest(past.preferences, _those(profile.preferences, endings)),
+                patterns=_newest(past.patterns, _those(profile.patterns, endings)),
+                workflows=_newest(past.workflows, _those(profile.workflows, endings)),
+                facts=past.facts,
             ),
         }
     )
@@ -49,7 +49,8 @@ def with_past_facts(profile: Profile, facts: Sequence[PastFact]) -> Profile:
     """Returns the profile with facts added to its history."""
     past = profile.past
     kept = [*past.facts, *facts][-MAX_PAST:]
-    return profile.model_copy(update={"past": past.model_copy(update={"facts": kept})})
+    lists = {"preferences": past.preferences, "patterns": past.patterns}
+    return profile.model_copy(update={"past": Past(**lists, workflows=past.workflows, facts=kept)})
 
 
 def with_replaced_fact(profile: Profile, winner: str) -> Profile:

@@ -13,11 +13,11 @@ from shared.documents.decisions import Kind, Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PROPOSALS,
-    MAX_PROPOSED,
-    MAX_WITHDRAWN,
+    MAX_PROPOSALS_SIZE,
     Profile,
     Proposed,
     Withdrawn,
+    newest_withdrawn,
 )
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
@@ -132,7 +132,7 @@ class Workbench:
         new = Withdrawn(kind=kind, scope=scope, text=text, at=at, retracted=retracted)
         self.withdrawn_now.append(new)
         if not _is_among(new, self.profile.withdrawn):
-            self.change(withdrawn=[*self.profile.withdrawn, new][-MAX_WITHDRAWN:])
+            self.change(withdrawn=newest_withdrawn([*self.profile.withdrawn, new]))
 
     def propose(self, why: str, scope: str, text: str, parts: Mapping[str, Any]) -> Verdict:
         """Puts something into the inbox; proposing it again changes nothing.
@@ -174,7 +174,7 @@ class Workbench:
         for item in (*waiting, new):
             if item.id not in self.sizes:
                 self.sizes[item.id] = len(item.model_dump_json(exclude_none=True).encode())
-        return sum(self.sizes[item.id] for item in (*waiting, new)) <= MAX_PROPOSED
+        return sum(self.sizes[item.id] for item in (*waiting, new)) <= MAX_PROPOSALS_SIZE
 
 
 def _answers_the_same(one: Proposed, other: Proposed) -> bool:

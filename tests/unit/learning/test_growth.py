@@ -3,11 +3,18 @@
 import random
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.base.sameness import relation, repeats, same, same_object, says_no_more
+from shared.base.text import stemming_once
+from shared.documents.profile import Preference, Profile, Withdrawn
+from shared.documents.settings import Settings
+from shared.learning.analyzer import PromptText
+from shared.learning.candidates import PreferenceCandidate
+from shared.learning.merging import examine, merge
 from shared.profile.mentions import Anchors, mentions
 from shared.profile.outdated import Change, Grounds
 
@@ -34,7 +41,7 @@ def growth(run: Callable[[int], object], few: int, many: int) -> float:
         run(count)
         return time.thread_time() - start
 
-    return min(took(many) for _ in range(3)) / min(took(few) for _ in range(5))
+    return min(took(many) for _ in range(3)) / min(took(few) for _ in range(3))
 
 
 def test_doubts_take_little_longer_for_more_changes():
@@ -55,3 +62,64 @@ def test_many_values_are_found_as_each_alone(values, data):
     found = [place for place, value in enumerate(values) if mentions(text, value)]
     expected = max((place for place in found if place >= start), default=None)
     assert Anchors(values).last_in(text, start) == expected
+
+
+def test_comparing_many_texts_takes_little_longer_than_reading_them():
+    """A candidate is compared with everything that is known, and with all that is withdrawn."""
+    known, told = texts(100, 3), texts(100, 4)
+
+    @stemming_once()
+    def compare(times):
+        for text in (*known, *told):
+            relation(text, text)
+            same_object(text, text)
+        for one in known * times:
+            for other in told:
+                relation(one, other)
+                repeats(one, other)
+                same(one, other)
+                same_object(one, other)
+                says_no_more(one, [other])
+
+    assert growth(compare, 0, 1) < 8
+
+
+def test_merging_replacements_takes_little_longer_than_reading_the_texts():
+    preferences = [
+        Preference(
+            id=text,
+            type="tool",
+            description=text,
+            confidence=0.9,
+            base_confidence=0.9,
+            created_at=NOW,
+            last_updated=NOW,
+        )
+        for text in texts(50, 5)
+    ]
+    withdrawn = [
+        Withdrawn(kind="preference", text=text, at=NOW + timedelta(days=9)) for text in texts(50, 6)
+    ]
+    profile = Profile(preferences=preferences, withdrawn=withdrawn)
+    told = texts(50, 7)
+    candidates = [
+        PreferenceCandidate(
+            type="tool",
+            description=text,
+            confidence=0.9,
+            does="replace",
+            target_text=f"{text} once",
+            quote=text,
+            prompt_id="m",
+        )
+        for text in told
+    ]
+    examined = examine(candidates, [PromptText("m", ". ".join(told), NOW)])
+
+    def learn(count):
+        for text in () if count else (*texts(50, 5), *texts(50, 6), *told):
+            same_object(text, text)
+        if count:
+            merge(profile, examined, batch_id="b", settings=Settings(), now=NOW)
+
+    assert growth(learn, 0, 1) < 12
