@@ -35,8 +35,8 @@ def answered(profile: Profile, id_: str, answer: Answer, correction: Any, now: d
         settled = profile.model_copy(update={"proposals": rest})
         changed = of_proposal(settled, proposal, answer, correction, now)
         return with_open_proposals(changed)
-    kind, _, rest = id_.partition("-")
-    item_id = asked_about(profile, kind, rest)
+    kind, _, name = id_.partition("-")
+    item_id = asked_about(profile, kind, name)
     if kind == "contradiction":
         return _of_contradiction(profile, item_id, answer, correction, now)
     if kind in ("outdated", "fading"):

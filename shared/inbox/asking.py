@@ -2,7 +2,7 @@
 
 from shared.base.ids import derived_id, problem_with
 from shared.documents.about import leaves
-from shared.documents.profile import Profile
+from shared.documents.profile import Item, Profile
 
 
 def question_id(kind: str, id_: str) -> str:
@@ -24,7 +24,7 @@ def asked_about(profile: Profile, kind: str, rest: str) -> str:
         kind: what the id of the question begins with.
         rest: the rest of it.
     """
-    items = (*profile.preferences, *profile.patterns, *profile.workflows)
+    items: list[Item] = [*profile.preferences, *profile.patterns, *profile.workflows]
     known = [item.id for item in items]
     known += [path for path, _ in leaves(profile.about.to_json())]
     wanted = f"{kind}-{rest}"

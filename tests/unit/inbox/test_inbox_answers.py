@@ -255,3 +255,33 @@ def test_a_fact_with_an_odd_key_can_be_asked_about(key, answer):
     assert person.asked() == []
     known = {"accept": "the Siemens choir", "correct": "a church choir"}.get(answer)
     assert person.about == ({"custom": {key: known}} if known else {})
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        (fact("work.languages", "Go"), fact("work.languages", "Go", does="end")),
+        (preference("like", "tea"), preference("like", "tea", does="end")),
+        (
+            {"kind": "workflow", "description": "tests first", "confidence": 0.95},
+            {"kind": "workflow", "description": "tests first", "confidence": 0.95, "does": "end"},
+        ),
+        (
+            {"kind": "skill", "domain": "go", "level": "advanced", "confidence": 0.95},
+            {"kind": "skill", "domain": "go", "level": "advanced", "confidence": 0.95}
+            | {"does": "end"},
+        ),
+    ],
+)
+def test_older_words_bring_back_nothing_that_an_answer_has_ended(said, over):
+    person = Person(APPROVING)
+    person.says("I like tea, Go, and tests first", said)
+    person.answers("accept")
+    person.says("No tea, Go, and tests first any more", over)
+    person.answers("accept")
+    ended = person.profile
+    person.says("I like tea, Go, and tests first", said, days_ago=4)
+    assert person.outcomes == ["rejected:outdated"]
+    assert person.profile.model_copy(update={"last_analyzed": None}) == ended
+    person.says("I like tea, Go, and tests first again", said)
+    assert person.outcomes == ["rejected:proposed"]
