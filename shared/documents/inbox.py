@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-from shared.base.fields import Identifier
+from shared.base.fields import LeafPath
 from shared.base.model import Model, Timestamp
 
 
@@ -40,7 +40,7 @@ class InboxItem(Model):
         at: since when it waits.
     """
 
-    id: Identifier
+    id: LeafPath
     kind: InboxKind
     item: dict[str, Any] | None = None
     proposal: dict[str, Any] | None = None

@@ -8,6 +8,7 @@ from shared.documents.about import element_with_id, get_leaf, with_leaf
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import Profile
 from shared.inbox.accepting import Answer, of_proposal
+from shared.inbox.asking import asked_about
 from shared.inbox.corrections import checked_text, checked_value
 from shared.inbox.verdicts import confirmed, ended
 from shared.profile import edits
@@ -34,7 +35,8 @@ def answered(profile: Profile, id_: str, answer: Answer, correction: Any, now: d
         settled = profile.model_copy(update={"proposals": rest})
         changed = of_proposal(settled, proposal, answer, correction, now)
         return with_open_proposals(changed)
-    kind, _, item_id = id_.partition("-")
+    kind, _, name = id_.partition("-")
+    item_id = asked_about(profile, kind, name)
     if kind == "contradiction":
         return _of_contradiction(profile, item_id, answer, correction, now)
     if kind in ("outdated", "fading"):

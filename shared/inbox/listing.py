@@ -16,6 +16,7 @@ from shared.documents.inbox import InboxItem, InboxKind
 from shared.documents.memory import DigestedEntry
 from shared.documents.profile import Item, Preference, Profile, Proposed
 from shared.documents.settings import Settings
+from shared.inbox.asking import question_id
 from shared.profile.decay import about_confidence, decayed, preference_confidence
 from shared.profile.outdated import doubts, element_doubts, grounds
 from shared.profile.slots import stated_at
@@ -128,7 +129,7 @@ def _contradictions(profile: Profile) -> Iterator[InboxItem]:
         if known and said > known:
             quote = item.evidence[-1].quote if item.evidence else None
             yield InboxItem(
-                id=f"contradiction-{item.id}",
+                id=question_id("contradiction", item.id),
                 kind=InboxKind.CONTRADICTION,
                 item=known_item(profile, winner.id),
                 proposal=known_item(profile, item.id),
@@ -144,7 +145,7 @@ def _outdated(profile: Profile, now: datetime) -> Iterator[InboxItem]:
     others = {id_: doubt for id_, doubt in doubts(profile).items() if id_ not in LIST_PATHS}
     for id_, doubt in {**others, **by_element}.items():
         yield InboxItem(
-            id=f"outdated-{id_}",
+            id=question_id("outdated", id_),
             kind=InboxKind.OUTDATED,
             item=known_item(profile, id_),
             because=f"{doubt.because} Accept if it still holds, reject to end it.",
@@ -187,7 +188,7 @@ def _fades_soon(item: Preference, left: float, settings: Settings, now: datetime
 
 def _fading_item(profile: Profile, id_: str, seen: datetime) -> InboxItem:
     return InboxItem(
-        id=f"fading-{id_}",
+        id=question_id("fading", id_),
         kind=InboxKind.FADING,
         item=known_item(profile, id_),
         because=f"Last mentioned on {seen:%Y-%m-%d}, it fades within {SOON.days} days. Accept if "

@@ -12,7 +12,7 @@ from shared.documents.profile import MAX_PROPOSALS, MAX_PROPOSED, Profile
 from shared.documents.settings import Settings
 from shared.documents.slots import Slot
 from shared.profile import edits
-from tests.support.inbox import Person, fact, preference
+from tests.support.truth.person import Person, fact, preference
 
 APPROVING = Settings(approval="everything")
 MOVED = fact("custom.location", "Berlin")
@@ -240,3 +240,48 @@ def test_an_accepted_habit_takes_the_place_of_the_rarest():
     names = [item.description for item in kept.patterns]
     assert len(names) == 10
     assert evicted.proposal["description"] in names
+
+
+@pytest.mark.parametrize("key", ["k" * 200, "a/b", "a~b", "näme"])
+@pytest.mark.parametrize("answer", ["accept", "reject", "correct"])
+def test_a_fact_with_an_odd_key_can_be_asked_about(key, answer):
+    person = Person()
+    person.says("I work at Siemens", fact("work.org", "Siemens"))
+    person.says("I sing in the Siemens choir", fact(f"custom.{key}", "the Siemens choir"))
+    person.says("I left Siemens", fact("work.org", "Siemens", does="end"))
+    (asked,) = person.asked()
+    assert asked.item == {"path": f"custom.{key}", "value": "the Siemens choir"}
+    person.answers(answer, "a church choir" if answer == "correct" else None)
+    assert person.asked() == []
+    known = {"accept": "the Siemens choir", "correct": "a church choir"}.get(answer)
+    assert person.about == ({"custom": {key: known}} if known else {})
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        (fact("work.languages", "Go"), fact("work.languages", "Go", does="end")),
+        (preference("like", "tea"), preference("like", "tea", does="end")),
+        (
+            {"kind": "workflow", "description": "tests first", "confidence": 0.95},
+            {"kind": "workflow", "description": "tests first", "confidence": 0.95, "does": "end"},
+        ),
+        (
+            {"kind": "skill", "domain": "go", "level": "advanced", "confidence": 0.95},
+            {"kind": "skill", "domain": "go", "level": "advanced", "confidence": 0.95}
+            | {"does": "end"},
+        ),
+    ],
+)
+def test_older_words_bring_back_nothing_that_an_answer_has_ended(said, over):
+    person = Person(APPROVING)
+    person.says("I like tea, Go, and tests first", said)
+    person.answers("accept")
+    person.says("No tea, Go, and tests first any more", over)
+    person.answers("accept")
+    ended = person.profile
+    person.says("I like tea, Go, and tests first", said, days_ago=4)
+    assert person.outcomes == ["rejected:outdated"]
+    assert person.profile.model_copy(update={"last_analyzed": None}) == ended
+    person.says("I like tea, Go, and tests first again", said)
+    assert person.outcomes == ["rejected:proposed"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.inbox import Person, fact, preference
+from tests.support.truth.person import Person, fact, preference
 
 LANGUAGES = {"work": {"languages": ["Python", "Go", "Rust"]}}
 OVER = [

@@ -13,7 +13,7 @@ from shared.profile.withdrawing import without_withdrawn
 from shared.transfer.merging import merged_profile
 from shared.transfer.profile_items import valid_profile
 from shared.transfer.report import Report
-from tests.support.inbox import Person, fact, preference
+from tests.support.truth.person import Person, fact, preference
 
 GYM = preference("like", "gym")
 
