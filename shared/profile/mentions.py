@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from shared.base.sameness import object_of
-from shared.base.text import fold, stems
+from shared.base.text import fold, remembered, stems
 
 _WORD = re.compile(r"[^\W_]+(?:[.+#&-][^\W_]+)*[+#]*")
 _OWN = re.compile(r"['’]s?\b")
@@ -134,6 +134,10 @@ def activity(value: str) -> frozenset[str]:
 
     It is empty if nothing but the time is left.
     """
+    return remembered("activity", value, _activity)
+
+
+def _activity(value: str) -> frozenset[str]:
     first, *others = _words(value) or [""]
     # "Plays", "Sings": descriptions often begin with a verb in the third person.
     rest = (

@@ -46,7 +46,7 @@ class Target:
         is_declared: whether the user declared it by hand.
         value: the element of a list, or the value of a fact.
         is_past: whether it has ended already, so that it can only be taken back.
-        held: the slot that it gives a value.
+        item: the preference that it is, if it is one.
     """
 
     kind: Kind
@@ -57,7 +57,15 @@ class Target:
     is_declared: bool = False
     value: Any = None
     is_past: bool = False
-    held: Held | None = None
+    item: Preference | None = None
+
+    @property
+    def held(self) -> Held | None:
+        """The slot that it gives a value, if facts have it, too."""
+        if self.item is not None:
+            held = held_by_preference(self.item.type, self.text, self.item.slot)
+            return held if held and held.slot in PATHS.values() else None
+        return held_by_fact(self.id, self.value) if self.id in PATHS else None
 
 
 def scope_of_candidate(candidate: Candidate) -> str:
@@ -167,23 +175,24 @@ def _held_by(candidate: Candidate, text: str) -> Held | None:
 
 def _with_doubles(found: Sequence[Target], known: Sequence[Target]) -> list[Target]:
     """Returns the targets with those that say the same in another form."""
+    held = [each for target in found if (each := target.held)]
+    named = [target for target in found if target.scope in ("knowing", TOOLS)]
 
     def is_double(other: Target) -> bool:
+        if held and (theirs := other.held) and any(each.agrees_with(theirs) for each in held):
+            return True
         return any(
-            (target.held and other.held and target.held.agrees_with(other.held))
-            or (
-                target.scope == other.scope
-                and target.scope in ("knowing", TOOLS)
-                and _says_the_same(target.text, other.text)
-            )
-            for target in found
+            target.scope == other.scope and _says_the_same(target.text, other.text)
+            for target in named
         )
 
     return [target for target in known if target in found or is_double(target)]
 
 
 def _alike(text: str, known: Sequence[Target]) -> list[Target]:
-    """Returns those that say a text, else those about its object, else the only activity."""
+    """Returns those that say a text, else those about its object, else the only one with more."""
+    words = set(stems(text))
+    known = [target for target in known if words & set(stems(target.text)) or not words]
     exact = [target for target in known if same(target.text, text)]
     if exact or comparison(text):
         return exact
@@ -246,7 +255,6 @@ def _targets(profile: Profile) -> Iterator[Target]:
                 at,
                 is_declared,
                 each,
-                held=held_by_fact(path, each) if path in PATHS else None,
             )
 
 
@@ -268,13 +276,11 @@ def _past_targets(profile: Profile) -> Iterator[Target]:
             None,
             value=fact.value,
             is_past=True,
-            held=held_by_fact(fact.path, fact.value) if fact.path in PATHS else None,
         )
 
 
 def of_preference(item: Preference) -> Target:
     """Returns a preference as what words may end."""
-    held = held_by_preference(item.type, item.description, item.slot)
     return Target(
         "preference",
         item.id,
@@ -282,5 +288,5 @@ def of_preference(item: Preference) -> Target:
         scope_of("preference", item.type),
         stated_at(item),
         item.source == "manual",
-        held=held if held and held.slot in PATHS.values() else None,
+        item=item,
     )

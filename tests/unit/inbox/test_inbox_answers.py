@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.base.errors import InvalidArgument
-from shared.documents.profile import MAX_PROPOSALS, MAX_PROPOSED, Profile
+from shared.documents.profile import MAX_PROPOSALS, MAX_PROPOSALS_SIZE, Profile
 from shared.documents.settings import Settings
 from shared.documents.slots import Slot
 from shared.profile import edits
@@ -187,7 +187,7 @@ def test_proposals_fit_into_their_part_of_the_document():
     sizes = [
         len(item.model_dump_json(exclude_none=True).encode()) for item in person.profile.proposals
     ]
-    assert MAX_PROPOSED / 2 < sum(sizes) <= MAX_PROPOSED
+    assert MAX_PROPOSALS_SIZE / 2 < sum(sizes) <= MAX_PROPOSALS_SIZE
     assert person.outcomes == ["rejected:limit"]
 
 

@@ -144,6 +144,12 @@ def export() -> dict[str, Any]:
         "version": 1,
         "forgotten": ["preference:like:w"],
     }
+    one = {"pattern", "workflow", "path", "value"}
+    proposals = [
+        {name: value for name, value in item.items() if name not in one}
+        for item in profile["proposals"]
+    ]
+    profile["proposals"] = proposals
     return {
         "profile": profile,
         "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": PAST}},
