@@ -13,6 +13,7 @@ from cli.chat import command as chat_command
 from cli.commands import (
     account,
     context,
+    inbox,
     learning,
     memory,
     preferences,
@@ -87,6 +88,7 @@ def _app() -> typer.Typer:
     app.add_typer(profile.app, name="profile", rich_help_panel=_KNOWN)
     app.add_typer(preferences.app, name="preferences", rich_help_panel=_KNOWN)
     app.add_typer(memory.app, name="memory", rich_help_panel=_KNOWN)
+    app.add_typer(inbox.app, name="inbox", rich_help_panel=_KNOWN)
     app.command(rich_help_panel=_KNOWN)(profile.history)
     app.command(rich_help_panel=_KNOWN)(profile.rollback)
     app.command(rich_help_panel=_KNOWN)(learning.status)

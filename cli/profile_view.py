@@ -20,6 +20,11 @@ _FREQUENT = (
     Column("seen", whole=True),
     Column("last seen", whole=True, style="dim"),
 )
+_ENDED = (
+    Column("item", style="bold"),
+    Column("ended", whole=True, style="dim"),
+    Column("quote", style="dim"),
+)
 _SKILLS = (Column("domain", whole=True), Column("level", style="bold"))
 
 
@@ -33,25 +38,30 @@ def show(out: Output, profile: Json, who: str) -> None:
     last = views.timestamp(profile.get("lastAnalyzed"), out)
     learned = f"{prompts} analyzed, last {last}" if last else "nothing analyzed yet"
     out.say(f"{who}: version {profile['version']}, {learned}", "dim")
+    present, over = _present(profile), list(_ended(out, profile))
     parts: dict[str, tuple[Sequence[Column], list[tuple[str, ...]]]] = {
         "About": (_ABOUT, list(_facts(profile))),
-        "Patterns": (_FREQUENT, list(_frequent(out, profile["patterns"]))),
-        "Workflows": (_FREQUENT, list(_frequent(out, profile["workflows"]))),
+        "Patterns": (_FREQUENT, list(_frequent(out, present["patterns"]))),
+        "Workflows": (_FREQUENT, list(_frequent(out, present["workflows"]))),
         "Skills": (_SKILLS, list(_skills(profile))),
     }
-    if not profile["preferences"] and not any(rows for _, rows in parts.values()):
+    if not present["preferences"] and not over and not any(rows for _, rows in parts.values()):
         out.say("Nothing is known yet. `rekindle status` shows why.")
         return
-    if profile["preferences"]:
+    if present["preferences"]:
         out.heading("Preferences")
-        views.preferences(out, profile["preferences"])
+        views.preferences(out, present["preferences"])
     for title, (columns, rows) in parts.items():
         if rows:
             out.heading(title)
             out.table(columns, rows)
+    if over:
+        out.heading("No longer so")
+        out.table(_ENDED, over)
 
 
 def _lines(out: Output, profile: Json) -> None:
+    present = _present(profile)
     rows: list[list[Any]] = [["about", *row] for row in _facts(profile)]
     rows += [
         [
@@ -61,12 +71,34 @@ def _lines(out: Output, profile: Json) -> None:
             item["description"],
             views.confidence(item["confidence"]),
         ]
-        for item in profile["preferences"]
+        for item in present["preferences"]
     ]
     for kind in ("pattern", "workflow"):
-        rows += [[kind, *row] for row in _frequent(out, profile[f"{kind}s"])]
+        rows += [[kind, *row] for row in _frequent(out, present[f"{kind}s"])]
     rows += [["skill", *row] for row in _skills(profile)]
+    rows += [["ended", *row] for row in _ended(out, profile)]
     out.table((), rows)
+
+
+def _present(profile: Json) -> dict[str, list[Json]]:
+    """Returns the items that still hold, by kind."""
+    return {
+        kind: [item for item in profile[kind] if "ended" not in item]
+        for kind in ("preferences", "patterns", "workflows")
+    }
+
+
+def _ended(out: Output, profile: Json) -> Iterable[tuple[str, ...]]:
+    """Yields what no longer holds, if it was asked for, with the words that ended it."""
+    items = [item for kind in _present(profile) for item in profile[kind] if "ended" in item]
+    told = [(item["description"], item["ended"]) for item in items]
+    told += [
+        (f"{fact['path']}: {views.value_of(fact['value'])}", fact["ended"])
+        for fact in profile.get("ended", ())
+    ]
+    for what, ending in sorted(told, key=lambda each: each[1]["at"], reverse=True):
+        quote = f"“{ending['quote']}”" if "quote" in ending else ""
+        yield what, views.timestamp(ending["at"], out), quote
 
 
 def _facts(profile: Json) -> Iterable[tuple[str, ...]]:

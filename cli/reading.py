@@ -100,6 +100,29 @@ def parse_json(text: str | bytes) -> Any:
     raise ValueError("it is nested too deeply")
 
 
+def fact_value(fact: str, values: list[str]) -> Any:
+    """Converts values to the type of a fact: a list, a text or, in `custom`, any JSON."""
+    from shared.documents.about import LIST_PATHS, SCALAR_PATHS
+
+    if fact in SCALAR_PATHS:
+        return " ".join(values)
+    parsed = [_json_or_text(value) for value in values]
+    if fact in LIST_PATHS:
+        if len(parsed) == 1 and isinstance(parsed[0], list):
+            return parsed[0]
+        # An item is text, even if it looks like JSON; only a contact can be an object.
+        pairs = zip(values, parsed, strict=True)
+        return [item if isinstance(item, dict) else text for text, item in pairs]
+    return parsed[0] if len(parsed) == 1 else parsed
+
+
+def _json_or_text(value: str) -> Any:
+    try:
+        return parse_json(value)
+    except ValueError:
+        return value
+
+
 def _inside(value: Any) -> list[Any]:
     if isinstance(value, dict):
         value = value.values()

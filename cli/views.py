@@ -97,6 +97,23 @@ def notes(out: Output, entries: Iterable[Json], *, empty: str = "No notes yet.")
     )
 
 
+QUESTIONS = (
+    Column("id", whole=True, style="dim"),
+    Column("kind", whole=True),
+    Column("question", style="bold"),
+    Column("quote", style="dim"),
+)
+
+
+def questions(out: Output, items: Iterable[Json]) -> None:
+    """Prints the table of what waits for the user's word."""
+    rows = (
+        (item["id"], item["kind"], item["because"], f"“{item['quote']}”" if "quote" in item else "")
+        for item in items
+    )
+    out.table(QUESTIONS, rows, empty="Nothing waits for your word.")
+
+
 def usage(out: Output, used: Json) -> None:
     """Prints how full the tiers are, in a terminal only."""
     if not out.pretty:

@@ -15,8 +15,10 @@ from functions.http.answers.memory import (
     SavedEntries,
     SavedEntry,
     SearchAnswer,
+    ShownEntryAnswer,
     ToolAnswer,
     ToolsAnswer,
+    shown,
 )
 from functions.http.deadlines import Limit
 from functions.http.fields import JsonObject, PurgeQuery
@@ -123,11 +125,9 @@ def list_entries(call: Call) -> Answer:
     """Lists notes, newest first."""
     query = call.query(EntryQuery)
     wanted = Filter(target=query.target, source=query.source, tag=query.tag)
-    entries, usage, cursor = call.services.memory.page(
-        call.uid, wanted, query.page_size, query.after()
-    )
-    shown = [EntryBody.of(entry) for entry in entries]
-    return Answer(EntriesAnswer(entries=shown, usage=usage, next_page_token=page_token(cursor)))
+    page = call.services.memory.page(call.uid, wanted, query.page_size, query.after())
+    token = page_token(page.following)
+    return Answer(EntriesAnswer(entries=shown(page), usage=page.usage, next_page_token=token))
 
 
 @api.route("GET", "/v1/memory/search", query=SearchParameters, answers=SearchAnswer)
@@ -174,12 +174,12 @@ def call_tool(call: Call) -> Answer:
     return Answer(ToolAnswer(result=to_json(result)))
 
 
-@api.route("GET", "/v1/memory/<id>", answers=EntryAnswer)
+@api.route("GET", "/v1/memory/<id>", answers=ShownEntryAnswer)
 def get_entry(call: Call) -> Answer:
     """Gets a note."""
-    entry = call.services.memory.get(call.uid, call.path["id"])
-    usage = call.services.memory.usage(call.uid)
-    return Answer(EntryAnswer(entry=EntryBody.of(entry), usage=usage))
+    page = call.services.memory.look_at(call.uid, call.path["id"])
+    (entry,) = shown(page)
+    return Answer(ShownEntryAnswer(entry=entry, usage=page.usage))
 
 
 @api.route("PATCH", "/v1/memory/<id>", body=EntryPatch, answers=EntryAnswer)

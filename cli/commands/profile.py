@@ -10,7 +10,7 @@ from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.errors import Failed, UsageProblem
 from cli.output import Column
-from cli.reading import parse_json
+from cli.reading import fact_value
 from cli.state import State, state_of
 
 app = typer.Typer(
@@ -41,10 +41,13 @@ def show(
         str | None,
         typer.Option(metavar="TIME", help="Show what was true then: 2026-01-31T09:30:00Z."),
     ] = None,
+    ended: Annotated[bool, typer.Option("--ended", help="Include what no longer holds.")] = False,
 ) -> None:
     """Show everything that is known about the user, or was at an earlier time."""
     state = state_of(ctx)
-    _show(state, state.api.get(path("profile"), asOf=as_of, validAt=valid_at))
+    include = "ended" if ended else None
+    query = {"asOf": as_of, "validAt": valid_at, "include": include}
+    _show(state, state.api.get(path("profile"), **query))
 
 
 @app.command("set")
@@ -56,7 +59,7 @@ def set_fact(
     ],
 ) -> None:
     """Set a fact. It does not fade, and learning does not overwrite it."""
-    _patch(ctx, fact, _value(fact, values))
+    _patch(ctx, fact, fact_value(fact, values))
 
 
 @app.command()
@@ -146,29 +149,6 @@ def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
         state.out.say(f"Removed {fact}.")
     else:
         state.out.say(f"Set {fact} to {views.value_of(value)}.", "green")
-
-
-def _value(fact: str, values: list[str]) -> Any:
-    """Converts the values to the fact's type: a list, a text or, in `custom`, any JSON."""
-    from shared.documents.about import LIST_PATHS, SCALAR_PATHS
-
-    if fact in SCALAR_PATHS:
-        return " ".join(values)
-    parsed = [_json_or_text(value) for value in values]
-    if fact in LIST_PATHS:
-        if len(parsed) == 1 and isinstance(parsed[0], list):
-            return parsed[0]
-        # An item is text, even if it looks like JSON; only a contact can be an object.
-        pairs = zip(values, parsed, strict=True)
-        return [item if isinstance(item, dict) else text for text, item in pairs]
-    return parsed[0] if len(parsed) == 1 else parsed
-
-
-def _json_or_text(value: str) -> Any:
-    try:
-        return parse_json(value)
-    except ValueError:
-        return value
 
 
 def _show(state: State, answer: dict[str, Any]) -> None:

@@ -1,30 +1,23 @@
 """The routes of the inbox, which `profile` serves."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, model_validator
+from pydantic import AfterValidator
 
 from functions.http.answers.profile import InboxAnswer, ProfileAnswer
 from functions.http.routing import Answer, Api, Call
 from shared.base.fields import small_json
 from shared.base.model import RequestModel
-from shared.base.safety.secrets import refuse_secrets
 from shared.documents.about import MAX_CUSTOM
 
 api = Api()
 
 
 class AnswerIn(RequestModel):
-    """The user's answer. A correction is a text, or the value of a fact."""
+    """The user's answer. With `correct`, `correction` is a text, or the value of a fact."""
 
     answer: Literal["accept", "reject", "correct"]
     correction: Annotated[Any, AfterValidator(small_json(MAX_CUSTOM))] = None
-
-    @model_validator(mode="after")
-    def _is_whole(self) -> Self:
-        if (self.answer == "correct") != (self.correction is not None):
-            raise ValueError('correction belongs to the answer "correct", and only there')
-        return self
 
 
 @api.route("GET", "/v1/inbox", answers=InboxAnswer)
@@ -37,7 +30,6 @@ def list_inbox(call: Call) -> Answer:
 def answer_inbox(call: Call) -> Answer:
     """Answers a question: what is proposed holds, it does not, or something else does."""
     body = call.body(AnswerIn)
-    refuse_secrets(body.correction, "correction")
     profile = call.services.inbox.answer(
         call.uid, call.path["id"], body.answer, body.correction, call.if_match
     )

@@ -136,7 +136,7 @@ def set_user_profile(call: Call) -> Answer:
 @api.route("GET", "/api/user/memory")
 def list_notes(call: Call) -> Answer:
     """Lists the newest notes."""
-    entries, _, _ = call.services.memory.page(call.uid, Filter(), _MAX_NOTES, None)
+    entries = call.services.memory.page(call.uid, Filter(), _MAX_NOTES, None).entries
     fields = {"id", "source", "thread_id", "content", "tags", "confidence", "created_at"}
     return Answer(
         {

@@ -17,7 +17,7 @@ from functions.http.routing import to_json
 from functions.wiring.services import Services
 from shared.base.deadline import within
 from shared.base.errors import InvalidArgument, NotFound, RekindleError
-from shared.tools.catalog import INSTRUCTIONS, TOOLS, parameters_of
+from shared.tools.catalog import INSTRUCTIONS, TOOLS, description_of, parameters_of
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ CONTEXT = "rekindle://context"
 MAX_QUERY = 2000
 """Limit of a query in a resource's URI, in characters; `GET /v1/context` has the same."""
 _READ_ONLY = frozenset({"search_memory", "search_memories", "get_memories"})
-_DESTRUCTIVE = frozenset({"update_memory", "delete_memory", "memory"})
-"""Tools that may remove notes or their text; clients can ask the user for confirmation."""
+_DESTRUCTIVE = frozenset({"update_memory", "delete_memory", "memory", "review_inbox"})
+"""Tools that may remove notes, items, or their text; clients can ask the user for confirmation."""
 
 _P = TypeVar("_P")
 _R = TypeVar("_R")
@@ -137,7 +137,7 @@ def _tool(name: str) -> types.Tool:
     return types.Tool(
         name=name,
         title=name.replace("_", " ").capitalize(),
-        description=TOOLS[name].__doc__,
+        description=description_of(TOOLS[name]),
         input_schema=parameters_of(TOOLS[name]),
         annotations=types.ToolAnnotations(
             read_only_hint=name in _READ_ONLY,

@@ -184,7 +184,7 @@ class Services:
     @once
     def tools(self) -> ToolExecutor:
         """Runs the tools that models call."""
-        return ToolExecutor(self.memory, self.search, self.profiles)
+        return ToolExecutor(self.memory, self.search, self.profiles, self.inbox)
 
     @once
     def search(self) -> MemorySearch:

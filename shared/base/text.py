@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,10 +24,12 @@ T = TypeVar("T")
 
 def fold(text: str) -> str:
     """Returns `text` with case, Unicode compatibility forms and whitespace normalized."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    # The normal form of ASCII is itself.
+    normal = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(normal.casefold().split())
 
 
-_found: ContextVar[dict[tuple[str, str], Any] | None] = ContextVar("found", default=None)
+_found: ContextVar[dict[str, dict[str, Any]] | None] = ContextVar("found", default=None)
 
 
 @contextmanager
@@ -36,7 +39,7 @@ def stemming_once() -> Iterator[None]:
     For comparing many texts with each other. Nothing is kept beyond it, since what users say must
     not stay in a process that serves others.
     """
-    token = _found.set({})
+    token = _found.set(defaultdict(dict))
     try:
         yield
     finally:
@@ -48,10 +51,18 @@ def remembered(what: str, text: str, find: Callable[[str], T]) -> T:
     found = _found.get()
     if found is None:
         return find(text)
-    if (what, text) not in found:
-        found[what, text] = find(text)
-    value: T = found[what, text]
+    known = found[what]
+    try:
+        value: T = known[text]
+    except KeyError:
+        value = known[text] = find(text)
     return value
+
+
+def recalled(what: str, text: str) -> Any | None:
+    """Returns what `remembered` has found before within `stemming_once`, or None."""
+    found = _found.get()
+    return None if found is None else found[what].get(text)
 
 
 def stems(text: str) -> tuple[str, ...]:

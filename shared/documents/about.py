@@ -4,7 +4,7 @@ S-1 gives the shape, with the name, org, timezone, contacts and notes of M-7. Co
 deletions apply to leaf paths such as `work.languages` or `custom.team`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -128,6 +128,38 @@ SCALAR_PATHS = frozenset(
     }
 )
 """Leaf paths that hold one value; a newer statement replaces it."""
+
+
+SEVERAL_PATHS = frozenset(
+    {
+        "custom.allergies",
+        "custom.children",
+        "custom.hobbies",
+        "custom.languages",
+        "custom.pets",
+        "custom.siblings",
+    }
+)
+"""Custom facts that hold one value or a list; a further value is added to what is there."""
+
+
+def is_several(path: str) -> bool:
+    """Returns whether a path holds several values side by side."""
+    return path in LIST_PATHS or path in SEVERAL_PATHS
+
+
+def elements(path: str, value: Any) -> list[Any]:
+    """Returns the values at a path; at most one unless it holds several."""
+    if value is None:
+        return []
+    return list(value) if is_several(path) and isinstance(value, list) else [value]
+
+
+def from_elements(path: str, values: Sequence[Any]) -> Any:
+    """Returns what is stored at a path for its values; None if there are none."""
+    if path in LIST_PATHS:
+        return list(values) or None
+    return list(values) if len(values) > 1 else values[-1] if values else None
 
 
 def leaves(about: dict[str, Any]) -> Iterator[tuple[str, Any]]:

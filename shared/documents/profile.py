@@ -1,10 +1,10 @@
 """The profile, `users/{uid}.profile`: its shape (P-1 to P-5, S-4 to S-7)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from shared.base.fields import (
     MAX_SENTENCE,
@@ -20,6 +20,7 @@ from shared.base.fields import (
 )
 from shared.base.model import Confidence, Model, Timestamp
 from shared.documents.about import MAX_CUSTOM, About, with_leaf
+from shared.documents.bounds import history_within, newest_within
 from shared.documents.lifetime import Ageing, Ending, Lifetime
 from shared.documents.slots import Slot
 
@@ -38,8 +39,10 @@ MAX_WITHDRAWN = 100
 """How many withdrawn statements are kept: older words arrive within days, if they arrive at all."""
 MAX_PROPOSALS = 100
 """How many proposals wait for the user; further ones are rejected."""
-MAX_PROPOSED = 100_000
-"""How many bytes of JSON all proposals may have: a profile has to fit into one document."""
+MAX_PAST_SIZE = 60_000
+MAX_WITHDRAWN_SIZE = 24_000
+MAX_PROPOSALS_SIZE = 60_000
+"""How many bytes of JSON these take: a profile has to fit into one document."""
 
 
 class PreferenceType(StrEnum):
@@ -190,6 +193,13 @@ class Past(Model):
     workflows: Annotated[list[Workflow], Field(max_length=MAX_PAST)] = []
     facts: Annotated[list[PastFact], Field(max_length=MAX_PAST)] = []
 
+    @model_validator(mode="after")
+    def _fits(self) -> "Past":
+        lists: dict[str, list[Any]] = {name: getattr(self, name) for name in Past.model_fields}
+        for name, items in (history_within(lists, MAX_PAST_SIZE) or {}).items():
+            setattr(self, name, items)
+        return self
+
 
 class Withdrawn(Model):
     """What the user has ended or retracted, so that no older words bring it back.
@@ -244,6 +254,16 @@ class Proposed(Model):
     at: Timestamp
 
 
+def newest_withdrawn(items: Sequence[Withdrawn]) -> list[Withdrawn]:
+    """Returns what is kept of withdrawn statements, the oldest of which come first."""
+    return newest_within(items, MAX_WITHDRAWN, MAX_WITHDRAWN_SIZE)
+
+
+def newest_proposals(items: Sequence[Proposed]) -> list[Proposed]:
+    """Returns what is kept of proposals, the oldest of which come first."""
+    return newest_within(items, MAX_PROPOSALS, MAX_PROPOSALS_SIZE)
+
+
 class Profile(Model):
     """Everything learned about or declared by one user.
 
@@ -264,8 +284,8 @@ class Profile(Model):
     skill_level: SkillLevel = SkillLevel()
     forgotten: list[Annotated[str, Field(max_length=MAX_FORGOTTEN)]] = []
     past: Past = Past()
-    withdrawn: Annotated[list[Withdrawn], Field(max_length=MAX_WITHDRAWN)] = []
-    proposals: Annotated[list[Proposed], Field(max_length=MAX_PROPOSALS)] = []
+    withdrawn: Annotated[list[Withdrawn], AfterValidator(newest_withdrawn)] = []
+    proposals: Annotated[list[Proposed], AfterValidator(newest_proposals)] = []
 
     @property
     def inferred_paths(self) -> set[str]:

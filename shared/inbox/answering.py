@@ -42,10 +42,11 @@ def answered(profile: Profile, id_: str, answer: Answer, correction: Any, now: d
         return _of_contradiction(profile, item_id, answer, correction, now)
     if kind in ("outdated", "fading"):
         return with_open_proposals(_of_doubt(profile, item_id, answer, correction, now))
-    raise _gone()
+    raise gone()
 
 
-def _gone() -> NotFound:
+def gone() -> NotFound:
+    """Returns the error for a question that is no longer open."""
     return NotFound(
         "There is no such question any more. GET /v1/inbox lists the open ones.",
         [{"reason": "NO_SUCH_QUESTION"}],
@@ -74,7 +75,7 @@ def _of_doubt(
     else:
         changed = confirmed(profile, id_, now)
     if changed is None or changed is profile:
-        raise _gone()
+        raise gone()
     return changed
 
 
@@ -96,5 +97,5 @@ def _corrected(profile: Profile, id_: str, correction: Any, now: datetime) -> Pr
         values = [value if each == known else each for each in get_leaf(facts, path)]
         return edits.patch_about(profile, with_leaf({}, path, values), now)
     if get_leaf(facts, id_) is None:
-        raise _gone()
+        raise gone()
     return edits.patch_about(profile, with_leaf({}, id_, value), now)

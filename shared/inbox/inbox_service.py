@@ -4,9 +4,10 @@ from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
+from shared.base.safety.secrets import refuse_secrets
 from shared.documents.inbox import InboxItem
 from shared.inbox.accepting import Answer
-from shared.inbox.answering import answered
+from shared.inbox.answering import answered, gone
 from shared.inbox.listing import NOTE, inbox
 from shared.memory.digest import live
 from shared.memory.memory_service import MemoryService
@@ -51,11 +52,21 @@ class InboxService:
 
         Raises:
             NotFound: the question is no longer open.
-            InvalidArgument: the correction does not fit.
+            InvalidArgument: the correction does not fit, or contains a secret.
             Aborted: the current version is not `if_match`.
         """
-        if id_.startswith(NOTE):
+        if (answer == "correct") != (correction is not None):
+            raise InvalidArgument.field(
+                "correction", 'belongs to the answer "correct", and only there'
+            )
+        refuse_secrets(correction, "correction")
+        is_note = id_.startswith(NOTE)
+        if is_note:
             self._profiles.check_version(uid, if_match)
+        # A late answer must not end or delete what is no longer in question.
+        if all(item.id != id_ for item in self.items(uid)):
+            raise gone()
+        if is_note:
             self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
             return self._profiles.get(uid)
         now = self._clock()

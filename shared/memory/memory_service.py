@@ -36,6 +36,7 @@ from shared.memory.rules import (
 )
 from shared.memory.saving import id_for, save
 from shared.ports import Cursor, Order, Records, Store, Where
+from shared.profile.outdated import Doubt, Grounds, grounds
 
 T = TypeVar("T")
 
@@ -47,6 +48,23 @@ class Saved:
     entry: MemoryEntry
     usage: Usage
     deduplicated: bool
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of notes, newest first.
+
+    Attributes:
+        entries: the notes.
+        usage: how full the tiers are.
+        following: the cursor of the next page, if there is one.
+        doubts: why notes may be outdated, by id.
+    """
+
+    entries: list[MemoryEntry]
+    usage: Usage
+    following: Cursor | None
+    doubts: dict[str, Doubt]
 
 
 @dataclass(frozen=True)
@@ -178,10 +196,8 @@ class MemoryService:
         """
         return _existing(self._store.memory.get(uid, id_), self._clock())
 
-    def page(
-        self, uid: str, filter_: Filter, limit: int, after: Cursor | None
-    ) -> tuple[list[MemoryEntry], Usage, Cursor | None]:
-        """Returns a page of entries, newest first, the usage, and the cursor of the next page."""
+    def page(self, uid: str, filter_: Filter, limit: int, after: Cursor | None) -> Page:
+        """Returns a page of entries, newest first."""
         now = self._clock()
         conditions = []
         if filter_.target:
@@ -200,17 +216,38 @@ class MemoryService:
         page = found[:limit]
         following = Cursor(page[-1].created_at, page[-1].id) if len(found) > limit else None
         live_entries = [entry for entry in page if not is_expired(entry.expires_at, now)]
-        return live_entries, self.usage(uid), following
+        usage, changed = self._overview(uid)
+        return Page(live_entries, usage, following, doubts_of(live_entries, changed))
 
     def usage(self, uid: str) -> Usage:
         """Returns how full the tiers are."""
+        return self._overview(uid)[0]
+
+    def look_at(self, uid: str, id_: str) -> Page:
+        """Returns one note as a page of its own.
+
+        Raises:
+            NotFound: there is no such note.
+        """
+        entries = [self.get(uid, id_)]
+        usage, changed = self._overview(uid)
+        return Page(entries, usage, None, doubts_of(entries, changed))
+
+    def _overview(self, uid: str) -> tuple[Usage, Grounds]:
+        """Returns how full the tiers are, and what has changed, on which notes may rest."""
         user, digest = self._store.overview(uid)
         digest = digest.model_copy(update={"limits": limits_of(user.settings)})
-        return usage_of(live(digest, self._clock()), self._quota)
+        return usage_of(live(digest, self._clock()), self._quota), grounds(user.profile)
 
     def notebook(self, records: Records, uid: str, now: datetime) -> Notebook:
         """Returns the user's notes for a change within the caller's transaction."""
         return self._notebooks.open(records, uid, now)
+
+
+def doubts_of(entries: Sequence[MemoryEntry], changed: Grounds) -> dict[str, Doubt]:
+    """Returns why entries may be outdated, by id."""
+    found = ((entry.id, changed.doubt(entry.content, entry.updated_at)) for entry in entries)
+    return {id_: doubt for id_, doubt in found if doubt}
 
 
 def _checked(new: NewEntry, now: datetime) -> str | RekindleError:

@@ -13,7 +13,7 @@ from shared.documents.lifetime import Ageing, EndedBy, Ending, Lifetime
 from shared.documents.profile import AboutMeta, Item, PastFact, Preference, Profile
 from shared.documents.settings import DecayRule, Settings
 from shared.profile.ageing import ageing_of, has_passed
-from shared.profile.past import with_past_facts, with_past_items
+from shared.profile.past import with_past_facts, with_past_items, with_replaced_fact
 from shared.profile.preferences import without_faded_preferences
 
 HALF_LIFE_DAYS = 30.0
@@ -152,12 +152,15 @@ def _without_passed(profile: Profile, now: datetime) -> Profile:
     for meta in passed:
         facts = with_leaf(facts, meta.path, None)
     paths = {meta.path for meta in passed}
-    return with_past_facts(profile, past).model_copy(
+    changed = with_past_facts(profile, past).model_copy(
         update={
             "about": type(profile.about).model_validate(facts),
             "about_meta": [meta for meta in profile.about_meta if meta.path not in paths],
         }
     )
+    for path in paths:
+        changed = with_replaced_fact(changed, path)
+    return changed
 
 
 def without_faded(profile: Profile, settings: Settings, now: datetime) -> Profile:

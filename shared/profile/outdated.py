@@ -4,7 +4,8 @@ The ended value is stored once, where it ended. The marks are derived when readi
 change writes no more than itself. Nothing is ended by a mark.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +14,7 @@ from shared.base.text import stems
 from shared.documents.about import LIST_PATHS, element_id, get_leaf, in_words, leaves, name_of
 from shared.documents.lifetime import EndedBy
 from shared.documents.profile import PastFact, Pattern, Preference, Profile, Workflow
-from shared.profile.mentions import Anchor
+from shared.profile.mentions import Anchors
 
 _NO_GROUND = frozenset(
     {
@@ -74,8 +75,10 @@ class Change:
 class Grounds:
     """What has changed, as something that texts may rest on."""
 
-    def __init__(self, changes: Sequence[Change]) -> None:
-        self._changes = [(change, Anchor(change.text)) for change in changes]
+    def __init__(self, changes: Iterable[Change]) -> None:
+        self._changes = sorted(changes, key=lambda change: change.at)
+        self._times = [change.at for change in self._changes]
+        self._anchors = Anchors(change.text for change in self._changes)
 
     def doubt(self, text: str, at: datetime | None) -> Doubt | None:
         """Returns why a text may be outdated; None if it rests on nothing that changed.
@@ -84,15 +87,16 @@ class Grounds:
             text: what an item or a note says.
             at: when it was last stated or confirmed; what is said after a change is not in doubt.
         """
-        for change, anchor in reversed(self._changes):
-            if (at is None or at <= change.at) and anchor.is_in(text):
-                return change.doubt
-        return None
+        start = bisect_left(self._times, at) if at else 0
+        if start == len(self._changes):
+            return None
+        place = self._anchors.last_in(text, start)
+        return None if place is None else self._changes[place].doubt
 
 
 def grounds(profile: Profile) -> Grounds:
     """Returns what has changed or ended in a profile."""
-    return Grounds(sorted(_changes(profile), key=lambda change: change.at))
+    return Grounds(_changes(profile))
 
 
 def doubts(profile: Profile) -> dict[str, Doubt]:

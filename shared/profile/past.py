@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from shared.documents.lifetime import Ending
+from shared.documents.about import About, get_leaf, with_leaf
+from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PAST,
+    AboutMeta,
+    Past,
     PastFact,
     Pattern,
     Preference,
@@ -14,6 +17,8 @@ from shared.documents.profile import (
 )
 from shared.profile.preferences import nothing, without_preferences
 
+RESTORED = 0.85
+"""The confidence of a fact that holds again: it was stated outright once."""
 Ended = TypeVar("Ended", Preference, Pattern, Workflow)
 
 
@@ -30,12 +35,11 @@ def with_past_items(profile: Profile, endings: Mapping[str, Ending]) -> Profile:
             "preferences": released,
             "patterns": [item for item in profile.patterns if item.id not in endings],
             "workflows": [item for item in profile.workflows if item.id not in endings],
-            "past": past.model_copy(
-                update={
-                    "preferences": _newest(past.preferences, _those(profile.preferences, endings)),
-                    "patterns": _newest(past.patterns, _those(profile.patterns, endings)),
-                    "workflows": _newest(past.workflows, _those(profile.workflows, endings)),
-                }
+            "past": Past(
+                preferences=_newest(past.preferences, _those(profile.preferences, endings)),
+                patterns=_newest(past.patterns, _those(profile.patterns, endings)),
+                workflows=_newest(past.workflows, _those(profile.workflows, endings)),
+                facts=past.facts,
             ),
         }
     )
@@ -45,7 +49,44 @@ def with_past_facts(profile: Profile, facts: Sequence[PastFact]) -> Profile:
     """Returns the profile with facts added to its history."""
     past = profile.past
     kept = [*past.facts, *facts][-MAX_PAST:]
-    return profile.model_copy(update={"past": past.model_copy(update={"facts": kept})})
+    lists = {"preferences": past.preferences, "patterns": past.patterns}
+    return profile.model_copy(update={"past": Past(**lists, workflows=past.workflows, facts=kept)})
+
+
+def with_replaced_fact(profile: Profile, winner: str) -> Profile:
+    """Returns the profile with the fact that the item or path `winner` had replaced, if any.
+
+    A stay in Lisbon until Friday leaves the user at home in Hamburg again.
+    """
+    past = profile.past
+    replaced = [fact for fact in past.facts if fact.ended.replaced_by == winner]
+    facts = profile.about.to_json()
+    if not replaced or get_leaf(facts, replaced[-1].path) is not None:
+        return profile
+    fact = replaced[-1]
+    path = fact.path
+    later = [each for each in past.facts if each.path == path and each.ended.at > fact.ended.at]
+    if any(each.ended.by is not EndedBy.PASSED for each in later):
+        return profile  # Something else has held there in between.
+    seen = fact.stated_at or fact.valid_from or fact.ended.at
+    meta = AboutMeta(
+        path=path,
+        first_seen=fact.valid_from or seen,
+        last_seen=seen,
+        confidence=RESTORED,
+        source=fact.source,
+        stated_at=fact.stated_at,
+        valid_from=fact.valid_from,
+    )
+    return profile.model_copy(
+        update={
+            "about": About.model_validate(with_leaf(facts, path, fact.value)),
+            "about_meta": [*profile.about_meta, meta],
+            "past": past.model_copy(
+                update={"facts": [each for each in past.facts if each is not fact]}
+            ),
+        }
+    )
 
 
 def _those(items: Sequence[Ended], endings: Mapping[str, Ending]) -> list[Ended]:

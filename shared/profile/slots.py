@@ -14,10 +14,10 @@ from typing import Any
 
 from shared.base.sameness import comparison, object_of, same
 from shared.base.text import fold
-from shared.documents.about import LIST_PATHS, in_words
+from shared.documents.about import in_words, is_several
 from shared.documents.profile import AboutMeta, Preference, PreferenceType
 from shared.documents.slots import Slot
-from shared.profile.mentions import mentions
+from shared.profile.mentions import is_name, mentions
 
 EXPLICIT_FROM = 0.85
 """The confidence from which a statement counts as the user's own words, not as an inference."""
@@ -107,15 +107,26 @@ class Held:
         """Returns whether both are about the same thing and cannot both hold."""
         return (self.slot, self.key) == (other.slot, other.key) and not self.agrees_with(other)
 
+    @property
+    def names_a_value(self) -> bool:
+        """Whether it is known which value it gives: "Lives in Leeds", but not "leads a team"."""
+        words = self.value.split()
+        return not self.is_sentence or len(words) <= 2 or any(map(is_name, words[1:]))
+
     def agrees_with(self, other: "Held") -> bool:
         """Returns whether both give the same slot the same value."""
         if (self.slot, self.key) != (other.slot, other.key):
             return False
         if fold(self.value) == fold(other.value) or same(self.value, other.value):
             return True
-        return (self.is_sentence and mentions(self.value, other.value)) or (
-            other.is_sentence and mentions(other.value, self.value)
+        return (self.is_sentence and _names(self.value, other.value)) or (
+            other.is_sentence and _names(other.value, self.value)
         )
+
+
+def _names(sentence: str, value: str) -> bool:
+    """Returns whether a sentence names a value: "Lives in Leeds" that of "Leeds, UK"."""
+    return mentions(sentence, value) or mentions(sentence, value.partition(",")[0])
 
 
 def held_by_fact(path: str, value: Any) -> Held | None:
@@ -126,7 +137,7 @@ def held_by_fact(path: str, value: Any) -> Held | None:
         if role not in ONE_PERSON_ROLES:
             return None
         return Held(Slot.CONTACT, "partner" if role in _PARTNERS else role, str(value.get("name")))
-    if path in LIST_PATHS or path in ("bio", "notes"):
+    if is_several(path) or path in ("bio", "notes"):
         return None
     slot = PATHS.get(path, Slot.CUSTOM)
     words = in_words(value)
@@ -150,10 +161,20 @@ def held_by_preference(
     if said and type_ is not PreferenceType.DISLIKE:
         return Held(said[0], "", said[1])
     if slot and slot not in (Slot.COMPARISON, Slot.LIKING, Slot.CUSTOM, Slot.CONTACT):
-        return Held(slot, "", description, is_sentence=True)
+        value = _closed_value(slot, description)
+        return Held(slot, "", value or description, is_sentence=not value)
     if type_ in _LIKINGS:
         return Held(Slot.LIKING, subject, _LIKINGS[type_])
     return None
+
+
+def _closed_value(slot: Slot, description: str) -> str:
+    """Returns the value of a slot with few values that a description says; or nothing."""
+    said = f" {fold(description)} "
+    for value, phrases in _VALUES.get(slot, {}).items():
+        if any(f" {phrase} " in said for phrase in (value, *phrases.split("|"))):
+            return value
+    return ""
 
 
 def stated_at(item: Preference | AboutMeta) -> datetime | None:

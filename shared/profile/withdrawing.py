@@ -48,7 +48,7 @@ class _Withdrawals:
             scope = scope_of("preference", item.type)
             return self.lets("preference", scope, item.description, _said(item))
         kind = "pattern" if isinstance(item, Pattern) else "workflow"
-        return self.lets(kind, "doing", item.description, _said(item))
+        return self.lets(kind, kind, item.description, _said(item))
 
     def lets_fact(self, path: str, value: Any, at: datetime | None) -> bool:
         if path.startswith(SKILLS):
@@ -56,7 +56,7 @@ class _Withdrawals:
         known = get_leaf(self._present, path)
         values = known if path in LIST_PATHS else [known]
         is_there = bool(elements_like(values or [], path, value))
-        return is_there or self.lets("about", "doing", name_of(path, value), at)
+        return is_there or self.lets("about", scope_of("about", path), name_of(path, value), at)
 
 
 def without_withdrawn(

@@ -119,3 +119,27 @@ class Memory(RequestModel):
     tags: _Tags = []
     limit: _Limit = 10
     scope: Annotated[str | None, Field(description="Deprecated; use target.")] = None
+
+
+class ReviewInbox(RequestModel):
+    """See what waits for the user's word, such as notes that may be outdated, or pass on an answer.
+
+    Without arguments, it lists the open questions. Answer one only if the user has decided it in
+    this conversation; otherwise ask them.
+    """
+
+    id: Annotated[
+        str | None,
+        StringConstraints(min_length=1, max_length=200),
+        Field(description="The question that the user has answered."),
+    ] = None
+    answer: Annotated[
+        Literal["accept", "reject", "correct"] | None,
+        Field(
+            description="'accept' if what is proposed holds, or what is in doubt still does; "
+            "'reject' if it does not; 'correct' if something else holds."
+        ),
+    ] = None
+    correction: Annotated[
+        str | None, Field(description="For correct: what holds instead, in the user's words.")
+    ] = None

@@ -14,6 +14,7 @@ TOOLS: dict[str, type[RequestModel]] = {
     "search_memories": arguments.SearchMemories,
     "get_memories": arguments.GetMemories,
     "memory": arguments.Memory,
+    "review_inbox": arguments.ReviewInbox,
 }
 
 INSTRUCTIONS = """\
@@ -36,7 +37,10 @@ Use add_memory with target "memory" for notes about the environment and the work
 target "user" for notes about who the user is. Both tiers are small: if one is full, update or \
 delete a note first, as the error tells you. Call search_memory before you say that you do not \
 know something about the user. When the user corrects a fact, update the old note; when they ask \
-you to forget it, delete it.\
+you to forget it, delete it.
+
+What "may have changed" or "may be outdated" is not certain: if it matters, ask the user, and pass \
+their answer on with review_inbox. Never answer there for them.\
 """
 
 HELP = {
@@ -56,12 +60,17 @@ def function_tools() -> list[dict[str, Any]]:
             "type": "function",
             "function": {
                 "name": name,
-                "description": model.__doc__,
+                "description": description_of(model),
                 "parameters": parameters_of(model),
             },
         }
         for name, model in TOOLS.items()
     ]
+
+
+def description_of(model: type[RequestModel]) -> str:
+    """Returns what a tool does, on one line."""
+    return " ".join((model.__doc__ or "").split())
 
 
 def parameters_of(model: type[RequestModel]) -> dict[str, Any]:

@@ -11,11 +11,14 @@ from shared.base.errors import (
     RekindleError,
     ResourceExhausted,
 )
+from shared.base.model import Model
 from shared.base.validation import validated
 from shared.documents.memory import EntryBody, MemoryEntry, Tier
+from shared.inbox.inbox_service import InboxService
 from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import MemorySearch, SearchQuery
+from shared.profile.outdated import Doubt
 from shared.profile.profile_service import ProfileService
 from shared.tools import arguments
 from shared.tools.catalog import HELP, TOOLS
@@ -28,11 +31,16 @@ class ToolExecutor:
     """Executes the tool calls of models."""
 
     def __init__(
-        self, memory: MemoryService, search: MemorySearch, profiles: ProfileService
+        self,
+        memory: MemoryService,
+        search: MemorySearch,
+        profiles: ProfileService,
+        inbox: InboxService,
     ) -> None:
         self._memory = memory
         self._search = search
         self._profiles = profiles
+        self._inbox = inbox
         self._runs: dict[str, Callable[[str, Any], Result]] = {
             "save_memory": self._save,
             "search_memory": self._search_all,
@@ -42,6 +50,7 @@ class ToolExecutor:
             "search_memories": self._search_tier,
             "get_memories": self._list,
             "memory": self._run_mode,
+            "review_inbox": self._review,
         }
 
     def run(self, uid: str, name: str, given: Mapping[str, Any]) -> Result:
@@ -105,15 +114,19 @@ class ToolExecutor:
 
     def _found(self, uid: str, query: SearchQuery) -> Result:
         found = self._search.search(uid, query)
-        results = [{**_shown(item.entry), "score": round(item.score, 3)} for item in found.results]
+        results = [
+            {**_shown(item.entry, item.doubt), "score": round(item.score, 3)}
+            for item in found.results
+        ]
         return {"results": results, "usage": found.usage}
 
     def _list(self, uid: str, args: arguments.GetMemories) -> Result:
         return self._listed(uid, args.target, args.limit)
 
     def _listed(self, uid: str, target: Tier | None, limit: int) -> Result:
-        entries, usage, _ = self._memory.page(uid, Filter(target=target), limit, None)
-        return {"entries": [_shown(entry) for entry in entries], "usage": usage}
+        page = self._memory.page(uid, Filter(target=target), limit, None)
+        shown = [_shown(entry, page.doubts.get(entry.id)) for entry in page.entries]
+        return {"entries": shown, "usage": page.usage}
 
     def _run_mode(self, uid: str, args: arguments.Memory) -> Result:
         match args.mode:
@@ -153,6 +166,15 @@ class ToolExecutor:
         message = "Call forget again with the memoryId of one of these notes."
         return {"deleted": None, "message": message, **found}
 
+    def _review(self, uid: str, args: arguments.ReviewInbox) -> Result:
+        if args.id is None and args.answer is None:
+            return {"items": [_json(item) for item in self._inbox.items(uid)]}
+        if args.id is None or args.answer is None:
+            missing = "id" if args.id is None else "answer"
+            raise InvalidArgument.field(missing, "is required to answer a question")
+        self._inbox.answer(uid, args.id, args.answer, args.correction, None)
+        return {"answered": args.id}
+
     def _check_target(self, uid: str, id_: str, target: Tier | None) -> None:
         if target and self._memory.get(uid, id_).tier is not target:
             raise NotFound(
@@ -172,5 +194,10 @@ def _refusal(error: RekindleError) -> Result:
     return {"success": False, "error": error.message, "details": error.details}
 
 
-def _shown(entry: MemoryEntry) -> Result:
-    return EntryBody.of(entry).model_dump(mode="json", by_alias=True, exclude_none=True)
+def _shown(entry: MemoryEntry, doubt: Doubt | None = None) -> Result:
+    shown = _json(EntryBody.of(entry))
+    return {**shown, "mayBeOutdated": _json(doubt)} if doubt else shown
+
+
+def _json(model: Model) -> Result:
+    return model.model_dump(mode="json", by_alias=True, exclude_none=True)

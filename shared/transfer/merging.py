@@ -11,7 +11,6 @@ from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
     MAX_PAST,
-    MAX_WITHDRAWN,
     AboutMeta,
     Past,
     Pattern,
@@ -46,7 +45,7 @@ def merged_profile(here: Profile, other: Profile, settings: Settings) -> Profile
     What the user's words have withdrawn, here or there, does not come back.
     """
     joined = [item for item in other.withdrawn if item not in here.withdrawn]
-    withdrawn = sorted([*joined, *here.withdrawn], key=lambda item: item.at)[-MAX_WITHDRAWN:]
+    withdrawn = newest_withdrawn(sorted([*joined, *here.withdrawn], key=lambda item: item.at))
     other = without_withdrawn(other, withdrawn)
     preferences = list(here.preferences)
     for item in other.preferences:

@@ -24,6 +24,8 @@ from shared.documents.profile import (
     SkillLevel,
     Withdrawn,
     Workflow,
+    newest_proposals,
+    newest_withdrawn,
 )
 from shared.profile.forgotten import checked_key
 from shared.profile.proposals import SKILLS
@@ -67,8 +69,12 @@ def valid_profile(given: Any, report: Report, now: datetime) -> Profile:
             "skill_level": _skills(given.get("skillLevel", {}), report),
             "forgotten": _forgotten(given.get("forgotten", []), report),
             "past": _past(given.get("past", {}), report, now),
-            "withdrawn": _items(Withdrawn, given, "withdrawn", report, now, MAX_WITHDRAWN),
-            "proposals": _items(Proposed, given, "proposals", report, now, MAX_PROPOSALS),
+            "withdrawn": newest_withdrawn(
+                _items(Withdrawn, given, "withdrawn", report, now, MAX_WITHDRAWN)
+            ),
+            "proposals": newest_proposals(
+                _items(Proposed, given, "proposals", report, now, MAX_PROPOSALS)
+            ),
         }
     )
     check_size(profile.model_dump(mode="json", by_alias=True), MAX_PROFILE, "profile")

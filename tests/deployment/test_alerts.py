@@ -14,10 +14,10 @@ from functions.http.logs import JsonFormatter
 from shared.base.errors import PermanentFailure, Unavailable
 from shared.maintenance.setbacks import MAX_TRIES
 from shared.ports import Due, DueKind
+from tests.deployment.log_filters import entry_of, matches
 from tests.deployment.terraform_files import blocks
 from tests.support.domain import Domain
 from tests.support.in_memory_store import InMemoryStore
-from tests.support.log_filters import entry_of, matches
 
 pytestmark = pytest.mark.xdist_group("terraform")  # whose files one worker reads
 

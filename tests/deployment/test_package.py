@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -143,7 +144,7 @@ def test_holds_the_code_and_nothing_else() -> None:
         "requirements.txt",
         "shared",
     }
-    assert not [name for name in names if "test" in name or name.endswith(".pyc")]
+    assert not [name for name in names if re.search(r"(^|/)(conf)?tests?[/_.]|\.pyc$", name)]
 
 
 def test_the_same_source_gives_the_same_archive(tmp_path: Path) -> None:

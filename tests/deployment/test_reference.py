@@ -219,6 +219,15 @@ def test_every_decision_is_documented(kind: type[Outcome] | type[Reason]) -> Non
     assert [value for value in kind if value not in documented] == []
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_dashboard_has_words_for_every_decision(language: str) -> None:
+    strings = (ROOT / "dashboard" / "src" / "strings" / f"{language}.ts").read_text()
+    for part, known in (("outcomes", Outcome), ("reasons", Reason)):
+        inside = strings.partition(f"    {part}: {{\n")[2].partition("\n    }")[0]
+        named = set(re.findall(r"(?m)^      (\w+):", inside))
+        assert {str(value) for value in known} <= named, part
+
+
 def test_every_control_is_documented() -> None:
     lines = {row[0].split("`")[1].split()[1]: " ".join(row) for row in controls()}
     known = {

@@ -9,6 +9,7 @@ import pytest
 
 from emulator.gateway.paths import ROOT
 from tests.support.engines import second_or_skip
+from tests.support.engines.second_engine import SecondEngine
 from tests.support.rules.mutants import changed_rules, missing_lines
 from tests.support.rules.replay import replay
 from tests.support.rules.table import (
@@ -22,7 +23,6 @@ from tests.support.rules.table import (
     rows,
     stored,
 )
-from tests.support.second_engine import SecondEngine
 
 CHANGES = int(os.environ.get("REKINDLE_RULE_CHANGES", 16))
 OPERATIONS = ON_DOCUMENTS | ON_COLLECTIONS

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cli.arguments import FLAGS, VALUED, hoisted
 from cli.chat.words import Line, NewPreference, new_preference, parse
+from cli.commands.inbox import correction_of
 from cli.connection import DEFAULT_URL, connection
 from cli.errors import UsageProblem
 from cli.transfer.reading import read
@@ -287,3 +288,22 @@ def test_a_folder_brings_its_processed_turns(tmp_path):
     found = [(part.format, part.data) for part in read(tmp_path)]
     assert found[-1] == ("processed-turns", ["abc123:45", "def456:128"])
     assert [format_ for format_, _ in found] == ["profile", "processed-turns"]
+
+
+@pytest.mark.parametrize(
+    ("question", "values", "correction"),
+    [
+        ({"item": {"id": "p1", "description": "tea"}}, ["green", "tea"], "green tea"),
+        ({"item": {"id": "n1", "content": "Tea."}}, ["5"], "5"),
+        ({"item": {"path": "tools.editor", "value": "Vim"}}, ["Vim", "9"], "Vim 9"),
+        ({"item": {"path": "custom.age", "value": 4}}, ["5"], 5),
+        ({"item": {"path": "work.languages", "value": ["Go"]}}, ["C", "Go"], ["C", "Go"]),
+        (
+            {"item": {"path": "name", "value": "A"}, "proposal": {"path": "contacts", "value": {}}},
+            ['{"name": "Ann", "relation": "boss"}'],
+            [{"name": "Ann", "relation": "boss"}],
+        ),
+    ],
+)
+def test_a_correction_has_the_form_of_what_it_corrects(question, values, correction):
+    assert correction_of(question, values) == correction

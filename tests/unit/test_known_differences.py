@@ -115,24 +115,20 @@ KNOWN["invalid scans by descending key"] = [
     (run(order_by=BY_KEY["order_by"] * 2), INVALID, PRECONDITION),
     (run(offset=-1, **BY_KEY), INVALID, PRECONDITION),
 ]
-TWICE = {
-    "composite_filter": {
-        "op": 1,
-        "filters": [
-            {
-                "field_filter": {
-                    "field": {"field_path": field},
-                    "op": 7,
-                    "value": {"integer_value": 1},
-                }
-            }
-            for field in "ab"
-        ],
-    }
-}
+
+
+def contains(*fields: str) -> Any:
+    filters = [
+        {"field_filter": {"field": {"field_path": field}, "op": 7, "value": {"integer_value": 1}}}
+        for field in fields
+    ]
+    return {"composite_filter": {"op": 1, "filters": filters}}
+
+
 KNOWN["several array-contains filters"] = [
-    (run(where=TWICE), INVALID, PRECONDITION),
-    (Listen(query(where=TWICE)), INVALID, PRECONDITION),
+    (run(where=contains("a", "b")), INVALID, PRECONDITION),
+    (Listen(query(where=contains("a", "b"))), INVALID, PRECONDITION),
+    (run(where=contains("a", "a")), INVALID, [FOUND]),
 ]
 CASES = [(about, *case) for about, cases in KNOWN.items() for case in cases]
 
@@ -169,6 +165,7 @@ def test_other_answers_are_not(about: str, call: Any, ours: Any, theirs: Any) ->
         (batch(TOGETHER, write("c/d1")), ([3, 0], [None, (1, [])]), ([0, 5], [(1, []), None])),
         (batch(INCREMENTS), ([3], [None]), ([0], [(1, [])])),
         (run(), [FOUND], PRECONDITION),
+        (run(where=contains("a", "b")), INVALID, [FOUND]),
         (run(), [FOUND], []),
     ],
 )

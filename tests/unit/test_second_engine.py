@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.engines import NAMED, run_on_second
-from tests.support.second_engine import running_program
+from tests.support.engines.second_engine import running_program
 
 TALKATIVE = """
 import socket, sys

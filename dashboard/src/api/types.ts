@@ -133,7 +133,16 @@ export interface ChangelogEntry {
 }
 
 export type BatchState = 'queued' | 'running' | 'done' | 'failed';
-export type Outcome = 'added' | 'reinforced' | 'merged' | 'superseded' | 'evicted' | 'rejected';
+export type Outcome =
+  | 'added'
+  | 'reinforced'
+  | 'merged'
+  | 'superseded'
+  | 'ended'
+  | 'replaced'
+  | 'retracted'
+  | 'evicted'
+  | 'rejected';
 
 export interface Decision {
   kind: 'preference' | 'pattern' | 'workflow' | 'skill' | 'about' | 'message';

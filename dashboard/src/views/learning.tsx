@@ -199,6 +199,9 @@ const TONES: Partial<Record<Decision['outcome'], string>> = {
   reinforced: 'good',
   merged: 'good',
   superseded: 'warn',
+  ended: 'warn',
+  replaced: 'warn',
+  retracted: 'warn',
 };
 
 /** A fact's description starts with its path, whose name is already shown above it. */

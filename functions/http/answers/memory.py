@@ -7,7 +7,7 @@ from shared.base.errors import RekindleError
 from shared.base.model import Model
 from shared.documents.memory import EntryBody
 from shared.memory.budget import Usage
-from shared.memory.memory_service import Saved
+from shared.memory.memory_service import Page, Saved
 from shared.memory.search.search_service import SearchResults, UsedMode
 from shared.profile.outdated import Doubt
 
@@ -64,10 +64,31 @@ class SavedEntries(Model):
     usage: Usage
 
 
+class ShownEntry(EntryBody):
+    """A note, with the reason why it may be outdated, if what it rests on has changed."""
+
+    may_be_outdated: Doubt | None = None
+
+
+def shown(page: Page) -> list[ShownEntry]:
+    """Returns the notes of a page."""
+    return [
+        ShownEntry(target=entry.tier, may_be_outdated=page.doubts.get(entry.id), **dict(entry))
+        for entry in page.entries
+    ]
+
+
+class ShownEntryAnswer(Model):
+    """A note, and the usage of each tier."""
+
+    entry: ShownEntry
+    usage: Usage
+
+
 class EntriesAnswer(Model):
     """A page of notes, newest first."""
 
-    entries: list[EntryBody]
+    entries: list[ShownEntry]
     usage: Usage
     next_page_token: str | None = None
 

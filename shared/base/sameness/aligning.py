@@ -58,7 +58,8 @@ def aligned(one: Reading, other: Reading) -> Pairs | None:
 
 def opposite_words(one: Reading, other: Reading) -> bool:
     """Returns whether two texts are the same but for one word and its opposite."""
-    if len(one.tokens) != len(other.tokens):
+    # One word and another one in its place.
+    if len(one.tokens) != len(other.tokens) or len(one.kinds ^ other.kinds) > 2:
         return False
     language = _language(one, other)
     differing = [
@@ -73,7 +74,9 @@ def opposite_words(one: Reading, other: Reading) -> bool:
 
 def holds(longer: Reading, shorter: Reading) -> bool:
     """Returns whether one text has all words of another in order, denied alike, and more."""
-    if not 0 < len(shorter.tokens) < len(longer.tokens) or _signs(longer) != _signs(shorter):
+    if not 0 < len(shorter.tokens) < len(longer.tokens) or not shorter.kinds <= longer.kinds:
+        return False
+    if _signs(longer) != _signs(shorter):
         return False
     language = _language(longer, shorter)
     rest: Iterator[Token] = iter(longer.tokens)
@@ -90,7 +93,9 @@ def covers(known: Reading, text: Reading) -> bool:
     something else than "coffee shops", "code" than "code review".
     """
     size = len(text.tokens)
-    if not 0 < size < len(known.tokens) or size > _LONGEST_PART or _signs(known) != _signs(text):
+    if not 0 < size < len(known.tokens) or size > _LONGEST_PART or not text.kinds <= known.kinds:
+        return False
+    if _signs(known) != _signs(text):
         return False
     language = _language(known, text)
     for start in range(len(known.tokens) - size + 1):

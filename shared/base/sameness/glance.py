@@ -5,6 +5,7 @@ import re
 from shared.base.sameness.comparing_words import SMALL_WORDS
 from shared.base.sameness.spelling import RESPELLED, is_irregular
 from shared.base.sameness.vocabulary import FILLERS, OPENERS, OVER_NOW
+from shared.base.text import remembered
 
 _WORD = re.compile(r"[a-z]+")
 _NUMBER = re.compile(r"\d+")
@@ -20,27 +21,42 @@ def may_be_same(one: str, other: str) -> bool:
     """
     if not (one.isascii() and other.isascii()):
         return True
-    if sorted(_NUMBER.findall(one)) != sorted(_NUMBER.findall(other)):
+    if remembered("numbers", one, _numbers) != remembered("numbers", other, _numbers):
         return False
-    left, right = one.lower(), other.lower()
-    return _begin_alike(left, right) and _begin_alike(right, left)
+    left, right = remembered("glance", one, _Glance), remembered("glance", other, _Glance)
+    return left.begins_as(right) and right.begins_as(left)
 
 
-def _begin_alike(one: str, other: str) -> bool:
-    """Returns whether every long word of one text begins as a word of the other does.
+def _numbers(text: str) -> list[str]:
+    return sorted(_NUMBER.findall(text))
 
-    The second letter counts as a beginning as well, because of "e-mails".
-    """
-    words = _WORD.findall(other)
-    if "-" in other:
-        words += _WORD.findall(other.replace("-", ""))
-    known = {word[:3] for word in words}
-    return all(
-        word[:3] in known
-        or word[:3] in RESPELLED
-        or word in _EMPTY
-        or is_irregular(word)
-        or any(word[1:4] == start or word[:2] == start[1:] for start in known)
-        for word in _WORD.findall(one)
-        if len(word) >= _LONG
-    )
+
+class _Glance:
+    """How the words of a text begin."""
+
+    def __init__(self, text: str) -> None:
+        lower = text.lower()
+        words = _WORD.findall(lower)
+        self._wanted = [
+            (word[:3], word[1:4], word[:2])
+            for word in words
+            if len(word) >= _LONG
+            and word[:3] not in RESPELLED
+            and word not in _EMPTY
+            and not is_irregular(word)
+        ]
+        if "-" in lower:
+            words += _WORD.findall(lower.replace("-", ""))
+        self._starts = {word[:3] for word in words}
+        self._seconds = {start[1:] for start in self._starts}
+
+    def begins_as(self, other: "_Glance") -> bool:
+        """Returns whether every long word of this text begins as a word of the other does.
+
+        The second letter counts as a beginning as well, because of "e-mails".
+        """
+        starts, seconds = other._starts, other._seconds
+        return all(
+            start in starts or second in starts or pair in seconds
+            for start, second, pair in self._wanted
+        )

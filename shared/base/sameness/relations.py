@@ -1,7 +1,9 @@
 """How two texts relate: the one notion of sameness, with its levels."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 
 from shared.base.sameness.aligning import (
     Pairs,
@@ -15,7 +17,7 @@ from shared.base.sameness.glance import may_be_same
 from shared.base.sameness.reading import read
 from shared.base.sameness.tokens import Reading
 from shared.base.sameness.vocabulary import AGAINST, FOR
-from shared.base.text import fold
+from shared.base.text import fold, recalled, remembered
 
 _UNSPACED_DENIALS = frozenset("不没沒無无非未")
 
@@ -54,26 +56,71 @@ def relation(one: str, other: str) -> Relation:
 
     Turning the two around turns NARROWER into WIDER and changes nothing else.
     """
-    return _relation(read(one), read(other))
+    return _relation(remembered("text", one, _read_text), remembered("text", other, _read_text))
 
 
-def _relation(left: Reading, right: Reading) -> Relation:
+@dataclass(slots=True)
+class _Text:
+    """What comparing a text with many others needs to know of it.
+
+    Attributes:
+        reading: the text, read.
+        compared: what it compares, or None.
+        keys: one of these is shared by all texts that are the same or repeat each other.
+        named: its object, in words.
+        object_keys: the keys of that, once it is known.
+    """
+
+    reading: Reading
+    compared: Comparison | None
+    keys: frozenset[tuple[object, ...]]
+    named: str
+    object_keys: frozenset[tuple[object, ...]] | None = None
+
+
+def _text(text: str) -> _Text:
+    return remembered("text", text, _read_text)
+
+
+def _read_text(text: str) -> _Text:
+    reading = read(text)
+    compared = comparison_in(reading)
+    keys: set[tuple[object, ...]] = {reading.said}
+    if compared is None:
+        keys.add((None, *reading.shapes))
+    else:
+        parts = map(read, (compared.chosen, compared.rejected))
+        keys |= set(product(*({part.said, (None, *part.shapes)} for part in parts)))
+    named = " ".join([token.word for token in reading.tokens])
+    return _Text(reading, compared, frozenset(keys), named)
+
+
+def _object_keys(text: _Text) -> frozenset[tuple[object, ...]]:
+    if text.object_keys is None:
+        text.object_keys = _text(text.named).keys
+    return text.object_keys
+
+
+def _relation(one: _Text, other: _Text) -> Relation:
+    left, right = one.reading, other.reading
     if left.said == right.said:
         identical = bool(left.said) or fold(left.text) == fold(right.text)
         return Relation.IDENTICAL if identical else Relation.DIFFERENT
-    ours, theirs = comparison_in(left), comparison_in(right)
-    if ours and theirs:
-        return _of_comparisons(ours, theirs)
-    if ours or theirs:
+    if one.compared and other.compared:
+        return _of_comparisons(one.compared, other.compared)
+    if one.compared or other.compared:
         return Relation.DIFFERENT
     return _plain(left, right)
 
 
 def same(one: str, other: str) -> bool:
     """Returns whether two texts say the same: IDENTICAL or SAME."""
-    if len(one) + len(other) > _LONG and not may_be_same(one, other):
-        return False
-    return relation(one, other) in _SAME
+    left, right = recalled("text", one), recalled("text", other)
+    if left is None or right is None:
+        if len(one) + len(other) > _LONG and not may_be_same(one, other):
+            return False
+        left, right = _text(one), _text(other)
+    return not left.keys.isdisjoint(right.keys) and _relation(left, right) in _SAME
 
 
 def repeats(one: str, other: str, *, against: bool = False) -> bool:
@@ -87,11 +134,14 @@ def repeats(one: str, other: str, *, against: bool = False) -> bool:
         other: what the other item says.
         against: whether the kind is a dislike.
     """
-    left, right = read(one), read(other)
-    if _relation(left, right) in _SAME:
-        return True
-    if comparison_in(left) or comparison_in(right):
+    known, told = _text(one), _text(other)
+    if known.keys.isdisjoint(told.keys):
         return False
+    if _relation(known, told) in _SAME:
+        return True
+    if known.compared or told.compared:
+        return False
+    left, right = known.reading, told.reading
     if _stance(left, against=against) != _stance(right, against=against):
         return False
     pairs = aligned(left, right)
@@ -100,9 +150,14 @@ def repeats(one: str, other: str, *, against: bool = False) -> bool:
 
 def same_object(one: str, other: str) -> bool:
     """Returns whether two texts are about the same, whatever they say of it; not opposites."""
-    if relation(one, other) in (Relation.OPPOSED, Relation.REVERSED):
+    left, right = remembered("text", one, _read_text), remembered("text", other, _read_text)
+    may_be = not left.keys.isdisjoint(right.keys)
+    if not may_be and _object_keys(left).isdisjoint(_object_keys(right)):
         return False
-    return same(one, other) or same(object_of(one), object_of(other))
+    found = _relation(left, right)
+    if found in (Relation.OPPOSED, Relation.REVERSED):
+        return False
+    return found in _SAME or same(left.named, right.named)
 
 
 def says_no_more(text: str, known: Iterable[str]) -> bool:
@@ -110,13 +165,14 @@ def says_no_more(text: str, known: Iterable[str]) -> bool:
 
     It is the same, or the part of it that names the thing: "nurse" beside "pediatric nurse".
     """
-    reading = read(text)
-    compared = comparison_in(reading)
-    for longer in map(read, known):
-        if _relation(reading, longer) in _SAME:
+    told = _text(text)
+    for each in known:
+        other = _text(each)
+        if not told.keys.isdisjoint(other.keys) and _relation(told, other) in _SAME:
             return True
-        if compared or comparison_in(longer):
+        if told.compared or other.compared:
             continue
+        reading, longer = told.reading, other.reading
         if longer.predicate == reading.predicate and covers(longer, reading):
             return True
     return False
@@ -124,13 +180,13 @@ def says_no_more(text: str, known: Iterable[str]) -> bool:
 
 def comparison(text: str) -> Comparison | None:
     """Returns what a text chooses and rejects, or None if it compares nothing or denies it."""
-    found = comparison_in(read(text))
+    found = remembered("text", text, _read_text).compared
     return None if found is None or found.denied else found
 
 
 def object_of(text: str) -> str:
     """Returns what a text is about, without predicate and fillers, folded, in base forms."""
-    return " ".join(token.word for token in read(text).tokens)
+    return _text(text).named
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -140,10 +196,10 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def shape_of(text: str) -> tuple[str, ...]:
     """Returns a key that texts share if they are the same or repeat each other."""
-    reading = read(text)
-    compared = comparison_in(reading)
+    known = _text(text)
+    compared = known.compared
     if compared is None:
-        return reading.shapes
+        return known.reading.shapes
     parts = (compared.chosen, compared.rejected, compared.condition)
     return (">", *sorted(shape for part in parts if part for shape in read(part).shapes))
 
@@ -151,11 +207,13 @@ def shape_of(text: str) -> tuple[str, ...]:
 def _plain(left: Reading, right: Reading) -> Relation:
     if left.said == right.said:
         return Relation.IDENTICAL
-    predicates = _of_predicates(left, right)
+    shared = len(left.kinds & right.kinds)
+    if shared + 1 < min(len(left.kinds), len(right.kinds)) and not _may_be_unspaced(left, right):
+        return Relation.DIFFERENT  # All below have the words of the shorter one, but for one.
     pairs = aligned(left, right)
     if pairs is not None:
-        return _joined(predicates, _of_denials(pairs))
-    if predicates is not Relation.SAME:
+        return _joined(_of_predicates(left, right), _of_denials(pairs))
+    if left.predicate != right.predicate:
         return Relation.DIFFERENT
     if opposite_words(left, right) or _is_denied_unspaced(left, right):
         return Relation.OPPOSED
@@ -246,8 +304,14 @@ def _stance(reading: Reading, *, against: bool) -> object:
 
 def _is_denied_unspaced(left: Reading, right: Reading) -> bool:
     """Returns whether one of two texts without spaces has a sign of denial, and no more, on top."""
+    if not _may_be_unspaced(left, right):
+        return False
     shorter, longer = sorted(("".join(side.said) for side in (left, right)), key=len)
     if len(longer) != len(shorter) + 1:
         return False
     at = next((n for n, sign in enumerate(shorter) if sign != longer[n]), len(shorter))
     return longer[at] in _UNSPACED_DENIALS and longer[at + 1 :] == shorter[at:]
+
+
+def _may_be_unspaced(left: Reading, right: Reading) -> bool:
+    return not (left.text.isascii() and right.text.isascii())

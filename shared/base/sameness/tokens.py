@@ -46,6 +46,8 @@ class Reading:
         language: the language that its small words show.
         text: the normalized text, into which `words` point.
         words: its words and signs.
+        shapes: what every text with the same object has in common with this one.
+        kinds: the different shapes among them.
     """
 
     said: tuple[str, ...]
@@ -54,11 +56,13 @@ class Reading:
     language: str
     text: str = ""
     words: tuple[Word, ...] = field(default=(), repr=False)
+    shapes: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    kinds: frozenset[str] = field(init=False, repr=False, compare=False)
 
-    @property
-    def shapes(self) -> tuple[str, ...]:
-        """What every text with the same object has in common with this one."""
-        return tuple(sorted(token.shape for token in self.tokens))
+    def __post_init__(self) -> None:
+        """Finds what many comparisons with other texts need."""
+        self.shapes = tuple(sorted([token.shape for token in self.tokens]))
+        self.kinds = frozenset(self.shapes)
 
 
 def canonical(word: str) -> str:

@@ -15,8 +15,11 @@ from shared.documents.about import (
     LIST_PATHS,
     SCALAR_PATHS,
     About,
+    elements,
+    from_elements,
     get_leaf,
     in_words,
+    is_several,
     name_of,
     with_leaf,
 )
@@ -24,7 +27,7 @@ from shared.documents.decisions import Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile
 from shared.learning.candidates import AboutCandidate
-from shared.learning.merging.ending import end_fact
+from shared.learning.merging.ending import end_fact, ending_of
 from shared.learning.merging.proposing import Why, propose
 from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
@@ -32,6 +35,7 @@ from shared.profile.decay import about_confidence
 from shared.profile.past import with_past_facts
 from shared.profile.preferences import with_preference
 from shared.profile.proposals import settled
+from shared.profile.scopes import scope_of
 from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.3
@@ -54,13 +58,16 @@ class _Leaf:
 
     @classmethod
     def of(cls, profile: Profile, path: str) -> "_Leaf":
-        known = get_leaf(profile.about.to_json(), path)
-        values = list(known or []) if path in LIST_PATHS else [known] if known is not None else []
+        values = elements(path, get_leaf(profile.about.to_json(), path))
         return cls(path, values, next((m for m in profile.about_meta if m.path == path), None))
 
     @property
     def is_list(self) -> bool:
-        return self.path in LIST_PATHS
+        return is_several(self.path)
+
+    @property
+    def is_declared(self) -> bool:
+        return self.meta is not None and self.meta.source == "declared"
 
     @property
     def is_inferred(self) -> bool:
@@ -109,6 +116,8 @@ def merge(
     leaf = _Leaf.of(bench.profile, path)
     claimant = Claimant(candidate.confidence, evidence.at, is_said)
     problem = _problem(bench, candidate, evidence, leaf, is_said=is_said)
+    if problem is None and candidate.valid_to and candidate.valid_to <= evidence.at:
+        return _told_of_the_past(bench, candidate, evidence, leaf)
     if problem is Reason.OUTDATED and claimant.is_explicit:
         _end_older(bench, candidate, evidence, leaf)
         _keep_as_past(bench, candidate, evidence)
@@ -119,9 +128,14 @@ def merge(
     if losing and leaf.meta and not leaf.is_inferred:
         rivals.append(leaf.meta)
     result = contest(claimant, rivals)
-    is_known = leaf.same_as(value) is not None
+    known = leaf.same_as(value)
+    is_known = known is not None
     if result.stronger and result.reason not in (None, Reason.PROPOSED):
         return Verdict.rejected(result.reason or Reason.OUTDATED, path)
+    if leaf.is_declared and is_known and leaf.with_new(value, losing) != list(leaf.values):
+        return propose(bench, candidate, evidence, "proposal", path)
+    if rivals and candidate.valid_from and candidate.valid_from > evidence.at:
+        return propose(bench, candidate, evidence, "contradiction", id_of(rivals[0]))
     if result.stronger or (bench.approves_everything and (losing or not is_known)):
         why: Why = "approval"
         if result.stronger:
@@ -146,7 +160,7 @@ def _problem(
     path, value = candidate.path, candidate.value
     if path not in LIST_PATHS | SCALAR_PATHS and not path.startswith("custom."):
         return Reason.INVALID
-    if bench.is_withdrawn("doing", name_of(path, value), evidence.at):
+    if bench.is_withdrawn(scope_of("about", path), name_of(path, value), evidence.at):
         return Reason.OUTDATED
     if bench.is_fact_over(held_by_fact(path, value), evidence.at):
         return Reason.OUTDATED
@@ -157,6 +171,27 @@ def _problem(
     return None
 
 
+def _told_of_the_past(
+    bench: Workbench, candidate: AboutCandidate, evidence: Evidence, leaf: _Leaf
+) -> Verdict:
+    """Records what was true once: it says nothing of today, unless it is what is known of it."""
+    path, value, until = candidate.path, candidate.value, candidate.valid_to
+    known = leaf.same_as(value)
+    if known is not None and not leaf.is_declared:
+        end_fact(bench, path, known, evidence, at=until)
+    else:
+        fact = PastFact(
+            path=path,
+            value=value,
+            stated_at=evidence.at,
+            valid_from=candidate.valid_from,
+            valid_to=until,
+            ended=ending_of(bench, evidence, until),
+        )
+        bench.profile = with_past_facts(bench.profile, [fact])
+    return Verdict(Outcome.ENDED, path)
+
+
 def _end_older(
     bench: Workbench, candidate: AboutCandidate, evidence: Evidence, leaf: _Leaf
 ) -> None:
@@ -164,11 +199,13 @@ def _end_older(
 
     What was taken back has never ended anything.
     """
-    gone = bench.withdrawn("doing", name_of(leaf.path, candidate.value), evidence.at)
+    gone = bench.withdrawn(
+        scope_of("about", leaf.path), name_of(leaf.path, candidate.value), evidence.at
+    )
     meta = None if gone and gone.retracted else leaf.meta
     if meta and meta.source == "learned" and not leaf.is_inferred:
         known = stated_at(meta)
-        if known is None or known <= evidence.at:
+        if known is None or known < evidence.at:
             for each in leaf.rivals_of(candidate.value):
                 end_fact(bench, leaf.path, each, evidence)
 
@@ -177,7 +214,7 @@ def _keep_as_past(bench: Workbench, candidate: AboutCandidate, evidence: Evidenc
     """Adds the value of a slot that has ended to its history, which tells still older words."""
     path, value = candidate.path, candidate.value
     name = name_of(path, value)
-    gone = bench.withdrawn("doing", name, evidence.at)
+    gone = bench.withdrawn(scope_of("about", path), name, evidence.at)
     if gone is None or gone.retracted or held_by_fact(path, value) is None:
         return
     past = bench.profile.past
@@ -200,7 +237,7 @@ def _keep_as_past(bench: Workbench, candidate: AboutCandidate, evidence: Evidenc
 
 
 def _with_values(profile: Profile, leaf: _Leaf, values: Sequence[Any]) -> About | None:
-    value = list(values) if leaf.is_list else values[-1]
+    value = from_elements(leaf.path, values)
     try:
         return About.model_validate(with_leaf(profile.about.to_json(), leaf.path, value))
     except ValidationError:
@@ -223,7 +260,8 @@ def _stored(
             end_fact(bench, path, each, evidence, replaced_by=path)
     preferences = bench.profile.preferences
     # A fact is stored once: preferences that say the same of its slot give way to it.
-    for loser in [*result.losers, *_slot_preferences(bench, path, candidate.value, agree=True)]:
+    doubles = _slot_preferences(bench, path, candidate.value, agree=True)
+    for loser in [*result.losers, *doubles]:
         if isinstance(loser, Preference) and loser.source == "learned":
             update = {"active": False, "superseded_by": path, "superseded_at": evidence.at}
             preferences = with_preference(preferences, loser.model_copy(update=update))
@@ -238,6 +276,8 @@ def _stored(
         None if starts_anew else leaf.meta,
         boost=first and is_known,
     )
+    stated = [meta.stated_at, *map(stated_at, doubles)]
+    meta = meta.model_copy(update={"stated_at": max((at for at in stated if at), default=None)})
     metas = [item for item in bench.profile.about_meta if item.path != path]
     bench.change(about=about, about_meta=[*metas, meta], preferences=preferences)
     if claimant.is_explicit:
@@ -275,6 +315,11 @@ def _meta(
 ) -> AboutMeta:
     most = 1.0 if claimant.is_said else INFERRED_AT_MOST
     stated = evidence.at if claimant.is_explicit else None
+    # An end of its own would end all values of a list.
+    until = None if is_several(candidate.path) else candidate.valid_to
+    if meta is not None and meta.source == "declared":
+        seen = {"last_seen": bench.now, "seen_count": meta.seen_count + 1}
+        return meta.model_copy(update=seen)
     if meta is None:
         return AboutMeta(
             path=candidate.path,
@@ -285,9 +330,10 @@ def _meta(
             inferred=not claimant.is_said,
             stated_at=stated,
             valid_from=candidate.valid_from or evidence.at,
-            valid_to=candidate.valid_to,
+            valid_to=until,
             ageing=candidate.ageing,
         )
+    is_newest = stated is not None and stated >= (meta.stated_at or stated)
     left = about_confidence(meta, bench.settings, bench.now) + (REINFORCEMENT if boost else 0.0)
     return meta.model_copy(
         update={
@@ -296,7 +342,7 @@ def _meta(
             "seen_count": meta.seen_count + 1,
             "inferred": not claimant.is_said,
             "stated_at": max((at for at in (meta.stated_at, stated) if at), default=None),
-            "valid_to": candidate.valid_to or meta.valid_to,
+            "valid_to": until if is_newest else meta.valid_to,
             "ageing": candidate.ageing or meta.ageing,
         }
     )

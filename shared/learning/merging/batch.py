@@ -28,6 +28,7 @@ from shared.learning.candidates import (
 from shared.learning.merging import about, frequency, preference, skill, statements
 from shared.learning.merging.claims import Support, is_all_said, known_texts, support_of_known
 from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed, describe
+from shared.learning.merging.targets import text_of
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.decay import without_faded
 from shared.profile.habits import most_frequent
@@ -108,9 +109,10 @@ def _verdict(bench: Workbench, proposed: Proposed, seen: set[tuple[str, ...]]) -
     candidate, evidence = proposed.candidate, proposed.evidence
     if proposed.reason or evidence is None:
         return Verdict.rejected(proposed.reason or Reason.NO_EVIDENCE)
-    # What ends or is taken back need not be named: "I quit my job", "forget what I said".
-    is_new = candidate.does in ("assert", "replace")
-    found = _support(bench, proposed, evidence) if is_new else Support.SAID
+    if candidate.does in ("assert", "replace"):
+        found = _support(bench, proposed, evidence)
+    else:
+        found = _support_of_end(candidate, evidence)
     if found is Support.NONE:
         return Verdict.rejected(Reason.NO_EVIDENCE)
     identity = (candidate.does, *_identity(candidate), evidence.prompt_id)
@@ -133,6 +135,17 @@ def _support(bench: Workbench, proposed: Proposed, evidence: Evidence) -> Suppor
     # A preference hides below a confidence, a topic as long as it counts once, a fact by a flag.
     may_hide = not isinstance(proposed.candidate, SkillCandidate | WorkflowCandidate)
     return Support.NONE if found is Support.INFERRED and not may_hide else found
+
+
+def _support_of_end(candidate: Candidate, evidence: Evidence) -> Support:
+    """Returns how well the quote supports that something has ended.
+
+    What is named by its id need not be named by the quote: "I quit my job", "forget what I said".
+    """
+    if candidate.target:
+        return Support.SAID
+    found = support_of_known(candidate.target_text or text_of(candidate), evidence.quote)
+    return Support.NONE if found is Support.INFERRED else found
 
 
 def _merge_one(

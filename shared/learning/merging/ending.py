@@ -4,14 +4,22 @@ from datetime import datetime
 from typing import Any
 
 from shared.base.sameness import same_object
-from shared.documents.about import LIST_PATHS, About, get_leaf, name_of, with_leaf
+from shared.documents.about import (
+    About,
+    elements,
+    from_elements,
+    get_leaf,
+    is_several,
+    name_of,
+    with_leaf,
+)
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile, Withdrawn
 from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
-from shared.profile.past import with_past_facts, with_past_items
+from shared.profile.past import with_past_facts, with_past_items, with_replaced_fact
 from shared.profile.preferences import without_preferences
-from shared.profile.slots import EXPLICIT_FROM, stated_at
+from shared.profile.slots import stated_at
 
 
 def end(
@@ -46,6 +54,24 @@ def end(
         case _:
             ending = ending_of(bench, evidence, at, replaced_by)
             bench.profile = with_past_items(bench.profile, {target.id: ending})
+
+
+def end_later(bench: Workbench, target: Target, at: datetime) -> None:
+    """Lets a target hold until a time that is still to come."""
+    profile = bench.profile
+
+    def until(item: Any) -> Any:
+        known = item.path if isinstance(item, AboutMeta) else item.id
+        return item.model_copy(update={"valid_to": at}) if known == target.id else item
+
+    if target.kind == "about" and is_several(target.id):
+        return  # An element of a list has no end of its own; words will end it.
+    bench.change(
+        preferences=list(map(until, profile.preferences)),
+        patterns=list(map(until, profile.patterns)),
+        workflows=list(map(until, profile.workflows)),
+        about_meta=list(map(until, profile.about_meta)),
+    )
 
 
 def retract(bench: Workbench, target: Target, evidence: Evidence) -> None:
@@ -83,9 +109,9 @@ def end_fact(
 ) -> None:
     """Moves a fact into the past; of a list, only the element `value`."""
     known = get_leaf(bench.profile.about.to_json(), path)
-    gone = value if path in LIST_PATHS and value is not None else known
     if known is None:
         return
+    gone = value if is_several(path) and value is not None else known
     meta = _meta(bench.profile, path)
     ending = ending_of(bench, evidence, at, replaced_by)
     past = PastFact(
@@ -123,8 +149,9 @@ def _without_fact(bench: Workbench, path: str, value: Any) -> None:
     profile = bench.profile
     facts = profile.about.to_json()
     left = None
-    if path in LIST_PATHS and value is not None:
-        left = [each for each in get_leaf(facts, path) or [] if each != value]
+    if is_several(path) and value is not None:
+        kept = [each for each in elements(path, get_leaf(facts, path)) if each != value]
+        left = from_elements(path, kept)
     about = About.model_validate(with_leaf(facts, path, left))
     metas = profile.about_meta
     if not left:
@@ -153,28 +180,14 @@ def _bring_back(bench: Workbench, winner: str) -> None:
     _bring_back_preferences(bench, winner)
     past = bench.profile.past
     facts = bench.profile.about.to_json()
-    if not replaced or replaced[-1].path in LIST_PATHS or get_leaf(facts, replaced[-1].path):
+    if not replaced or is_several(replaced[-1].path) or get_leaf(facts, replaced[-1].path):
         return
     fact = replaced[-1]
     if _ended_again(bench, name_of(fact.path, fact.value), fact.ended):
         return
-    seen = fact.stated_at or fact.valid_from or bench.now
-    meta = AboutMeta(
-        path=fact.path,
-        first_seen=fact.valid_from or seen,
-        last_seen=seen,
-        confidence=EXPLICIT_FROM,
-        source=fact.source,
-        stated_at=fact.stated_at,
-        valid_from=fact.valid_from,
-    )
     text = name_of(fact.path, fact.value)
-    bench.change(
-        about=About.model_validate(with_leaf(facts, fact.path, fact.value)),
-        about_meta=[*bench.profile.about_meta, meta],
-        past=past.model_copy(update={"facts": [each for each in past.facts if each is not fact]}),
-        withdrawn=_without_withdrawal(bench.profile, text, fact.ended),
-    )
+    bench.change(withdrawn=_without_withdrawal(bench.profile, text, fact.ended))
+    bench.profile = with_replaced_fact(bench.profile, winner)
 
 
 def _ended_again(bench: Workbench, text: str, ending: Ending) -> bool:

@@ -43,7 +43,7 @@ def _problem(
     bench: Workbench, candidate: PatternCandidate | WorkflowCandidate, evidence: Evidence
 ) -> Verdict | None:
     """Returns the verdict if a new item must not be added."""
-    if bench.is_withdrawn("doing", candidate.description, evidence.at):
+    if bench.is_withdrawn(candidate.kind, candidate.description, evidence.at):
         return Verdict.rejected(Reason.OUTDATED)
     if bench.forgotten.has(candidate.kind, "", candidate.description):
         return Verdict.rejected(Reason.FORGOTTEN)

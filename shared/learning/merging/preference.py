@@ -1,6 +1,7 @@
 """Merges preferences into the profile (P-14, F-12, F-16)."""
 
 from shared.base.sameness import says_no_more
+from shared.base.text import fold
 from shared.documents.about import LIST_PATHS, get_leaf, in_words, leaves
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
@@ -41,6 +42,8 @@ def merge(
     """
     claimant = Claimant(candidate.confidence, evidence.at, is_said)
     existing = _existing(bench, candidate)
+    if candidate.valid_to and candidate.valid_to <= evidence.at:
+        return _told_of_the_past(bench, candidate, evidence, claimant, existing)
     if _is_outdated(bench, candidate, evidence, existing, claimant):
         _end_older(bench, candidate, evidence, claimant)
         _keep_as_past(bench, candidate, evidence, claimant)
@@ -57,9 +60,10 @@ def merge(
         if existing
         else new_preference(bench, candidate, evidence, claimant)
     )
-    result = Contest()
-    if item.active or item.superseded_by:
-        result = contest(claimant, _rivals(bench, item))
+    rivals = _rivals(bench, item) if item.active or item.superseded_by else []
+    if rivals and candidate.valid_from and candidate.valid_from > evidence.at:
+        return propose(bench, candidate, evidence, "contradiction", id_of(rivals[0]))
+    result = contest(claimant, rivals)
     if result.stronger and result.reason is Reason.PROPOSED:
         contests = id_of(result.stronger)
         return propose(bench, candidate, evidence, "proposal", contests, is_said=is_said)
@@ -72,7 +76,32 @@ def merge(
 
 
 def _rivals(bench: Workbench, item: Preference) -> list[Rival]:
-    return [*rivals_of(item, bench.profile.preferences), *_rival_facts(bench, item)]
+    """Returns what cannot hold beside an item; one sentence does not contradict itself."""
+    quotes = {fold(item.evidence[-1].quote)} if item.evidence else set()
+    rivals = [
+        other
+        for other in rivals_of(item, bench.profile.preferences)
+        if not (other.evidence and fold(other.evidence[-1].quote) in quotes and other.slot)
+    ]
+    return [*rivals, *_rival_facts(bench, item)]
+
+
+def _told_of_the_past(
+    bench: Workbench,
+    candidate: PreferenceCandidate,
+    evidence: Evidence,
+    claimant: Claimant,
+    existing: Preference | None,
+) -> Verdict:
+    """Records what was true once: it says nothing of today, unless it is what is known of it."""
+    if existing and existing.source == "manual":
+        return propose(bench, candidate, evidence, "proposal", existing.id, ends=True)
+    item = existing or new_preference(bench, candidate, evidence, claimant)
+    if existing is None:
+        bench.change(preferences=[*bench.profile.preferences, item])
+    ending = ending_of(bench, evidence, candidate.valid_to)
+    bench.profile = with_past_items(bench.profile, {item.id: ending})
+    return Verdict(Outcome.ENDED, item.id)
 
 
 def _is_outdated(
@@ -87,7 +116,15 @@ def _is_outdated(
     scope = scope_of("preference", candidate.type)
     if bench.is_withdrawn(scope, candidate.description, evidence.at):
         return True
-    if existing and existing.superseded_at and evidence.at <= existing.superseded_at:
+    since = existing.superseded_at if existing else None
+    if (
+        existing
+        and since
+        and (
+            evidence.at < since
+            or (evidence.at == since and existing.id not in bench.superseded_now)
+        )
+    ):
         return True
     held = held_by_preference(candidate.type, candidate.description, candidate.slot)
     return bench.is_fact_over(held, evidence.at) or any(
@@ -95,7 +132,7 @@ def _is_outdated(
         if matching([item], new.type, new.description)
         else item.stated_at and item.stated_at > evidence.at and are_rivals(item, new)
         for item in bench.profile.past.preferences
-        if item.ended
+        if item.ended and item.ended.by is not EndedBy.PASSED
     )
 
 
@@ -113,7 +150,7 @@ def _end_older(
     item = new_preference(bench, candidate, evidence, claimant)
     for rival in _rivals(bench, item):
         stated = stated_at(rival)
-        if rival.source != "learned" or (stated and stated > evidence.at):
+        if rival.source != "learned" or (stated and stated >= evidence.at):
             continue
         if isinstance(rival, AboutMeta):
             end_fact(bench, rival.path, None, evidence)
@@ -168,6 +205,7 @@ def _stored(
         if isinstance(loser, Preference):
             by_words = evidence.at if item.stated_at == evidence.at else None
             update = {"active": False, "superseded_by": item.id, "superseded_at": by_words}
+            bench.superseded_now.add(loser.id)
             preferences = with_preference(preferences, loser.model_copy(update=update))
     bench.change(preferences=preferences)
     if item.stated_at == evidence.at:
@@ -198,9 +236,9 @@ def _existing(bench: Workbench, candidate: PreferenceCandidate) -> Preference | 
 
 
 def _rival_facts(bench: Workbench, item: Preference) -> list[AboutMeta]:
-    """Returns the facts that give the preference's slot another value."""
+    """Returns the facts that give the preference's slot another value, if it names one."""
     held = held_by_preference(item.type, item.description, item.slot)
-    if not held or held.slot not in PATHS.values():
+    if not held or held.slot not in PATHS.values() or not held.names_a_value:
         return []
     facts = bench.profile.about.to_json()
     rivals = []
@@ -264,6 +302,16 @@ def _reinforced(
     if not claimant.is_said:
         confidence = max(left, min(confidence, INFERRED_AT_MOST))
     stated = [existing.stated_at, evidence.at if claimant.is_explicit else None]
+    if existing.source == "manual":
+        # Its words, and how long it holds, are the user's own.
+        return existing.model_copy(
+            update={
+                "evidence": with_evidence(existing.evidence, evidence),
+                "last_updated": bench.now,
+                "stated_at": max((at for at in stated if at), default=None),
+            }
+        )
+    is_newest = claimant.is_explicit and evidence.at >= (existing.stated_at or evidence.at)
     return existing.model_copy(
         update={
             "confidence": confidence,
@@ -275,7 +323,7 @@ def _reinforced(
             "last_updated": bench.now,
             "slot": existing.slot or candidate.slot,
             "stated_at": max((at for at in stated if at), default=None),
-            "valid_to": candidate.valid_to or existing.valid_to,
+            "valid_to": candidate.valid_to if is_newest else existing.valid_to,
             "ageing": candidate.ageing or existing.ageing,
         }
     )

@@ -19,7 +19,7 @@ from shared.learning.merging.items import new_pattern, new_preference, new_workf
 from shared.learning.merging.rivalry import Claimant
 from shared.learning.merging.targets import SKILLS, Target, text_of
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.profile.proposals import type_of, without_retracted_proposals
+from shared.profile.proposals import without_retracted_proposals
 from shared.profile.scopes import scope_of
 
 Why = Literal["proposal", "contradiction", "approval"]
@@ -121,5 +121,9 @@ def take_back_proposals(
 
 
 def _scope_of_proposal(item: Proposed) -> str:
+    if item.preference:
+        return scope_of("preference", item.preference.type)
+    if item.pattern or item.workflow:
+        return "pattern" if item.pattern else "workflow"
     is_skill = (item.path or "").startswith(SKILLS)
-    return scope_of("skill" if is_skill else "about", type_of(item))
+    return scope_of("skill") if is_skill else scope_of("about", item.path or "")

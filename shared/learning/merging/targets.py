@@ -1,4 +1,8 @@
-"""Finds what the user's words end, replace or retract: by id, or by what it says."""
+"""Finds what the user's words end, replace or retract: by id, or by what it says.
+
+Nothing is ended by guessing. Words about one thing end no other thing that happens to be called the
+same: somebody who no longer lives in Hamburg was still born there.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from shared.base.sameness import Relation, comparison, relation, same, same_object
-from shared.documents.about import LIST_PATHS, leaves, name_of
+from shared.base.text import fold, stems
+from shared.documents.about import elements, is_several, leaves, name_of
 from shared.documents.decisions import Kind
 from shared.documents.profile import Preference, Profile
 from shared.learning.candidates import (
@@ -15,13 +20,17 @@ from shared.learning.candidates import (
     PreferenceCandidate,
     SkillCandidate,
 )
-from shared.profile.scopes import scope_of
+from shared.profile.mentions import activity, is_name, mentions
+from shared.profile.scopes import DOING, TOOLS, scope_of
 from shared.profile.slots import PATHS, Held, held_by_fact, held_by_preference, stated_at
 
 SKILLS = "skillLevel."
 """The prefix of the paths of past skill levels."""
-EVERYTHING = ""
-"""The scope of words that take back all that was said of something."""
+_CONDITIONS = frozenset("after at before during every for in on since until when while".split())
+"""Words with which a condition begins."""
+_ARTICLES = frozenset("a an her his my our the their".split())
+_ALSO = {DOING: (TOOLS, "workflow", "pattern", "interests"), TOOLS: (DOING, "workflow")}
+"""Where else to look if the words name nothing of their own family: analyzers mix these up."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +62,13 @@ class Target:
 
 def scope_of_candidate(candidate: Candidate) -> str:
     """Returns the scope of what a candidate says."""
-    type_ = candidate.type if isinstance(candidate, PreferenceCandidate) else None
-    return scope_of(candidate.kind, type_)
+    match candidate:
+        case PreferenceCandidate():
+            return scope_of("preference", candidate.type)
+        case AboutCandidate():
+            return scope_of("about", candidate.path)
+        case _:
+            return scope_of(candidate.kind)
 
 
 def text_of(candidate: Candidate) -> str:
@@ -68,7 +82,7 @@ def text_of(candidate: Candidate) -> str:
             return candidate.description
 
 
-def targets_of(candidate: Candidate, profile: Profile, *, anything: bool) -> list[Target]:
+def targets_of(candidate: Candidate, profile: Profile, *, with_past: bool = False) -> list[Target]:
     """Returns what the candidate's words are about.
 
     The same thing may be stored in more than one way; all of them are meant.
@@ -76,65 +90,131 @@ def targets_of(candidate: Candidate, profile: Profile, *, anything: bool) -> lis
     Args:
         candidate: what ends, replaces or retracts something.
         profile: the profile.
-        anything: whether all that is said of an object is meant, as when it is taken back.
+        with_past: whether what has ended already is meant as well.
     """
-    known = [*_targets(profile), *(_past_targets(profile) if anything else ())]
-    named = [target for target in known if candidate.target and target.id == candidate.target]
-    text = candidate.target_text or (
-        "" if candidate.does == "replace" or named else text_of(candidate)
-    )
-    if named and candidate.target in LIST_PATHS:
-        told = candidate.target_text or text_of(candidate)
-        named = _alike(told, named)
-    if not named and not text and isinstance(candidate, AboutCandidate):
-        named = [target for target in known if target.id == candidate.path]
+    known = [*_targets(profile), *(_past_targets(profile) if with_past else ())]
+    text = candidate.target_text
+    if not text and candidate.does != "replace":
+        text = text_of(candidate)
+    named = _named(candidate, known, text)
     if named:
-        # What says no more than the named one is stored twice, and is over as well.
-        scopes = {target.scope for target in named}
-        others = [
-            other
-            for other in known
-            if other not in named
-            and (anything or other.scope in scopes)
-            and any(_says_the_same(other.text, target.text) for target in named)
-        ]
-        return _with_slots([*named, *others], known)
+        return _with_doubles(named, known)
     if not text:
-        return []
-    found = _with_slots(_alike(text, known), known)
-    if anything:
-        return found
+        return _of_role(candidate, known)
     scope = scope_of_candidate(candidate)
-    return [target for target in found if target.scope == scope] or (
-        found if scope == "doing" else []
-    )
+    for scopes in ((scope,), _ALSO.get(scope, ())):
+        found = _alike(text, [target for target in known if target.scope in scopes])
+        if isinstance(candidate, AboutCandidate):
+            found = [
+                target for target in found if target.kind != "about" or target.id == candidate.path
+            ] or found * (scope == TOOLS)
+        if found:
+            return _with_doubles(found, known)
+    held = _held_by(candidate, text)
+    agreeing = [
+        target for target in known if held and target.held and target.held.agrees_with(held)
+    ]
+    return agreeing or _of_role(candidate, known)
 
 
-def _with_slots(found: Sequence[Target], known: Sequence[Target]) -> list[Target]:
-    """Returns the targets with those that give the same slot the same value in other words."""
-    held = [target.held for target in found if target.held]
+def _named(candidate: Candidate, known: Sequence[Target], text: str) -> list[Target]:
+    """Returns the target that the candidate names, unless its own words name another one."""
+    named = [target for target in known if candidate.target and target.id == candidate.target]
+    if not named or not text:
+        # Of a list, words end elements, never all of it.
+        return [] if named and is_several(named[0].id) else named
+    matching = _alike(text, named)
+    if named[0].kind == "about":
+        if is_several(named[0].id) or _is_part(text, named[0]):
+            return matching
+        return named
+    elsewhere = [] if matching else _alike(text, known)
+    return [] if elsewhere and candidate.target_text else named
+
+
+def _is_part(text: str, target: Target) -> bool:
+    """Returns whether words name only a part of a value: "nuts" of "nuts and penicillin"."""
+    value, told = set(stems(target.text)), set(stems(text))
+    return told < value and any(mark in target.text for mark in (",", ";", " and ", "/", "&"))
+
+
+def _of_role(candidate: Candidate, known: Sequence[Target]) -> list[Target]:
+    """Returns the contacts of a role that the candidate names without a name: "my boss"."""
+    if not isinstance(candidate, AboutCandidate) or candidate.path != "contacts":
+        return []
+    value = candidate.value
+    held = held_by_fact("contacts", value)
+    if held is None or value.get("name"):
+        return []
     return [
         target
         for target in known
-        if target in found
-        or (target.held and any(target.held.agrees_with(other) for other in held))
+        if target.id == "contacts"
+        and (theirs := held_by_fact("contacts", target.value))
+        and theirs.key == held.key
     ]
 
 
+def _held_by(candidate: Candidate, text: str) -> Held | None:
+    if isinstance(candidate, PreferenceCandidate):
+        held = held_by_preference(candidate.type, text, candidate.slot)
+    elif isinstance(candidate, AboutCandidate) and candidate.path in PATHS:
+        held = held_by_fact(candidate.path, text)
+    else:
+        held = None
+    return held if held and held.slot in PATHS.values() else None
+
+
+def _with_doubles(found: Sequence[Target], known: Sequence[Target]) -> list[Target]:
+    """Returns the targets with those that say the same in another form."""
+
+    def is_double(other: Target) -> bool:
+        return any(
+            (target.held and other.held and target.held.agrees_with(other.held))
+            or (
+                target.scope == other.scope
+                and target.scope in ("knowing", TOOLS)
+                and _says_the_same(target.text, other.text)
+            )
+            for target in found
+        )
+
+    return [target for target in known if target in found or is_double(target)]
+
+
 def _alike(text: str, known: Sequence[Target]) -> list[Target]:
-    """Returns those that say a text, else those about its object, else the only one with more."""
+    """Returns those that say a text, else those about its object, else the only activity."""
     exact = [target for target in known if same(target.text, text)]
-    if comparison(text):
+    if exact or comparison(text):
         return exact
     about = [target for target in known if _says_the_same(target.text, text)]
     if about:
         return about
-    more = [
-        target
-        for target in known
-        if not comparison(target.text) and relation(target.text, text) is Relation.NARROWER
-    ]
+    more = [target for target in known if _says_more(target.text, text)]
     return more if len({target.text for target in more}) == 1 else []
+
+
+def _says_more(known: str, text: str) -> bool:
+    """Returns whether an item only adds to a text when or how often, or what for.
+
+    "Plays tennis on Tuesdays" is tennis, "Open a café" is the café, "Tracks hours with Toggl" is
+    Toggl; but "oat milk" is not milk, and "cats and dogs" are not cats.
+    """
+    if relation(known, text) in (Relation.OPPOSED, Relation.REVERSED):
+        return False
+    told = activity(text)
+    if told and activity(known) == told:
+        return True
+    longer, shorter = fold(known).split(), fold(text).split()
+    if not shorter or len(longer) <= len(shorter):
+        return False
+    if longer[: len(shorter)] == shorter:
+        return longer[len(shorter)] in _CONDITIONS
+    if longer[-len(shorter) :] != shorter:
+        return False
+    before = longer[-len(shorter) - 1]
+    names_it = all(map(is_name, text.split())) and before != "and" and mentions(known, text)
+    return names_it or before in _ARTICLES
 
 
 def _says_the_same(one: str, other: str) -> bool:
@@ -147,9 +227,9 @@ def _targets(profile: Profile) -> Iterator[Target]:
     for item in profile.preferences:
         yield of_preference(item)
     for pattern in profile.patterns:
-        yield Target("pattern", pattern.id, pattern.description, "doing", pattern.stated_at)
-    for workflow in profile.workflows:
-        yield Target("workflow", workflow.id, workflow.description, "doing", workflow.stated_at)
+        yield Target("pattern", pattern.id, pattern.description, "pattern", pattern.stated_at)
+    for flow in profile.workflows:
+        yield Target("workflow", flow.id, flow.description, "workflow", flow.stated_at)
     for domain in profile.skill_level.domains:
         yield Target("skill", domain, domain, "knowing", None)
     metas = {meta.path: meta for meta in profile.about_meta}
@@ -157,12 +237,12 @@ def _targets(profile: Profile) -> Iterator[Target]:
         meta = metas.get(path)
         at = stated_at(meta) if meta else None
         is_declared = bool(meta and meta.source == "declared")
-        for each in value if path in LIST_PATHS else [value]:
+        for each in elements(path, value):
             yield Target(
                 "about",
                 path,
                 name_of(path, each),
-                "doing",
+                scope_of("about", path),
                 at,
                 is_declared,
                 each,
@@ -175,16 +255,20 @@ def _past_targets(profile: Profile) -> Iterator[Target]:
     for item in past.preferences:
         yield replace(of_preference(item), is_declared=False, is_past=True)
     for pattern in past.patterns:
-        yield Target("pattern", pattern.id, pattern.description, "doing", None, is_past=True)
-    for workflow in past.workflows:
-        yield Target("workflow", workflow.id, workflow.description, "doing", None, is_past=True)
+        yield Target("pattern", pattern.id, pattern.description, "pattern", None, is_past=True)
+    for flow in past.workflows:
+        yield Target("workflow", flow.id, flow.description, "workflow", None, is_past=True)
     for fact in past.facts:
         _, is_skill, domain = fact.path.partition(SKILLS)
-        text = domain if is_skill else name_of(fact.path, fact.value)
-        scope = "knowing" if is_skill else "doing"
-        held = held_by_fact(fact.path, fact.value) if fact.path in PATHS else None
         yield Target(
-            "about", fact.path, text, scope, None, value=fact.value, is_past=True, held=held
+            "about",
+            fact.path,
+            domain if is_skill else name_of(fact.path, fact.value),
+            "knowing" if is_skill else scope_of("about", fact.path),
+            None,
+            value=fact.value,
+            is_past=True,
+            held=held_by_fact(fact.path, fact.value) if fact.path in PATHS else None,
         )
 
 

@@ -1,6 +1,6 @@
 """The state that the rules of a merge share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -10,14 +10,14 @@ from shared.base.sameness import same_object
 from shared.base.text import fold
 from shared.documents.about import in_words
 from shared.documents.decisions import Kind, Outcome, Reason
-from shared.documents.lifetime import Ending
+from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PROPOSALS,
-    MAX_PROPOSED,
-    MAX_WITHDRAWN,
+    MAX_PROPOSALS_SIZE,
     Profile,
     Proposed,
     Withdrawn,
+    newest_withdrawn,
 )
 from shared.documents.settings import Settings
 from shared.profile.forgotten import Forgotten
@@ -47,9 +47,9 @@ class Workbench:
     """The state of a merge.
 
     `touched` holds the ids of items that this batch has added or reinforced. A batch counts only
-    once for an item, however often its prompts repeat it. `withdrawn_now` and `endings_now` hold
-    what this batch has ended: it is merged in the order of its words, so what comes after is later.
-    `sizes` has the bytes of the proposals, by their ids.
+    once for an item, however often its prompts repeat it. `withdrawn_now`, `endings_now` and
+    `superseded_now` hold what this batch has ended: it is merged in the order of its words, so what
+    comes after is later. `sizes` has the bytes of the proposals, by their ids.
     """
 
     profile: Profile
@@ -59,6 +59,7 @@ class Workbench:
     touched: set[str] = field(default_factory=set)
     withdrawn_now: list[Withdrawn] = field(default_factory=list)
     endings_now: list[Ending] = field(default_factory=list)
+    superseded_now: set[str] = field(default_factory=set)
     sizes: dict[str, int] = field(default_factory=dict)
     forgotten: Forgotten = field(init=False)
 
@@ -90,9 +91,10 @@ class Workbench:
         found = [
             item
             for item in self.profile.withdrawn
-            if (item.at > at or (item.at == at and item not in self.withdrawn_now))
+            if item.at >= at
             and item.scope in ("", scope)
             and same_object(item.text, text)
+            and (item.at > at or not _is_among(item, self.withdrawn_now))
         ]
         return max(found, key=lambda item: (item.retracted, item.at), default=None)
 
@@ -113,7 +115,8 @@ class Workbench:
             return False
         for fact in self.profile.past.facts:
             theirs = held_by_fact(fact.path, fact.value)
-            if not theirs or (theirs.slot, theirs.key) != (held.slot, held.key):
+            has_passed = fact.ended.by is EndedBy.PASSED
+            if has_passed or not theirs or (theirs.slot, theirs.key) != (held.slot, held.key):
                 continue
             if theirs.agrees_with(held):
                 if self.has_ended(fact.ended, at):
@@ -128,8 +131,8 @@ class Workbench:
         """Keeps older words, which may arrive later, from bringing something back."""
         new = Withdrawn(kind=kind, scope=scope, text=text, at=at, retracted=retracted)
         self.withdrawn_now.append(new)
-        if new not in self.profile.withdrawn:
-            self.change(withdrawn=[*self.profile.withdrawn, new][-MAX_WITHDRAWN:])
+        if not _is_among(new, self.profile.withdrawn):
+            self.change(withdrawn=newest_withdrawn([*self.profile.withdrawn, new]))
 
     def propose(self, why: str, scope: str, text: str, parts: Mapping[str, Any]) -> Verdict:
         """Puts something into the inbox; proposing it again changes nothing.
@@ -147,7 +150,8 @@ class Workbench:
         element = [in_words(contested)] if contested is not None else []
         contests = str(parts.get("contests", ""))
         id_ = derived_id("proposal", why, scope, fold(text), contests, *element)
-        verdict = Verdict.rejected(Reason.PROPOSED, parts.get("contests") or id_)
+        reason = Reason.DECLARED if why == "proposal" else Reason.PROPOSED
+        verdict = Verdict.rejected(reason, parts.get("contests") or id_)
         waiting = self.profile.proposals
         if any(item.id == id_ for item in waiting):
             return verdict
@@ -170,7 +174,7 @@ class Workbench:
         for item in (*waiting, new):
             if item.id not in self.sizes:
                 self.sizes[item.id] = len(item.model_dump_json(exclude_none=True).encode())
-        return sum(self.sizes[item.id] for item in (*waiting, new)) <= MAX_PROPOSED
+        return sum(self.sizes[item.id] for item in (*waiting, new)) <= MAX_PROPOSALS_SIZE
 
 
 def _answers_the_same(one: Proposed, other: Proposed) -> bool:
@@ -186,3 +190,8 @@ def _outlasts(known: Proposed, new: Proposed) -> bool:
     if known.ends != new.ends:
         return new.ends
     return bool(known.evidence and new.evidence and known.evidence.at > new.evidence.at)
+
+
+def _is_among(one: Withdrawn, others: Iterable[Withdrawn]) -> bool:
+    # Comparing models as a whole takes a hundred times as long as comparing texts.
+    return any(one.text == other.text and one == other for other in others)

@@ -154,6 +154,7 @@ BODIES = {
     ("PATCH", "preferences"): {"description": "changed"},
     ("PATCH", "sessions"): {"summary": "changed"},
     ("POST", "sessions"): {"offset": 0, "turns": []},
+    ("POST", "inbox"): {"answer": "accept"},
 }
 
 
@@ -162,7 +163,7 @@ def test_another_users_ids_are_not_there(api, victim, method, path):
     kind = next((name for name in victim if f"/{name}" in path), "preferences")
     if "snapshot" in path:
         kind = "changelog"
-    body = BODIES.get((method, kind))
+    body = BODIES.get((method, "inbox" if "/inbox" in path else kind))
     of_victim = api.client.request(method, path.replace("{id}", victim[kind]), json=body)
     of_nobody = api.client.request(method, path.replace("{id}", "nobody-has-this"), json=body)
     assert of_victim.status_code == of_nobody.status_code == 404

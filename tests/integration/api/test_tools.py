@@ -16,6 +16,7 @@ NAMES = [
     "search_memories",
     "get_memories",
     "memory",
+    "review_inbox",
 ]
 TARGETS = ["memory", "user", "archive"]
 
@@ -82,6 +83,37 @@ def test_tiers(api):
     assert "memory tier" in wrong["error"]
     gone = run(api, "delete_memory", id=who["id"], target="user")
     assert (gone["deleted"], gone["usage"]["user"]["entries"]) == (who["id"], 0)
+
+
+def test_the_inbox_is_reviewed(api):
+    def location(place):
+        api.call("PATCH", "/v1/profile/about", {"custom": {"location": place}})
+
+    assert run(api, "review_inbox") == {"success": True, "items": []}
+    location("Hamburg")
+    note = run(api, "add_memory", content="Swims in Hamburg on Mondays.")["entry"]
+    location("Bonn")
+    listed = run(api, "get_memories")["entries"][0]
+    (found,) = run(api, "search_memories", query="swims")["results"]
+    assert "Bonn" in listed["mayBeOutdated"]["because"]
+    assert found["mayBeOutdated"] == listed["mayBeOutdated"]
+
+    (question,) = run(api, "review_inbox")["items"]
+    assert (question["kind"], question["item"]["id"]) == ("outdated", note["id"])
+    for arguments, field in (
+        ({"id": question["id"]}, "answer"),
+        ({"answer": "accept"}, "id"),
+        ({"id": question["id"], "answer": "correct"}, "correction"),
+        ({"id": question["id"], "answer": "accept", "correction": "Swims in Bonn."}, "correction"),
+    ):
+        refused = run(api, "review_inbox", **arguments)
+        assert (refused["success"], refused["details"][0]["field"]) == (False, field)
+        assert refused["usage"]["memory"]["entries"] == 1
+    corrected = {"id": question["id"], "answer": "correct", "correction": "Swims in Bonn."}
+    assert run(api, "review_inbox", **corrected) == {"success": True, "answered": question["id"]}
+    assert [entry["content"] for entry in run(api, "get_memories")["entries"]] == ["Swims in Bonn."]
+    gone = run(api, "review_inbox", id="outdated-work.role", answer="accept")
+    assert (gone["success"], gone["details"][0]["reason"]) == (False, "NO_SUCH_QUESTION")
 
 
 def test_a_full_tier_is_a_result_that_tells_what_to_do(api):

@@ -46,6 +46,52 @@ def test_preferences_are_listed_added_switched_and_deleted(cli):
     assert len(cli.ok("preferences", "list", "--all").rows) == 1
 
 
+@pytest.fixture
+def moved(cli):
+    """A user who has moved, so that two notes are in doubt."""
+    cli.ok("profile", "set", "custom.location", "Hamburg")
+    cli.ok("memory", "add", "Swims in Hamburg on Mondays.")
+    cli.ok("memory", "add", "Parks behind the station in Hamburg.")
+    cli.ok("profile", "set", "custom.location", "Bonn")
+    return cli
+
+
+def test_the_inbox_is_listed_and_answered(moved):
+    rows = moved.ok("inbox").rows
+    assert [row[1] for row in rows] == ["outdated", "outdated"]
+    assert all("Hamburg" in row[2] for row in rows)
+    assert moved.ok("inbox", "list", "--json").json["items"][0]["id"] == rows[0][0]
+
+    several = moved.run("inbox", "accept", "outdated-note")
+    assert (several.code, "Type more" in several.err) == (USAGE, True)
+    nothing = moved.run("inbox", "accept", "outdated-custom.diet")
+    assert (nothing.code, "lists them" in nothing.err) == (USAGE, True)
+
+    parks, swims = (row[0] for row in rows)
+    moved.ok("inbox", "correct", parks, "Parks", "at home.")
+    moved.ok("inbox", "reject", swims)
+    assert moved.ok("inbox").rows == []
+    assert [row[2] for row in moved.ok("memory").rows] == ["Parks at home."]
+
+
+def test_an_answer_may_also_be_that_it_still_holds(moved):
+    for row in moved.ok("inbox").rows:
+        answered = moved.ok("inbox", "accept", row[0], "--json").json
+        assert answered["profile"]["about"]["custom"]["location"] == "Bonn"
+    assert moved.ok("inbox").rows == []
+    assert len(moved.ok("memory").rows) == 2
+
+
+def test_what_no_longer_holds_is_shown_on_request(moved):
+    def ended(*arguments):
+        return [row for row in moved.ok("profile", *arguments).rows if row[0] == "ended"]
+
+    assert ended() == []
+    ((_, what, at, _),) = ended("show", "--ended")
+    assert what == "custom.location: Hamburg"
+    assert at
+
+
 def test_clearing_asks_first(cli):
     cli.ok("preferences", "add", "goal", "Learn machine learning")
     refused = cli.run("preferences", "clear", typed="no\n")

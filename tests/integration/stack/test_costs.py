@@ -75,6 +75,17 @@ def test_the_bill_of_each_action(bill):
     assert within(of(lambda: api.get("/v1/memory/search", q="archive")), 2, 0, calls=2)
     assert within(of(lambda: api.profile()), 1, 0, calls=1)
 
+    # What may be outdated is derived from documents that a list reads anyway.
+    assert within(of(lambda: api.get("/v1/memory")), 2 + 2, 0, calls=2)
+    assert within(of(lambda: api.get("/v1/memory/archive")), 1 + 2, 0, calls=2)
+    api.call("PATCH", "/v1/profile/about", {"custom": {"location": "Hamburg"}})
+    api.post("/v1/memory", {"content": "Swims in Hamburg."})
+    api.call("PATCH", "/v1/profile/about", {"custom": {"location": "Bonn"}})
+    assert within(of(lambda: api.get("/v1/inbox")), 2, 0, calls=1)
+    (question,) = api.get("/v1/inbox")["items"]
+    usage = of(lambda: api.post(f"/v1/inbox/{question['id']}", {"answer": "accept"}))
+    assert within(usage, 2 + 3 + 1, 3, calls=1 + TRANSACTION + 1), usage
+
 
 def test_the_bill_of_an_analysis_by_a_model(uid):
     """Booking costs no read, but for one on a user's first call of a day."""

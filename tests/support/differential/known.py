@@ -86,9 +86,11 @@ def _leaves(part: Any) -> Iterator[Any]:
 
 def _contains_several(call: Call, ours: Any, theirs: Any) -> bool:
     query = _query(call)
-    if query is None or (ours, theirs) != (_INVALID, _PRECONDITION):
+    if query is None or ours != _INVALID:
         return False
-    return sum(leaf.op in _ARRAY_FILTERS for leaf in _leaves(query.where)) > 1
+    filters = [leaf for leaf in _leaves(query.where) if leaf.op in _ARRAY_FILTERS]
+    repeated = len({leaf.SerializeToString() for leaf in filters}) < len(filters)
+    return len(filters) > 1 and (theirs == _PRECONDITION or (repeated and _is_answered(theirs)))
 
 
 def _aggregates_projection(call: Call, ours: Any, theirs: Any) -> bool:

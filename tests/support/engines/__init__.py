@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.engines.second_engine import NotInstalled, SecondEngine, second_engine
 from tests.support.firestore_support import ServerThread
-from tests.support.second_engine import NotInstalled, SecondEngine, second_engine
 
 NAMED = os.environ.get("FIRESTORE_EMULATOR_HOST") or None
 """The emulator that the suite runs on instead of the embedded one. Read once, because tests set the

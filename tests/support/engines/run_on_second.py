@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.second_engine import PROGRAM, NotInstalled, second_engine
+from tests.support.engines.second_engine import PROGRAM, NotInstalled, second_engine
 
 
 def main(program: Path = PROGRAM) -> int:

@@ -5,10 +5,10 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from tests.support.engines.second_engine import SecondEngine
 from tests.support.firestore_support import fresh_project
 from tests.support.node_clients import CLIENTS, node, node_env
 from tests.support.rules.table import Case, seeds
-from tests.support.second_engine import SecondEngine
 
 
 @dataclass(frozen=True)

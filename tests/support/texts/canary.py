@@ -167,6 +167,7 @@ class Planter:
             if kind == "goal":
                 self.call("DELETE", path)
         self.call("POST", "/v1/profile/rollback", {"version": 2})
+        self.call("POST", f"/v1/inbox/{w()}", {"answer": "correct", "correction": w()})
         self.call("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": 10, w(): w()})
 
     def sessions(self) -> None:

@@ -29,6 +29,8 @@ from tests.support.texts.bodies import PAST, body_for
 
 SECRET = "rekindle" + "_" + "a1B2c3D4" * 4
 _IDS = {"id": "known", "name": "save_memory"}
+_QUESTION = {"id": "outdated-note-doubtful"}
+"""A question of the inbox, about a note that rests on a place that has changed."""
 _ROUTES = [
     route
     for module in (account, memory, profile, prompts, sessions)
@@ -39,6 +41,7 @@ _BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/import"): {"data": {}},
     ("PATCH", "/v1/settings"): {"memoryCharLimit": 100},
     ("PATCH", "/v1/profile/about"): {"name": "w", "custom": {"w": {"w": ["w"]}}},
+    ("POST", "/v1/inbox/<id>"): {"answer": "correct", "correction": "w"},
     ("POST", "/api/user/profile"): {"name": "w", "role": "w", "notes": "w"},
 }
 """Bodies of routes that take any JSON; the tool's is made below."""
@@ -89,6 +92,9 @@ def _places(value: Any) -> Iterator[tuple[Any, ...]]:
 def filled() -> Domain:
     domain = Domain()
     domain.memory.save("ann", NewEntry("I like tea", id="known"))
+    domain.memory.save("ann", NewEntry("I swim in Hamburg", id="doubtful"))
+    for place in ("Hamburg", "Bonn"):
+        domain.profiles.patch_about("ann", {"custom": {"location": place}}, None)
     domain.sessions.start("ann", "known", None)
     new = NewPreference("like", "tea", "", "", 0.9, {})
     domain.profiles.add_preference("ann", "known", new, None)
@@ -99,7 +105,8 @@ def call(domain: Domain, route: Route, body: Any, uid: str = "ann") -> Any:
     request = Request(EnvironBuilder(route.path, method=route.method).get_environ())
     query = route.query.model_construct(user_id=uid, session_id=None)
     parsed = validated_json(route.body, body)
-    answer = route.handler(Call(uid, domain, request, _IDS, parsed, query))
+    ids = _IDS | (_QUESTION if route.path.startswith("/v1/inbox/") else {})
+    answer = route.handler(Call(uid, domain, request, ids, parsed, query))
     return to_json(answer.body)
 
 

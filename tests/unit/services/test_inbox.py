@@ -10,14 +10,15 @@ from tests.support.domain import Domain
 
 def test_an_answer_about_a_note_expects_the_version_that_was_read():
     domain = Domain()
-    domain.profiles.patch_about("ann", {"name": "Ann"}, None)
+    domain.profiles.patch_about("ann", {"work": {"org": "Siemens"}}, None)
     note = domain.memory.save("ann", NewEntry(content="Takes the bus to Siemens")).entry
+    domain.profiles.patch_about("ann", {"work": {"org": "Bosch"}}, None)
     for answer in ("accept", "reject", "correct"):
         correction = "Walks" if answer == "correct" else None
         with pytest.raises(Aborted):
             domain.inbox.answer("ann", f"{NOTE}{note.id}", answer, correction, 7)
     assert domain.memory.get("ann", note.id) == note
-    domain.inbox.answer("ann", f"{NOTE}{note.id}", "correct", "Walks to work " * 40, 1)
+    domain.inbox.answer("ann", f"{NOTE}{note.id}", "correct", "Walks to work " * 40, 2)
     assert domain.memory.get("ann", note.id).content.startswith("Walks to work")
 
 
