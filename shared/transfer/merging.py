@@ -18,6 +18,7 @@ from shared.documents.profile import (
     Profile,
     SkillLevel,
     Workflow,
+    newest_withdrawn,
 )
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
