@@ -47,7 +47,7 @@ def ended(profile: Profile, id_: str, ending: Ending, value: Any = None) -> Prof
     for each in _values(changed, path):
         gone.remove(each)
     texts = [name_of(path, each) for each in gone]
-    return _withdrawn(changed, "about", scope_of("about"), texts, ending.at)
+    return _withdrawn(changed, "about", scope_of("about", path), texts, ending.at)
 
 
 def _values(profile: Profile, path: str) -> list[Any]:
@@ -62,7 +62,9 @@ def _kind_of(item: Item) -> Kind:
 
 
 def _scope_of(item: Item) -> str:
-    return scope_of(_kind_of(item), item.type if isinstance(item, Preference) else None)
+    if isinstance(item, Preference):
+        return scope_of("preference", item.type)
+    return scope_of(_kind_of(item))
 
 
 def _withdrawn(
