@@ -41,7 +41,7 @@ MAX_PROPOSALS = 100
 """How many proposals wait for the user; further ones are rejected."""
 MAX_PAST_SIZE = 60_000
 MAX_WITHDRAWN_SIZE = 24_000
-MAX_PROPOSALS_SIZE = 60_000
+MAX_PROPOSALS_SIZE = 100_000
 """How many bytes of JSON these take: a profile has to fit into one document."""
 
 
