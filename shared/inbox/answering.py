@@ -29,6 +29,7 @@ def answered(profile: Profile, id_: str, answer: Answer, correction: Any, now: d
         NotFound: the question is no longer open.
         InvalidArgument: the correction does not fit.
     """
+    profile = with_open_proposals(profile)
     proposal = next((item for item in profile.proposals if item.id == id_), None)
     if proposal:
         rest = [item for item in profile.proposals if item.id != id_]

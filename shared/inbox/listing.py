@@ -19,6 +19,7 @@ from shared.documents.settings import Settings
 from shared.inbox.asking import question_id
 from shared.profile.decay import about_confidence, decayed, preference_confidence
 from shared.profile.outdated import doubts, element_doubts, grounds
+from shared.profile.proposals import with_open_proposals
 from shared.profile.slots import stated_at
 
 NOTE = "outdated-note-"
@@ -38,7 +39,7 @@ def inbox(
         settings: the user's settings.
         now: the current time.
     """
-    current = decayed(profile, settings, now)
+    current = with_open_proposals(decayed(profile, settings, now))
     found = [
         *(_of_proposal(item, current) for item in current.proposals),
         *_contradictions(current),

@@ -62,7 +62,9 @@ def _kind_of(item: Item) -> Kind:
 
 
 def _scope_of(item: Item) -> str:
-    return scope_of(_kind_of(item), item.type if isinstance(item, Preference) else "")
+    if isinstance(item, Preference):
+        return scope_of("preference", item.type)
+    return scope_of(_kind_of(item))
 
 
 def _withdrawn(

@@ -9,6 +9,7 @@ from shared.base.ids import derived_id
 from shared.base.sameness import same_object
 from shared.base.text import fold
 from shared.documents.about import in_words
+from shared.documents.bounds import size_of
 from shared.documents.decisions import Kind, Outcome, Reason
 from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
@@ -173,8 +174,8 @@ class Workbench:
             return False
         for item in (*waiting, new):
             if item.id not in self.sizes:
-                self.sizes[item.id] = len(item.model_dump_json(exclude_none=True).encode())
-        return sum(self.sizes[item.id] for item in (*waiting, new)) <= MAX_PROPOSALS_SIZE
+                self.sizes[item.id] = size_of(item) + len(",")
+        return sum(self.sizes[item.id] for item in (*waiting, new)) < MAX_PROPOSALS_SIZE
 
 
 def _answers_the_same(one: Proposed, other: Proposed) -> bool:

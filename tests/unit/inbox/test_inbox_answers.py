@@ -4,10 +4,11 @@ import warnings
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.base.errors import InvalidArgument
+from shared.base.errors import InvalidArgument, NotFound
+from shared.documents.bounds import size_of
 from shared.documents.profile import MAX_PROPOSALS, MAX_PROPOSALS_SIZE, Profile
 from shared.documents.settings import Settings
 from shared.documents.slots import Slot
@@ -168,14 +169,13 @@ def test_an_evicted_item_that_was_learned_again_is_kept_once():
 
 def test_approving_everything_keeps_a_hundred_and_rejects_the_rest():
     person = Person(APPROVING)
-    for batch in range(11):
-        names = [f"hobby{batch}x{number}" for number in range(10)]
-        said = [preference("like", name) for name in names]
-        person.says(f"I like {', '.join(names)}", *said)
-        expected = "limit" if batch == 10 else "proposed"
-        assert person.outcomes == [f"rejected:{expected}"] * 10
+    for number in range(MAX_PROPOSALS):
+        person.says(f"I like hobby{number}", preference("like", f"hobby{number}"))
+        assert person.outcomes == ["rejected:proposed"]
+    person.says("I like chess", preference("like", "chess"))
+    assert person.outcomes == ["rejected:limit"]
     assert len(person.profile.proposals) == MAX_PROPOSALS
-    assert person.profile.proposals[0].preference.description == "hobby0x0"
+    assert person.profile.proposals[0].preference.description == "hobby0"
 
 
 def test_proposals_fit_into_their_part_of_the_document():
@@ -184,9 +184,7 @@ def test_proposals_fit_into_their_part_of_the_document():
         text = f"訓{batch} " + "習" * 480
         workflow = {"kind": "workflow", "description": text, "steps": [text] * 12}
         person.says(text, {**workflow, "confidence": 0.95})
-    sizes = [
-        len(item.model_dump_json(exclude_none=True).encode()) for item in person.profile.proposals
-    ]
+    sizes = [size_of(item) for item in person.profile.proposals]
     assert MAX_PROPOSALS_SIZE / 2 < sum(sizes) <= MAX_PROPOSALS_SIZE
     assert person.outcomes == ["rejected:limit"]
 
@@ -285,3 +283,67 @@ def test_older_words_bring_back_nothing_that_an_answer_has_ended(said, over):
     assert person.profile.model_copy(update={"last_analyzed": None}) == ended
     person.says("I like tea, Go, and tests first again", said)
     assert person.outcomes == ["rejected:proposed"]
+
+
+def test_questions_about_what_is_gone_are_not_asked():
+    person = Person()
+    person.adds("like", "Python")
+    person.says("I hate Python now", preference("dislike", "Python"))
+    (asked,) = person.asked()
+    person.profile = person.profile.model_copy(update={"preferences": []})
+    assert person.asked() == []
+    with pytest.raises(NotFound):
+        person.answers("accept", id_=asked.id)
+
+
+VALUES = ["Go", "Vim", "Berlin"]
+SAID = st.one_of(
+    st.builds(preference, st.sampled_from(["tool", "like", "dislike"]), st.sampled_from(VALUES)),
+    st.builds(
+        fact,
+        st.sampled_from(["work.languages", "tools.editor", "custom.location", "interests"]),
+        st.sampled_from(VALUES),
+    ),
+    st.builds(
+        lambda name: fact("contacts", {"name": name, "relation": "manager"}),
+        st.sampled_from(VALUES),
+    ),
+    st.builds(
+        lambda domain: {"kind": "skill", "domain": domain, "level": "advanced", "confidence": 0.9},
+        st.sampled_from(["go", "vim"]),
+    ),
+)
+DOES = st.sampled_from(
+    [{}, {"does": "end"}, {"does": "retract"}, {"does": "replace", "target_text": "Go"}]
+)
+DECLARED = {
+    "work": {"languages": ["Go", "Vim"]},
+    "tools": {"editor": "Emacs"},
+    "contacts": [{"name": "Go", "relation": "manager"}, {"name": "Anna"}],
+}
+
+
+@settings(max_examples=60)
+@given(st.data(), st.booleans())
+def test_every_question_has_answers_that_settle_it(data, approves):
+    person = Person(APPROVING if approves else Settings())
+    person.declares(DECLARED)
+    for said, does in data.draw(st.lists(st.tuples(SAID, DOES), min_size=1, max_size=5)):
+        person.says("Go, Vim and Berlin, my manager", {**said, **does})
+        for asked in person.asked():
+            assert asked.proposal or asked.item, asked
+            if data.draw(st.booleans()):
+                continue
+            if all(asked.id != left.id for left in person.asked()):
+                continue  # an answer before has settled it, too
+            answer = data.draw(st.sampled_from(["accept", "reject", "correct"]))
+            try:
+                person.answers(answer, "Zed" if answer == "correct" else None, id_=asked.id)
+            except InvalidArgument:
+                assert answer == "correct"
+                continue
+            assert all(asked.id != left.id for left in person.asked())
+            stored = person.profile.model_dump(mode="json", by_alias=True)
+            assert Profile.model_validate(stored) == person.profile
+            people = person.about.get("contacts", [])
+            assert {"name": "Anna"} in people, "what nobody mentioned stays"
