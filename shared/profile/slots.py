@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from shared.base.sameness import comparison, object_of, same
-from shared.base.text import fold
+from shared.base.text import fold, remembered
 from shared.documents.about import in_words, is_several
 from shared.documents.profile import AboutMeta, Preference, PreferenceType
 from shared.documents.slots import Slot
@@ -154,10 +154,9 @@ def held_by_preference(
 
     A comparison rivals the same one turned around, which `Relation.REVERSED` tells.
     """
-    if comparison(description):
+    subject, said, is_compared = remembered("held", description, _said)
+    if is_compared:
         return None
-    subject = object_of(description)
-    said = _SAYS.get(fold(description)) or _SAYS.get(subject)
     if said and type_ is not PreferenceType.DISLIKE:
         return Held(said[0], "", said[1])
     if slot and slot not in (Slot.COMPARISON, Slot.LIKING, Slot.CUSTOM, Slot.CONTACT):
@@ -175,6 +174,13 @@ def _closed_value(slot: Slot, description: str) -> str:
         if any(f" {phrase} " in said for phrase in (value, *phrases.split("|"))):
             return value
     return ""
+
+
+def _said(description: str) -> tuple[str, tuple[Slot, str] | None, bool]:
+    """Returns the object of a text, the slot and value that it says, and whether it compares."""
+    subject = object_of(description)
+    said = _SAYS.get(fold(description)) or _SAYS.get(subject)
+    return subject, said, comparison(description) is not None
 
 
 def stated_at(item: Preference | AboutMeta) -> datetime | None:

@@ -48,6 +48,7 @@ class Relation(StrEnum):
 
 _LONG = 60
 """Characters of two texts at which a look at them is worth it before reading them."""
+_OBJECT = object()
 _SAME = frozenset({Relation.IDENTICAL, Relation.SAME})
 
 
@@ -68,14 +69,14 @@ class _Text:
         compared: what it compares, or None.
         keys: one of these is shared by all texts that are the same or repeat each other.
         named: its object, in words.
-        object_keys: the keys of that, once it is known.
+        either: its keys and, apart from them, those of its object, once they are known.
     """
 
     reading: Reading
     compared: Comparison | None
     keys: frozenset[tuple[object, ...]]
     named: str
-    object_keys: frozenset[tuple[object, ...]] | None = None
+    either: frozenset[tuple[object, ...]] = frozenset()
 
 
 def _text(text: str) -> _Text:
@@ -95,10 +96,9 @@ def _read_text(text: str) -> _Text:
     return _Text(reading, compared, frozenset(keys), named)
 
 
-def _object_keys(text: _Text) -> frozenset[tuple[object, ...]]:
-    if text.object_keys is None:
-        text.object_keys = _text(text.named).keys
-    return text.object_keys
+def _either(text: _Text) -> frozenset[tuple[object, ...]]:
+    text.either = text.keys.union((_OBJECT, *key) for key in _text(text.named).keys)
+    return text.either
 
 
 def _relation(one: _Text, other: _Text) -> Relation:
@@ -151,8 +151,7 @@ def repeats(one: str, other: str, *, against: bool = False) -> bool:
 def same_object(one: str, other: str) -> bool:
     """Returns whether two texts are about the same, whatever they say of it; not opposites."""
     left, right = remembered("text", one, _read_text), remembered("text", other, _read_text)
-    may_be = not left.keys.isdisjoint(right.keys)
-    if not may_be and _object_keys(left).isdisjoint(_object_keys(right)):
+    if (left.either or _either(left)).isdisjoint(right.either or _either(right)):
         return False
     found = _relation(left, right)
     if found in (Relation.OPPOSED, Relation.REVERSED):
@@ -207,9 +206,11 @@ def shape_of(text: str) -> tuple[str, ...]:
 def _plain(left: Reading, right: Reading) -> Relation:
     if left.said == right.said:
         return Relation.IDENTICAL
-    shared = len(left.kinds & right.kinds)
-    if shared + 1 < min(len(left.kinds), len(right.kinds)) and not _may_be_unspaced(left, right):
-        return Relation.DIFFERENT  # All below have the words of the shorter one, but for one.
+    if left.is_spaced and right.is_spaced:
+        # All that is related has the words of the shorter one, but for one.
+        shared = len(left.kinds & right.kinds) + 1
+        if shared < len(left.kinds) and shared < len(right.kinds):
+            return Relation.DIFFERENT
     pairs = aligned(left, right)
     if pairs is not None:
         return _joined(_of_predicates(left, right), _of_denials(pairs))
@@ -304,14 +305,10 @@ def _stance(reading: Reading, *, against: bool) -> object:
 
 def _is_denied_unspaced(left: Reading, right: Reading) -> bool:
     """Returns whether one of two texts without spaces has a sign of denial, and no more, on top."""
-    if not _may_be_unspaced(left, right):
+    if left.is_spaced and right.is_spaced:
         return False
     shorter, longer = sorted(("".join(side.said) for side in (left, right)), key=len)
     if len(longer) != len(shorter) + 1:
         return False
     at = next((n for n, sign in enumerate(shorter) if sign != longer[n]), len(shorter))
     return longer[at] in _UNSPACED_DENIALS and longer[at + 1 :] == shorter[at:]
-
-
-def _may_be_unspaced(left: Reading, right: Reading) -> bool:
-    return not (left.text.isascii() and right.text.isascii())

@@ -48,6 +48,7 @@ class Reading:
         words: its words and signs.
         shapes: what every text with the same object has in common with this one.
         kinds: the different shapes among them.
+        is_spaced: whether it surely has spaces between its words.
     """
 
     said: tuple[str, ...]
@@ -58,11 +59,13 @@ class Reading:
     words: tuple[Word, ...] = field(default=(), repr=False)
     shapes: tuple[str, ...] = field(init=False, repr=False, compare=False)
     kinds: frozenset[str] = field(init=False, repr=False, compare=False)
+    is_spaced: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Finds what many comparisons with other texts need."""
         self.shapes = tuple(sorted([token.shape for token in self.tokens]))
         self.kinds = frozenset(self.shapes)
+        self.is_spaced = self.text.isascii()
 
 
 def canonical(word: str) -> str:
