@@ -108,13 +108,13 @@ def _items(
         if len(taken) == limit:
             raise _too_many(name, limit)
         item = validated(model, value)
-        if isinstance(item, Proposed):
-            _check_proposed(item)
         key = _key_of(item)
         if key in taken:
             raise InvalidArgument.field("id", "occurs twice", reason="ID_TAKEN")
         refuse_secrets(item.model_dump(mode="json", by_alias=True, exclude_none=True), name)
         check_claims(item, now)
+        if isinstance(item, Proposed):
+            _check_proposed(item)
         taken.add(key)
         return item
 

@@ -134,6 +134,17 @@ def test_no_field_of_a_request_stores_a_secret(route):
         assert SECRET not in stored(domain), where
 
 
+def _of_one_kind(proposal: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns a proposal of each kind, since one proposes one thing."""
+    kinds = {"preference", "pattern", "workflow", "path"}
+    common = {key: value for key, value in proposal.items() if key not in {*kinds, "value"}}
+    shared = common | {"ends": False}
+    one_each: list[dict[str, Any]] = [
+        shared | {"id": kind, kind: proposal[kind]} for kind in sorted(kinds - {"path"})
+    ]
+    return [*one_each, shared | {"id": "path", "path": "custom.w", "value": "w"}]
+
+
 def export() -> dict[str, Any]:
     """Returns an export with one of every document, in which every field is set."""
     prompt = body_for(Prompt) | {"recordedAt": START.isoformat()}
@@ -144,12 +155,7 @@ def export() -> dict[str, Any]:
         "version": 1,
         "forgotten": ["preference:like:w"],
     }
-    one = {"pattern", "workflow", "path", "value"}
-    proposals = [
-        {name: value for name, value in item.items() if name not in one}
-        for item in profile["proposals"]
-    ]
-    profile["proposals"] = proposals
+    profile["proposals"] = _of_one_kind(profile["proposals"][0])
     return {
         "profile": profile,
         "state": {"learning": {"lastError": {"reason": "w", "message": "w"}}, "used": {"w": PAST}},
