@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from shared.base.safety.injection import instructs
 from shared.base.safety.secrets import is_masked, redact
+from shared.base.sameness import comparison, same
 from shared.documents.about import in_words
 from shared.documents.decisions import Kind, Reason
-from shared.documents.profile import Evidence
+from shared.documents.profile import Evidence, PreferenceType
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import (
     AboutCandidate,
@@ -114,9 +115,28 @@ def _rejection(
         return Reason.UNSAFE
     if any(instructs(text, text) for text in claim.texts):
         return Reason.UNSAFE
+    if _is_the_alternative(candidate, evidence.quote):
+        return Reason.NO_EVIDENCE
     if (
         isinstance(candidate, PreferenceCandidate | AboutCandidate)
         and candidate.confidence < MIN_CONFIDENCE
     ):
         return Reason.LOW_CONFIDENCE
     return None
+
+
+def _is_the_alternative(candidate: Candidate, quote: str) -> bool:
+    """Returns whether the words only reject it: "Python over Java" makes nobody know Java."""
+    ordered = comparison(quote)
+    if ordered is None or candidate.does not in ("assert", "replace"):
+        return False
+    match candidate:
+        case AboutCandidate():
+            text = in_words(candidate.value)
+        case SkillCandidate():
+            text = candidate.domain
+        case PreferenceCandidate() if candidate.type is not PreferenceType.DISLIKE:
+            text = candidate.description
+        case _:
+            return False
+    return same(text, ordered.rejected)

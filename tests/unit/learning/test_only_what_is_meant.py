@@ -313,3 +313,21 @@ def test_a_declared_contact_is_not_rewritten():
     profile, outcomes = said(profile, 1, "Anna is my colleague", person("Anna", "colleague"))
     assert outcomes == ["rejected:declared"]
     assert known(profile)[0] == contacts
+
+
+def test_the_rejected_alternative_becomes_no_fact():
+    reads = [
+        likes("preference", "Python over Java"),
+        fact("work.languages", "Python"),
+        fact("work.languages", "Java"),
+        likes("tool", "Java"),
+        skill("java"),
+    ]
+    profile, outcomes = said(Profile(), 0, "I prefer Python over Java.", *reads)
+    assert outcomes[:2] == ["added", "added"]
+    assert outcomes[2:] == ["rejected:no_evidence"] * 3
+    assert known(profile) == (
+        {"work": {"languages": ["Python"]}},
+        {"Python over Java"},
+        set(),
+    )
