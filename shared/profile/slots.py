@@ -39,6 +39,9 @@ PATHS = {
 }
 """The slots of facts. Every other path that is no list holds one value as well."""
 
+LABELS = frozenset({Slot.TONE, Slot.DETAIL})
+"""Slots whose facts are labels of ours: what the user said of them says more."""
+
 ONE_PERSON_ROLES = frozenset(
     """
     boss boyfriend dad dentist doctor father fiance fiancé fiancée fiancee gf girlfriend gp husband

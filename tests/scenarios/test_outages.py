@@ -36,6 +36,7 @@ BODIES: dict[str, Any] = {
     "POST /v1/tools/<name>": _NOTE,
     "PATCH /v1/profile/about": {"bio": "a hiker"},
     "POST /v1/profile/rollback": {"version": 1},
+    "POST /v1/inbox/<id>": {"answer": "accept"},
     "POST /v1/preferences": _PREFERENCE,
     "PATCH /v1/preferences/<id>": {"context": "at weekends"},
     "POST /api/user/profile": {"name": "Ada"},

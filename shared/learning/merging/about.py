@@ -36,7 +36,7 @@ from shared.profile.past import with_past_facts
 from shared.profile.preferences import with_preference
 from shared.profile.proposals import settled
 from shared.profile.scopes import scope_of
-from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
+from shared.profile.slots import LABELS, PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.3
 """Added when a fact is mentioned again (S-20)."""
@@ -260,7 +260,9 @@ def _stored(
             end_fact(bench, path, each, evidence, replaced_by=path)
     preferences = bench.profile.preferences
     # A fact is stored once: preferences that say the same of its slot give way to it.
-    doubles = _slot_preferences(bench, path, candidate.value, agree=True)
+    doubles = []
+    if PATHS.get(path) not in LABELS:
+        doubles = _slot_preferences(bench, path, candidate.value, agree=True)
     for loser in [*result.losers, *doubles]:
         if isinstance(loser, Preference) and loser.source == "learned":
             update = {"active": False, "superseded_by": path, "superseded_at": evidence.at}

@@ -25,7 +25,7 @@ from shared.profile.preferences import (
 )
 from shared.profile.proposals import settled
 from shared.profile.scopes import scope_of
-from shared.profile.slots import PATHS, held_by_fact, held_by_preference, stated_at
+from shared.profile.slots import LABELS, PATHS, held_by_fact, held_by_preference, stated_at
 
 REINFORCEMENT = 0.1
 """Added to the confidence of a preference that is seen again."""
@@ -256,7 +256,7 @@ def _stored_as_a_fact(bench: Workbench, candidate: PreferenceCandidate) -> str |
     held = held_by_preference(candidate.type, candidate.description, candidate.slot)
     for path, value in leaves(bench.profile.about.to_json()):
         theirs = held_by_fact(path, value) if path in PATHS and path not in inferred else None
-        if held and theirs and held.agrees_with(theirs):
+        if held and theirs and held.slot not in LABELS and held.agrees_with(theirs):
             return path
     if candidate.type not in _AS_FACTS:
         return None

@@ -342,6 +342,7 @@ class Planter:
             ],
         )
         self._import(Format.SESSION, [{"sessionId": w(), **session}])
+        self._import(Format.PROCESSED_TURNS, [f"{w()}:12"])
         self._import(Format.MEMORIES, [{"id": w(), "content": w(), "tags": [w()]}, w()])
         self._import(
             Format.PREFERENCES, [{**row, "id": n, "preference_value": w()} for n in (1, 2)]
