@@ -18,7 +18,7 @@ from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, 
 from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
 from shared.profile.past import with_past_facts, with_past_items, with_replaced_fact
-from shared.profile.preferences import without_preferences
+from shared.profile.preferences import are_rivals, without_preferences
 from shared.profile.slots import stated_at
 
 
@@ -168,14 +168,25 @@ def _without_skill(bench: Workbench, domain: str) -> None:
 def _bring_back(bench: Workbench, winner: str) -> None:
     """Restores what the retracted item or fact had replaced or superseded."""
     past = bench.profile.past
+    preferences = bench.profile.preferences
     replaced = [fact for fact in past.facts if fact.ended.replaced_by == winner]
 
     def gave_way(item: Preference) -> bool:
         # A fact may have had other values before, which had superseded others.
         since = replaced[-1].ended.at if replaced else None
-        return not (since and item.superseded_at and item.superseded_at < since)
+        at = item.superseded_at
+        if since and at and at < since:
+            return False
+        # Of two that cannot both hold, the one comes back that gave way last.
+        return not any(
+            other.superseded_by == winner
+            and at is not None
+            and other.superseded_at is not None
+            and other.superseded_at > at
+            and are_rivals(item, other)
+            for other in preferences
+        )
 
-    preferences = bench.profile.preferences
     bench.change(preferences=without_preferences(preferences, {winner}, revived=gave_way))
     _bring_back_preferences(bench, winner)
     past = bench.profile.past

@@ -147,3 +147,42 @@ def test_what_is_declared_stays_declared(data):
         ).profile
         assert profile.about.custom["location"] == "Porto"
     assert next(meta for meta in profile.about_meta).source == "declared"
+
+
+FAMILIES = {family.name: family for family in (*SLOTS, *ITEMS)}
+
+
+def test_of_several_that_gave_way_only_the_last_comes_back():
+    family = FAMILIES["editor as a tool"]
+    history = [
+        Said(0, "assert", "Lapce"),
+        Said(1, "assert", "Helix"),
+        Said(2, "replace", "Kakoune", "Helix"),
+        Said(3, "assert", "Helix"),
+        Said(4, "retract", "Helix"),
+    ]
+    reads = [candidate(family, one) for one in history]
+    prompts = [message(family, one) for one in history]
+    once = merged(Profile(), reads, prompts, 9).profile
+    assert shown(family, once) == {"Kakoune"}
+    assert values(merged(once, reads, prompts, 9).profile) == values(once)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "order"),
+    [
+        ("editor as a fact or a tool", "Helix Helix Lapce Helix*", [3, 1, 2, 0]),
+        ("home as a fact or a trait", "Leeds Tartu Leeds* Leeds* Leeds*", [2, 4, 3, 0, 1]),
+        ("home as a fact or a trait", "Leeds* Leeds Leeds Tartu Leeds*", [0, 4, 2, 3, 1]),
+        ("home as a fact or a trait", "Leeds Leeds Tartu Leeds Tartu*", [0, 4, 2, 3, 1]),
+    ],
+)
+def test_the_last_words_win_where_facts_and_preferences_share_a_slot(name, said, order):
+    """The star marks what was told as a preference, not as a fact."""
+    family = FAMILIES[name]
+    history = [
+        Said(place, "assert", word.rstrip("*"), otherwise=word.endswith("*"))
+        for place, word in enumerate(said.split())
+    ]
+    profile = delivered(family, history, [[place] for place in order])
+    assert shown(family, profile) == {history[-1].value}
