@@ -73,7 +73,7 @@ _AGAIN = """
 
 Your last answer to this request did not match the schema ({problem}). Give one that does."""
 LONGEST_PROBLEM = 500
-"""The most that is told of what was wrong with the last answer, in characters."""
+"""How much of the problems with the last answer the model is given, in characters."""
 
 
 def messages_for(

@@ -1,8 +1,11 @@
 """Documents of other releases: what 0.1 stored, and what a newer one may store beside this one."""
 
 from datetime import timedelta
+from typing import Literal
 
+from shared.base.model import Model
 from shared.base.reading import readable
+from shared.documents.about import About
 from shared.documents.learning import Batch
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
@@ -126,3 +129,64 @@ def test_a_decision_of_a_newer_release_costs_only_itself():
         ],
     }
     assert [item.description for item in readable(Batch, stored).decisions] == ["y"]
+
+
+class OldDecision(Model):
+    """A decision as a release reads it that knows nothing but adding and rejecting."""
+
+    kind: Literal["preference", "pattern", "workflow", "skill", "about"]
+    outcome: Literal["added", "reinforced", "merged", "superseded", "evicted", "rejected"]
+    description: str
+
+
+class OldBatch(Model):
+    """A batch as such a release reads it."""
+
+    id: str
+    decisions: list[OldDecision] = []
+
+
+class OldPreference(Model):
+    """A preference as such a release reads it."""
+
+    description: str
+    active: bool = True
+
+
+class OldProfile(Model):
+    """A profile as such a release reads it."""
+
+    about: About = About()
+    preferences: list[OldPreference] = []
+
+
+def test_an_older_release_shows_nothing_that_has_ended():
+    """It runs beside this one while a new release is deployed."""
+    user = readable(UserState, STORED_BY_0_1)
+    said = {"p": "I no longer live in Hamburg.", "q": "I prefer spaces over tabs these days."}
+    candidates = [
+        AboutCandidate(
+            does="end",
+            path="custom.location",
+            value="Hamburg",
+            confidence=0.95,
+            quote=said["p"],
+            prompt_id="p",
+        ),
+        PreferenceCandidate(
+            type="preference",
+            description="spaces over tabs",
+            confidence=0.95,
+            quote=said["q"],
+            prompt_id="q",
+        ),
+    ]
+    examined = examine(candidates, [PromptText(id_, text, LATER) for id_, text in said.items()])
+    merged = merge(user.profile, examined, batch_id="b", settings=user.settings, now=LATER)
+    old = readable(OldProfile, merged.profile.model_dump(mode="json", by_alias=True))
+    assert "location" not in old.about.to_json().get("custom", {})
+    assert [item.description for item in old.preferences if item.active] == ["spaces over tabs"]
+    decisions = [item.model_dump(mode="json", by_alias=True) for item in merged.decisions]
+    assert [item["outcome"] for item in decisions] == ["ended", "superseded"]
+    batch = readable(OldBatch, {"id": "b", "decisions": decisions})
+    assert [item.outcome for item in batch.decisions] == ["superseded"]

@@ -27,7 +27,7 @@ class Model:
 
 
 class Person(Api):
-    """A user whose messages the model reads as it is told."""
+    """A user whose messages the model reads as the test scripts it."""
 
     def __init__(self, client, stack, model):
         super().__init__(client, stack)
