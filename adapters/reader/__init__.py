@@ -1,4 +1,4 @@
-"""The offline analyzer: rules that find in prompts what is worth knowing about the user."""
+"""The offline analyzer: a small engine, and rules as data in `rules/`."""
 
 from adapters.reader.analyzer import OfflineAnalyzer
 

@@ -92,11 +92,13 @@ class Analysis:
         usage: what the analysis used; None if it may have cost something and nobody says how much.
         left_out: the messages that were not analyzed. `shared.learning.calls` finds them by
             splitting the batch; an analyzer leaves none out.
+        unread: the ids of the messages in a language that the analyzer does not read.
     """
 
     candidates: Sequence[Candidate] = ()
     usage: TokenUsage | None = field(default_factory=TokenUsage)
     left_out: Sequence[LeftOut] = ()
+    unread: Sequence[str] = ()
 
 
 class Analyzer(Protocol):

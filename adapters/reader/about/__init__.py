@@ -1,1 +1,0 @@
-"""Facts for `about`: who the user is, and how they want to be answered."""

@@ -1,0 +1,208 @@
+"""Makes candidates of what the rules read."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from adapters.reader import known as knowing
+from adapters.reader.categories import Categories
+from adapters.reader.known import Known
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line
+from adapters.reader.reader import Fired, SentenceRead
+from adapters.reader.retelling import Retelling
+from adapters.reader.takes import Take, fill, level_of
+from adapters.reader.times import Times
+from adapters.reader.workflows import stated_steps, told_of
+from shared.documents.about import name_of
+from shared.documents.profile import PreferenceType
+from shared.learning.analyzer import PromptText
+from shared.learning.candidates import (
+    AboutCandidate,
+    Candidate,
+    PreferenceCandidate,
+    SkillCandidate,
+    Statement,
+    WorkflowCandidate,
+)
+from shared.learning.evidence import MIN_WORDS
+
+LONGEST_QUOTE = 300
+"""Characters."""
+_LESS_SURE = 0.12
+"""What a doubt ("I think") takes from the confidence."""
+_LEAST = 0.65
+_PERSON = ("name", "relation", "email")
+_NUMBER = re.compile(r"\d{1,3}")
+
+
+class Making:
+    """Makes candidates in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._categories = Categories(language)
+        self._times = Times(language)
+        self._retelling = Retelling(language)
+
+    def candidates(
+        self, fired: Fired, sentence: SentenceRead, prompt: PromptText, known: Sequence[Known]
+    ) -> Iterator[Candidate]:
+        """Yields what one rule read.
+
+        Args:
+            fired: what it read.
+            sentence: the sentence.
+            prompt: the message.
+            known: what its words may end or take back.
+        """
+        for take in fired.rule.takes:
+            for candidate in self._of(take, fired, prompt, known):
+                yield self._said(candidate, fired, sentence, prompt)
+
+    def _of(
+        self, take: Take, fired: Fired, prompt: PromptText, known: Sequence[Known]
+    ) -> Iterator[Candidate]:
+        if take.kind == "last":
+            for one in knowing.newest(known, prompt.id):
+                yield _about(one, "retract")
+            return
+        values = dict(fired.values)
+        if take.kind == "about" and take.what == "contacts":
+            yield from self._person(take, fired, values, known)
+            return
+        text = fill(take.text, values, self._form)
+        if not text:
+            return
+        if take.does in ("end", "retract"):
+            yield from self._over(take, text, fired, known)
+            return
+        old = fill(take.old, values, self._form) if take.old else ""
+        if old is None:
+            return
+        made = self._made(take, text, fired)
+        if made is not None and take.does == "replace":
+            meant = knowing.about(old, known, take.what)
+            target = meant[0].id or None if meant else None
+            target_text = meant[0].text if meant else old
+            made = made.model_copy(
+                update={"does": "replace", "target": target, "target_text": target_text}
+            )
+        if made is not None:
+            yield made
+
+    def _over(
+        self, take: Take, text: str, fired: Fired, known: Sequence[Known]
+    ) -> Iterator[Candidate]:
+        meant = knowing.about(text, known, take.what)
+        for one in meant:
+            yield _about(one, take.does)
+        if meant or text == "*":
+            return
+        made = self._made(take, text, fired) or PreferenceCandidate(
+            type=PreferenceType.PREFERENCE, description=text, confidence=fired.rule.rule.sure
+        )
+        yield made.model_copy(update={"does": take.does, "target_text": text})
+
+    def _person(
+        self, take: Take, fired: Fired, values: dict[str, str], known: Sequence[Known]
+    ) -> Iterator[Candidate]:
+        parts = [fill(part, values, self._form) for part in take.text.split("|")]
+        value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
+        if not value:
+            return
+        made = AboutCandidate(path="contacts", value=value, confidence=fired.rule.rule.sure)
+        if take.does in ("end", "retract"):
+            text = name_of("contacts", value) if "name" in value else value.get("relation", "")
+            meant = knowing.about(text, known, "contacts")
+            for one in meant:
+                yield _about(one, take.does)
+            if not meant:
+                yield made.model_copy(update={"does": take.does, "target_text": text})
+        elif "name" in value:
+            yield made
+
+    def _made(self, take: Take, text: str, fired: Fired) -> Candidate | None:
+        rule = fired.rule.rule
+        sure = self._sure(fired)
+        match take.kind:
+            case "preference":
+                kind = PreferenceType(take.what)
+                return PreferenceCandidate(
+                    type=kind,
+                    category=rule.category
+                    or self._categories.of(text, take.what, fired.line.original(range(len(fired.line.tokens)))),
+                    description=text,
+                    confidence=sure,
+                    context=self._context(fired),
+                    slot=rule.slot,
+                )
+            case "about":
+                value: Any = int(text) if take.what == "custom.age" and _NUMBER.fullmatch(text) else text
+                return AboutCandidate(path=take.what, value=value, confidence=sure)
+            case "skill":
+                domain = fill(take.what, dict(fired.values), self._form)
+                level = level_of(text)
+                return SkillCandidate(domain=domain or "", level=level) if level else None
+            case "workflow":
+                steps = stated_steps(text, self._language)
+                if len(steps) < 2:
+                    return None
+                return WorkflowCandidate(description=told_of(steps, self._language), steps=steps)
+            case _:
+                return None
+
+    def _sure(self, fired: Fired) -> float:
+        sure = fired.rule.rule.sure
+        doubts = self._language.list("doubts")
+        line = fired.line
+        words = f" {line.norm}" if line.spaced else line.norm
+        doubted = any((f" {doubt} " if line.spaced else doubt) in words for doubt in doubts)
+        return max(_LEAST, round(sure - _LESS_SURE, 2)) if doubted or fired.doubted else sure
+
+    def _context(self, fired: Fired) -> str:
+        template = fired.rule.rule.context
+        if template:
+            return fill(template, dict(fired.values), self._form) or ""
+        return self._retelling.told(fired.line)
+
+    def _form(self, value: str, form: str) -> str:
+        """Returns a text with its first word, the verb, in a form."""
+        return self._retelling.formed(value, form)
+
+    def _said(
+        self, candidate: Candidate, fired: Fired, sentence: SentenceRead, prompt: PromptText
+    ) -> Candidate:
+        """Adds the quote, the message and the times."""
+        rule = fired.rule.rule
+        until = self._times.until(sentence.line, prompt.at) if rule.passing == "ends" else None
+        since = self._times.since(fired.line, prompt.at)
+        update: dict[str, Any] = {
+            "quote": _quote(fired, sentence, prompt.content),
+            "prompt_id": prompt.id,
+        }
+        if candidate.does in ("assert", "replace"):
+            update |= {"valid_to": until, "valid_from": since, "ageing": rule.ageing}
+        elif candidate.does == "end" and since is not None:
+            update["valid_to"] = None
+        return candidate.model_copy(update=update)
+
+
+def _about(one: Known, does: str) -> Candidate:
+    """Returns a candidate that ends or takes back a known item."""
+    return one.like.model_copy(
+        update={"does": does, "target": one.id or None, "target_text": one.text, "quote": ""}
+    )
+
+
+def _quote(fired: Fired, sentence: SentenceRead, text: str) -> str:
+    """Returns the sentence; the clause if that is too long, or the message if it is too short."""
+    start, end = sentence.start, sentence.end
+    if end - start > LONGEST_QUOTE:
+        start, end = fired.start, min(fired.end, fired.start + LONGEST_QUOTE)
+    if len(text[start:end].split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE:
+        return text
+    return text[start:end].rstrip()
+
+
+__all__ = ["Line", "Making", "Statement"]

@@ -1,0 +1,248 @@
+"""Where the words that a pattern takes begin and end, and whether they say anything."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line
+from adapters.reader.rules import Capture
+
+_ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~", "|", "=", "<"])
+_DASHES = frozenset(["-", "\u2013", "\u2014", "\u2026", "\u3002", "\u3001"])
+_NUMBER = re.compile(r"\d[\d.,:]*")
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_AFTER_A_COMMA = 6
+"""How many words behind a comma are looked at for a verb of their own."""
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A list, as an expression to be matched at a word."""
+
+    expression: re.Pattern[str]
+
+    @classmethod
+    def of(cls, entries: Iterable[str], *, spaced: bool) -> "_Words":
+        ordered = sorted(set(entries), key=lambda entry: (-len(entry), entry))
+        space = " " if spaced else ""
+        return cls(re.compile(f"(?:{'|'.join(map(re.escape, ordered))}){space}" if ordered else "(?!)"))
+
+
+class Trimming:
+    """Trims what was taken, by the rules of one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._lists: dict[str, _Words] = {}
+
+    def trimmed(self, line: Line, taken: range, kind: str) -> range | None:
+        """Returns the words that are meant; None if these say nothing.
+
+        Args:
+            line: the clause.
+            taken: the indexes of the words.
+            kind: the capture's kind.
+        """
+        capture = self._language.captures[kind]
+        start, end = taken.start, taken.stop
+        start = self._begin(line, capture, start, end)
+        end = self._stop(line, capture, start, end)
+        end = self._drop(line, capture, start, end)
+        kept = range(start, end)
+        if not kept or not any(line.tokens[i].is_word for i in kept):
+            return None
+        return kept if self._says_something(line, kept, capture) else None
+
+    def _words(self, name: str) -> _Words:
+        if name not in self._lists:
+            shape = self._language.shape
+            self._lists[name] = _Words.of(shape.lists.get(name, ()), spaced=shape.spaced)
+        return self._lists[name]
+
+    def _at(self, line: Line, index: int, names: Iterable[str]) -> int:
+        """Returns how many tokens at an index are an entry of one of the lists."""
+        offset = line.offset(index)
+        for name in names:
+            match = self._words(name).expression.match(line.norm, offset)
+            if match and match.end() > offset:
+                return len(line.between(offset, match.end()))
+        return 0
+
+    def _begin(self, line: Line, capture: Capture, start: int, end: int) -> int:
+        while start < end - 1:
+            skipped = self._at(line, start, capture.leads)
+            if not skipped and not line.tokens[start].is_word and line.tokens[start].norm not in "\"'$€£#@":
+                skipped = 1
+            if not skipped or start + skipped >= end:
+                break
+            start += skipped
+        return start
+
+    def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
+        for at in range(start, end):
+            norm = line.tokens[at].norm
+            if norm in _ENDS or (norm in _DASHES and line.spaced) or norm in "\u3002\u3001":
+                return at
+            if norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end):
+                return at
+            if at > start and self._at(line, at, capture.stops):
+                return at
+        return end
+
+    def _ends_at_comma(self, line: Line, capture: Capture, at: int, end: int) -> bool:
+        if capture.comma == "ends" or at + 1 >= end:
+            return True
+        if capture.comma == "names":
+            return not self._goes_on_as_a_name(line, at + 1, end)
+        following = [line.tokens[i].norm for i in range(at + 1, min(at + 1 + _AFTER_A_COMMA, end))]
+        until = following.index(",") if "," in following else len(following)
+        verbs, relative = self._language.list("finite"), self._language.list("relative")
+        # A comma with a sentence of its own behind it is an afterthought: ", the crusts are burnt".
+        return any(word in verbs for word in following[1:until]) and not relative & set(
+            following[:until]
+        )
+
+    def _goes_on_as_a_name(self, line: Line, at: int, end: int) -> bool:
+        """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
+        if line.tokens[at].capital:
+            return True
+        until = next((i for i in range(at, end) if not line.tokens[i].is_word), end)
+        return (
+            not any(token.capital for token in line.tokens)
+            and until - at <= 1
+            and not self._at(line, at, ("pointing", "links", "openers", "trailing"))
+        )
+
+    def _drop(self, line: Line, capture: Capture, start: int, end: int) -> int:
+        while end > start + 1:
+            last = line.tokens[end - 1]
+            if not last.is_word and last.norm not in ('"', "\u201d", "%", "+", "\u00bb", "\u300d"):
+                end -= 1
+                continue
+            for size in range(min(6, end - start - 1), 0, -1):
+                if self._at(line, end - size, capture.drops) == size:
+                    end -= size
+                    break
+            else:
+                return end
+        return end
+
+    def _says_something(self, line: Line, kept: range, capture: Capture) -> bool:
+        words = line.words(kept)
+        if self._at(line, kept.start, capture.begins_not):
+            return False
+        if any(words in self._language.list(name) for name in capture.is_not):
+            return False
+        if capture.only and not any(words in self._language.list(name) for name in capture.only):
+            return False
+        match capture.shape:
+            case "number":
+                return all(self._is_number(line.tokens[i].norm) for i in kept)
+            case "email":
+                return len(kept) == 1 and _EMAIL.fullmatch(words) is not None
+            case "word":
+                return len(kept) == 1 and line.tokens[kept.start].is_word
+            case "name":
+                return self._is_name(line, kept)
+            case _:
+                return not capture.stands_alone or self._stands_alone(line, kept)
+
+    def _is_number(self, word: str) -> bool:
+        return bool(_NUMBER.fullmatch(word)) or word in self._language.list("numbers")
+
+    def _is_name(self, line: Line, kept: range) -> bool:
+        """Whether it is a name: capitals, or a message in which nothing has one."""
+        small = self._language.list("small_words_of_names")
+        if not line.spaced:
+            return True
+        shouted = not any(token.capital for token in line.tokens)
+        return all(
+            token.capital or token.norm in small or token.norm[:1].isdigit() or (shouted and token.is_word)
+            for token in (line.tokens[i] for i in kept)
+            if token.is_word
+        )
+
+    def _stands_alone(self, line: Line, kept: range) -> bool:
+        """Whether a stranger would know what is meant: no "it", "that one", "your idea"."""
+        tokens = [line.tokens[i] for i in kept if line.tokens[i].is_word]
+        words = [token.norm for token in tokens]
+        of = self._language.list
+        if any(self._at(line, i, ("episodes",)) for i in kept):
+            return False
+        if not line.spaced:
+            return "".join(words) not in of("vague") and not self._at(line, kept.start, ("pointing",))
+        described = len(words) > 2 and words[0] in of("described")
+        if words[0] in of("pointing") and not described:
+            return False
+        if any(word in of("pointing_anywhere") for word in words):
+            return False
+        if words[-1] in of("pointing_last"):
+            return False
+        if set(words) <= of("vague") | of("determiners"):
+            return False
+        if words[0] in of("definite") and not self._is_known(line, kept, tokens):
+            return False
+        return any(len(word) > 1 for word in words)
+
+    def _is_known(self, line: Line, kept: range, tokens: list) -> bool:  # type: ignore[type-arg]
+        """Whether "the …" needs no telling which: "the Alps", "the sea", "the smell of rain"."""
+        of = self._language.list
+        rest = [token.norm for token in tokens[1:]]
+        if tokens[1:] and tokens[1].capital:
+            return True
+        if set(rest[:2]) & of("known_definite"):
+            return True
+        return len(rest) > 1 and bool(set(rest[1:5]) & of("relative"))
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How what was taken is said: of a third person, in the user's words."""
+
+    language: Language
+
+    @cached_property
+    def _proper(self) -> frozenset[str]:
+        return self.language.list("proper")
+
+    def said(self, line: Line, kept: range, kind: str) -> str:
+        """Returns the words as a description has them."""
+        capture = self.language.captures[kind]
+        if not line.spaced:
+            return line.original(kept).strip("\u300c\u300d\u300e\u300f\u3001\u3002 ")
+        table: Mapping[str, str] = self.language.retold if capture.retold else {}
+        pieces: list[str] = []
+        at = kept.start
+        while at < kept.stop:
+            same = at + 1
+            # Both parts of "I'm" may stand at the whole of it.
+            while same < kept.stop and line.tokens[same].start == line.tokens[at].start:
+                same += 1
+            group = line.tokens[at:same]
+            if pieces and group[0].start > line.tokens[at - 1].end:
+                pieces.append(" ")
+            if any(token.norm in table for token in group):
+                if pieces and pieces[-1] != " " and group[0].is_word:
+                    pieces.append(" ")
+                pieces.append(" ".join(table.get(token.norm, token.norm) for token in group))
+            elif len(group) == 1 and group[0].start + len(group[0].norm) != group[0].end and same - at > 1:
+                pieces.append(group[0].norm)
+            else:
+                pieces.append(line.text[group[0].start : group[-1].end])
+            at = same
+        text = " ".join("".join(pieces).split()).strip(" ,;:")
+        if text[:1] in "\"\u201c\u00ab" and text[-1:] in "\"\u201d\u00bb":
+            text = text[1:-1].strip()
+        return self._small(text, line, kept) if capture.shape == "any" else text
+
+    def _small(self, text: str, line: Line, kept: range) -> str:
+        """Takes back a capital that only begins a sentence: "Long flights"."""
+        first = line.tokens[kept.start]
+        word = text.partition(" ")[0]
+        begins = kept.start == 0 or not line.tokens[kept.start - 1].is_word
+        plain = word[:1].isupper() and word[1:].islower() and first.norm not in self._proper
+        if not (begins and plain) or self.language.about.nouns_have_capitals:
+            return text
+        return text[:1].lower() + text[1:]

@@ -1,1 +1,0 @@
-"""Where a finding belongs: its category, and the item it repeats."""

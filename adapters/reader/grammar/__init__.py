@@ -1,1 +1,0 @@
-"""Who does what in a clause: verbs, their forms, and the words rules know."""

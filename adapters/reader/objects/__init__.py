@@ -1,1 +1,0 @@
-"""What a statement is about, in words that stand on their own."""

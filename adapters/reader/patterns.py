@@ -1,0 +1,312 @@
+"""The language in which rules say what they match, compiled to regular expressions.
+
+    moved              the word, in the form in which the language's data normalizes it
+    (moved|moves in)   one of several
+    [back]             may be missing
+    <like>             a list of the language, or a phrase that it defines in this same notation
+    <adverb>*  [x]*    up to three of them; a ? after a list makes it optional as well
+    {thing}            takes words, as the capture of that name says; {who:name} takes them as a name
+    _                  any word
+    ...                up to four words
+    $                  the end of the clause
+
+An expression begins at the start of a clause. What is compiled takes time linear in the length of
+the clause for each capture, and clauses have a limit.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+_TOKENS = re.compile(
+    r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
+    r"|(?P<mark>[()\[\]|*?])|(?P<word>[^\s()\[\]|<>{}$*?]+|\\\?))"
+)
+_OPTIONAL = 8
+"""How many alternatives one pattern may become where what follows a capture may be missing."""
+
+
+class PatternError(ValueError):
+    """A pattern that says nothing, names an unknown list, or does not end what it begins."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the words of a language stand in a line, and what its patterns may name.
+
+    Attributes:
+        spaced: whether words are separated; each word of a line is then followed by a space.
+        lists: words and expressions by the name of their list, normalized.
+        phrases: patterns by name.
+        most: the most words (in an unspaced language, characters) of each kind of capture.
+    """
+
+    spaced: bool
+    lists: Mapping[str, Sequence[str]]
+    phrases: Mapping[str, str]
+    most: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a pattern."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One word or expression of a list."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Take:
+    """Words that are taken."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Words that do not matter: one, or up to four."""
+
+    one: bool = False
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of the clause."""
+
+
+@dataclass(frozen=True)
+class Either:
+    """One of several sequences."""
+
+    ways: tuple["Sequence_", ...]
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A part that may be missing, or stand there several times."""
+
+    part: "Part"
+    most: int
+
+
+Part = Word | Listed | Take | Gap | End | Either | Repeated
+Sequence_ = tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """One alternative of a pattern.
+
+    Attributes:
+        expression: what a line has to match at the start of a clause.
+        kinds: the kind of each capture, by its name.
+        clues: of these words, a line that matches has at least one; empty if it may have any.
+    """
+
+    expression: re.Pattern[str]
+    kinds: Mapping[str, str]
+    clues: frozenset[str]
+
+
+def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -> list[Compiled]:
+    """Compiles a pattern to alternatives, to be tried in order.
+
+    Args:
+        pattern: the pattern.
+        shape: the language's words.
+        common: words so frequent that they are no clue.
+
+    Raises:
+        PatternError: the pattern is wrong; the message says how.
+    """
+    parts = parse(pattern, shape)
+    if not parts:
+        raise PatternError("the pattern is empty")
+    alternatives = []
+    for way in _variants(parts):
+        kinds = {part.name: part.kind for part in _takes(way)}
+        expression = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
+        alternatives.append(Compiled(re.compile(expression), kinds, _clues(way, shape, common)))
+    return alternatives
+
+
+def parse(pattern: str, shape: Shape) -> Sequence_:
+    """Returns the parts of a pattern, with its phrases put in."""
+    tokens = []
+    at = 0
+    while pattern[at:].strip():
+        match = _TOKENS.match(pattern, at)
+        if match is None:
+            raise PatternError(f"cannot be read from {pattern[at : at + 20]!r}")
+        tokens.append((str(match.lastgroup), match[str(match.lastgroup)]))
+        at = match.end()
+    reading = _Parser(tokens, shape)
+    parts = reading.sequence()
+    if reading.left:
+        raise PatternError(f"has {reading.left[0][1]!r} too much")
+    return parts
+
+
+class _Parser:
+    def __init__(self, tokens: list[tuple[str, str]], shape: Shape, depth: int = 0) -> None:
+        self.left = tokens
+        self._shape = shape
+        self._depth = depth
+
+    def sequence(self) -> Sequence_:
+        parts: list[Part] = []
+        while self.left and self.left[0][1] not in (")", "]", "|"):
+            part = self._part()
+            while self.left and self.left[0] in (("mark", "*"), ("mark", "?")):
+                part = (Repeated(_as_one(part), 3 if self.left.pop(0)[1] == "*" else 1),)
+            parts.extend(part)
+        return tuple(parts)
+
+    def _part(self) -> Sequence_:
+        kind, text = self.left.pop(0)
+        match kind:
+            case "word":
+                return (Gap(one=True) if text == "_" else Word(text.removeprefix("\\")),)
+            case "gap":
+                return (Gap(),)
+            case "end":
+                return (End(),)
+            case "take":
+                name, _, of = text[1:-1].partition(":")
+                of = of or name.partition("_")[0]
+                if of not in self._shape.most:
+                    raise PatternError(f"takes {text}, but no capture is called {of!r}")
+                return (Take(name, of),)
+            case "list":
+                return self._named(text[1:-1])
+        if text in ("(", "["):
+            ways = [self.sequence()]
+            while self.left and self.left[0][1] == "|":
+                self.left.pop(0)
+                ways.append(self.sequence())
+            closing = ")" if text == "(" else "]"
+            if not self.left or self.left.pop(0)[1] != closing:
+                raise PatternError(f"lacks a {closing!r}")
+            either = ways[0] if len(ways) == 1 else (Either(tuple(ways)),)
+            return either if text == "(" else (Repeated(_as_one(either), 1),)
+        raise PatternError(f"has {text!r} in the wrong place")
+
+    def _named(self, name: str) -> Sequence_:
+        if name in self._shape.phrases:
+            if self._depth > 5:
+                raise PatternError(f"<{name}> stands for itself")
+            tokens = [
+                (str(m.lastgroup), m[str(m.lastgroup)])
+                for m in _TOKENS.finditer(self._shape.phrases[name].strip())
+            ]
+            return (Either((_Parser(tokens, self._shape, self._depth + 1).sequence(),)),)
+        if name not in self._shape.lists:
+            raise PatternError(f"names <{name}>, which is no list and no phrase")
+        return (Listed(name),)
+
+
+def _as_one(parts: Sequence_) -> Part:
+    return parts[0] if len(parts) == 1 else Either((parts,))
+
+
+def _takes(parts: Sequence_) -> Iterator[Take]:
+    for part in parts:
+        match part:
+            case Take():
+                yield part
+            case Either():
+                for way in part.ways:
+                    yield from _takes(way)
+            case Repeated():
+                yield from _takes((part.part,))
+
+
+def _variants(parts: Sequence_) -> Iterator[Sequence_]:
+    """Yields the pattern with and without what may be missing behind or in a capture.
+
+    A capture ends where the next part begins, so it has to be known whether that part is there.
+    """
+    choices: list[list[Sequence_]] = []
+    taken = False
+    count = 1
+    for part in parts:
+        ways: list[Sequence_] = [(part,)]
+        holds = any(True for _ in _takes((part,)))
+        if isinstance(part, Repeated) and (taken or holds):
+            ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
+        if isinstance(part, Either) and (holds or (taken and len(part.ways) > 1)):
+            ways = [one for way in part.ways for one in _variants(way)]
+        count *= len(ways)
+        choices.append(ways)
+        taken = taken or holds
+    if count > _OPTIONAL * 4:
+        raise PatternError("leaves too much open behind a capture; make it several patterns")
+    for chosen in product(*choices):
+        yield tuple(part for way in chosen for part in way)
+
+
+def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
+    space = " " if shape.spaced else ""
+    match part:
+        case Word():
+            return re.escape(part.text) + space
+        case Listed():
+            words = sorted(set(shape.lists[part.name]), key=lambda word: (-len(word), word))
+            if not words:
+                raise PatternError(f"names <{part.name}>, which is empty")
+            return f"(?:{'|'.join(map(re.escape, words))}){space}"
+        case Take():
+            most = shape.most[part.kind]
+            lazy = "?" if rest and not isinstance(rest[0], End) else ""
+            one = r"(?:\S+ )" if shape.spaced else r"[^\s、。,，!?！？「」『』()（）]"
+            return f"(?P<{part.name.replace('-', '_')}>{one}{{1,{most}}}{lazy})"
+        case Gap():
+            if part.one:
+                return r"\S+ " if shape.spaced else r"\S"
+            return r"(?:\S+ ){0,4}?" if shape.spaced else r"[^\s、。!?！？]{0,8}?"
+        case End():
+            return r"(?:[.!,;:)\u2026*~-]+ |\.\.+ )*$" if shape.spaced else r"[。.!！…\s]*$"
+        case Either():
+            ways = [
+                "".join(_source(each, shape, (*way[i + 1 :], *rest)) for i, each in enumerate(way))
+                for way in part.ways
+            ]
+            return f"(?:{'|'.join(ways)})"
+        case Repeated():
+            return f"(?:{_source(part.part, shape, rest)}){{0,{part.most}}}"
+
+
+def _clues(parts: Sequence_, shape: Shape, common: frozenset[str]) -> frozenset[str]:
+    """Returns the smallest set of words of which a match has one."""
+    best: frozenset[str] = frozenset()
+    for part in parts:
+        words = _first_words(part, shape)
+        if not words or words & common:
+            continue
+        if not best or len(words) < len(best):
+            best = words
+    return best
+
+
+def _first_words(part: Part, shape: Shape) -> frozenset[str]:
+    """Returns the words of which a required part has one; empty if it is not known."""
+    match part:
+        case Word():
+            return frozenset([part.text])
+        case Listed():
+            return frozenset(
+                word.split()[0] if shape.spaced else word for word in shape.lists[part.name]
+            )
+        case Either():
+            found = [_clues(way, shape, frozenset()) for way in part.ways]
+            return frozenset().union(*found) if all(found) else frozenset()
+        case _:
+            return frozenset()

@@ -1,1 +1,0 @@
-"""Statements of preference, in all the ways people make them."""

@@ -1,0 +1,361 @@
+"""Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from adapters.reader.captures import Trimming, Wording
+from adapters.reader.detect import language_of
+from adapters.reader.languages import Language, Matcher, ReadyRule
+from adapters.reader.lines import Line, Token
+from adapters.reader.prose import own_prose
+from adapters.reader.sentences import Start, sentences, starts
+
+LONGEST_CLAUSE = 60
+"""Words of a clause that are looked at, or five times as many characters without spaces."""
+
+
+@dataclass(frozen=True)
+class Fired:
+    """A rule that read something.
+
+    Attributes:
+        rule: the rule.
+        values: what it took, as a description says it, by name.
+        line: the clause.
+        by: the word that links the clause to what is before it.
+        doubted: whether a doubt opens it: "I think".
+    """
+
+    rule: ReadyRule
+    values: Mapping[str, str]
+    line: Line
+    by: str = ""
+    doubted: bool = False
+
+    @property
+    def start(self) -> int:
+        """Where the clause begins in the message."""
+        return self.line.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        """Where the clause ends in the message."""
+        return max(token.end for token in self.line.tokens)
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """A rule that would have read something, and why it did not."""
+
+    rule: ReadyRule
+    words: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class SentenceRead:
+    """A sentence, as read.
+
+    Attributes:
+        start, end: where it stands in the message.
+        line: its words.
+        marks: the ids of what shows who speaks, and how.
+        fired, blocked: what was read, and what was not.
+        asks_from: the token with which it begins to ask something; None if it does not.
+    """
+
+    start: int
+    end: int
+    line: Line
+    marks: tuple[str, ...] = ()
+    fired: tuple[Fired, ...] = ()
+    blocked: tuple[Blocked, ...] = ()
+    asks_from: int | None = None
+
+
+@dataclass(frozen=True)
+class Read:
+    """A message, as read.
+
+    Attributes:
+        text: the message.
+        language: its language; None if there are no rules for it.
+        sentences: the sentences of the author's own prose.
+        plays: whether a role is still being played at its end.
+        unread: whether it has sentences in a language without rules.
+    """
+
+    text: str
+    language: Language | None
+    sentences: Sequence[SentenceRead] = ()
+    plays: bool = False
+    unread: bool = False
+
+
+@dataclass
+class _Told:
+    """What is known of a message while it is read."""
+
+    asks: bool = False
+    plays: bool = False
+    dropped: bool = False
+    reads: list[SentenceRead] = field(default_factory=list)
+
+
+class Reader:
+    """Reads messages in the languages that have rules."""
+
+    def __init__(self, languages: Mapping[str, Language]) -> None:
+        self._readers = {code: _Reading(language) for code, language in languages.items()}
+        self._languages = languages
+
+    @cached_property
+    def _speakers(self) -> frozenset[str]:
+        """The words with which people speak of themselves, in any language."""
+        return frozenset(
+            word for language in self._languages.values() for word in language.list("own")
+        )
+
+    @cached_property
+    def _salutations(self) -> frozenset[str]:
+        return frozenset(
+            word for one in self._languages.values() for word in one.list("salutations")
+        )
+
+    @cached_property
+    def _sign_offs(self) -> frozenset[str]:
+        return frozenset(word for one in self._languages.values() for word in one.list("sign_offs"))
+
+    def read(self, text: str, *, plays: bool = False) -> Read:
+        """Reads a message.
+
+        Args:
+            text: the message.
+            plays: whether a role is being played since an earlier message.
+        """
+        prose = own_prose(text, self._speakers, self._salutations, self._sign_offs)
+        found = language_of(prose, self._languages)
+        if found.code is None:
+            return Read(text, None, plays=plays, unread=found.is_language)
+        return self._readers[found.code].message(text, prose, plays=plays)
+
+
+class _Reading:
+    """Reads in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._trimming = Trimming(language)
+        self._wording = Wording(language)
+        self._always: list[int] = []
+        self._by_clue: dict[str, list[int]] = {}
+        for place, ready in enumerate(language.rules):
+            patterns = ready.match.patterns
+            if any(not pattern.clues for pattern in patterns):
+                self._always.append(place)
+                continue
+            for clue in {clue for pattern in patterns for clue in pattern.clues}:
+                self._by_clue.setdefault(clue, []).append(place)
+
+    def message(self, text: str, prose: str, *, plays: bool) -> Read:
+        language = self._language
+        told = _Told(plays=plays)
+        lines = [
+            (one, Line(text, language.spelling.tokens(prose, one.start, one.end), language.about.spaced))
+            for one in sentences(prose, language.list("abbreviations"))
+        ]
+        lines = [(one, line) for one, line in lines if any(t.is_word for t in line.tokens)]
+        marked = [self._marked(line, asked=one.asked) for one, line in lines]
+        told.asks = any(asks is not None for _, asks, _ in marked)
+        for (one, line), (marks, asks_from, begun) in zip(lines, marked, strict=True):
+            last = one is lines[-1][0]
+            told.reads.append(
+                self._sentence(one.start, one.end, line, marks, asks_from, begun, told, last=last)
+            )
+        return Read(text, language, told.reads, told.plays)
+
+    def _marked(
+        self, line: Line, *, asked: bool
+    ) -> tuple[Mapping[str, tuple[str, int]], int | None, Sequence[Start]]:
+        """Returns the marks of a sentence with their places, where it asks, and its starts."""
+        begun = starts(line, self._language)
+        marks: dict[str, tuple[str, int]] = {}
+        offsets = {start.at: line.offset(start.at) for start in begun}
+        every = [line.offset(i) for i in range(min(len(line.tokens), LONGEST_CLAUSE * 2))]
+        for ready in self._language.speech:
+            speech = ready.speech
+            places = every if speech.anywhere else offsets.values()
+            found = ready.match.stands_in(line.norm, places)
+            if found is None or ready.unless.stands_in(line.norm, every):
+                continue
+            place = line.index(found.start())
+            if speech.kind not in marks or place < marks[speech.kind][1]:
+                marks[speech.kind] = (speech.id, place)
+        asks_from = marks["asks"][1] if "asks" in marks else (0 if asked else None)
+        return marks, asks_from, begun
+
+    def _sentence(
+        self,
+        start: int,
+        end: int,
+        line: Line,
+        marks: Mapping[str, tuple[str, int]],
+        asks_from: int | None,
+        begun: Sequence[Start],
+        told: _Told,
+        *,
+        last: bool,
+    ) -> SentenceRead:
+        reasons = self._reasons(line, marks, told, last=last)
+        fired: list[Fired] = []
+        blocked: list[Blocked] = []
+        for found in self._clauses(line, begun, asks_from):
+            at, ready, values, clause, by = found
+            reason = next((why for why, since in reasons if at >= since), "")
+            if not reason and by in self._language.list("supposing"):
+                reason = f"supposes: {by}"
+            if not reason and asks_from is not None and at >= asks_from:
+                reason = "asks"
+            if not reason and ready.rule.stated and told.asks:
+                reason = "only introduces what is asked"
+            if reason:
+                blocked.append(Blocked(ready, clause.norm.strip(), reason))
+            else:
+                fired.append(Fired(ready, values, clause, by))
+        ids = tuple(f"{kind}: {mark}" for kind, (mark, _) in marks.items())
+        return SentenceRead(start, end, line, ids, tuple(fired), tuple(blocked), asks_from)
+
+    def _reasons(
+        self, line: Line, marks: Mapping[str, tuple[str, int]], told: _Told, *, last: bool
+    ) -> list[tuple[str, int]]:
+        """Returns why nothing may be taken, each with the token from which it holds."""
+        reasons: list[tuple[str, int]] = []
+        if told.plays and "plays_no_more" in marks:
+            told.plays = False
+        elif "plays" in marks:
+            told.plays = True
+        if told.plays:
+            reasons.append(("plays a role", 0))
+        if told.dropped:
+            reasons.append(("given text", 0))
+        for kind in ("supposes", "reports"):
+            if kind in marks:
+                reasons.append((f"{kind}: {marks[kind][0]}", marks[kind][1]))
+        if "mocks" in marks:
+            reasons.append((f"mocks: {marks['mocks'][0]}", 0))
+        if "unsays" in marks and told.reads:
+            before = told.reads[-1]
+            told.reads[-1] = replace(
+                before,
+                fired=(),
+                blocked=(
+                    *before.blocked,
+                    *(Blocked(one.rule, one.line.norm.strip(), "unsaid") for one in before.fired),
+                ),
+            )
+        if "material" in marks:
+            colon = next((i for i, t in enumerate(line.tokens) if t.norm in (":", "\uff1a")), None)
+            if colon is not None:
+                reasons.append((f"material: {marks['material'][0]}", colon))
+            told.dropped = not last or colon is not None
+        return reasons
+
+    def _clauses(
+        self, line: Line, begun: Sequence[Start], asks_from: int | None
+    ) -> Iterator[tuple[int, ReadyRule, Mapping[str, str], Line, str]]:
+        """Yields what the rules read in each clause of a sentence."""
+        places = self._candidates(line)
+        if not places:
+            return
+        size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        firm: list[tuple[Start, Line, list[int]]] = []
+        speaker: Token | None = None
+        for start in begun:
+            whole = line.part(start.at, min(len(line.tokens), start.at + size))
+            matching = self._matching(whole, places)
+            if not matching and speaker is not None and start.by in self._language.list("sharing"):
+                borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
+                if whole.tokens[0].norm not in self._language.list("no_verbs"):
+                    shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
+                    matching = self._matching(shared, places)
+                    whole = shared if matching else whole
+            if whole.tokens[0].norm in self._language.list("subjects"):
+                speaker = whole.tokens[0]
+            elif self._is_another(whole):
+                speaker = None
+            elif not matching:
+                continue
+            firm.append((start, whole, matching))
+        for place, (start, whole, matching) in enumerate(firm):
+            length = len(whole.tokens)
+            if place + 1 < len(firm):
+                borrowed_one = length - min(len(line.tokens) - start.at, size)
+                length = min(length, firm[place + 1][0].link - start.at + borrowed_one)
+            if asks_from is not None and asks_from > start.at:
+                length = min(length, asks_from - start.at + len(whole.tokens) - min(
+                    len(line.tokens) - start.at, size))
+            clause = whole.part(0, max(1, length))
+            for ready, values in self._read(clause, matching):
+                yield start.at, ready, values, clause, start.by
+
+    def _candidates(self, line: Line) -> list[int]:
+        if line.spaced:
+            words = {token.norm for token in line.tokens}
+            found = {place for word in words for place in self._by_clue.get(word, ())}
+        else:
+            found = {p for clue, places in self._by_clue.items() if clue in line.norm for p in places}
+        return sorted(found.union(self._always))
+
+    def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:
+        words = whole.norm
+        return [place for place in places if self._language.rules[place].match.starts(words)]
+
+    def _is_another(self, clause: Line) -> bool:
+        """Whether a clause has a subject of its own, who is not the user."""
+        others, verbs = self._language.list("others"), self._language.list("finite")
+        words = [token.norm for token in clause.tokens[:5]]
+        return words[0] in others and any(word in verbs for word in words[1:])
+
+    def _read(
+        self, clause: Line, places: Sequence[int]
+    ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
+        every = [clause.offset(i) for i in range(len(clause.tokens))]
+        for place in places:
+            ready = self._language.rules[place]
+            values = self._values(clause, ready.match)
+            if values is None:
+                continue
+            if ready.within.patterns and not ready.within.stands_in(clause.norm, every):
+                continue
+            if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
+                continue
+            yield ready, values
+            if not ready.rule.further:
+                return
+
+    def _values(self, clause: Line, match: Matcher) -> Mapping[str, str] | None:
+        """Returns what the first pattern whose captures all say something takes."""
+        for pattern in match.patterns:
+            found = pattern.expression.match(clause.norm)
+            if found is None:
+                continue
+            values: dict[str, str] = {}
+            for name, kind in pattern.kinds.items():
+                start, end = found.span(name)
+                taken = clause.between(start, end)
+                kept = self._trimming.trimmed(clause, taken, kind)
+                if kept is None or not self._is_whole(clause, kept, taken, end, len(found.group())):
+                    break
+                values[name] = self._wording.said(clause, kept, kind)
+            else:
+                return values
+        return None
+
+    def _is_whole(self, clause: Line, kept: range, taken: range, end: int, matched: int) -> bool:
+        """Whether trimming cut only what stands at the end of the match, or says nothing."""
+        if end >= matched:
+            return True
+        lost = range(kept.stop, taken.stop)
+        empty = self._language.list("empty")
+        return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)

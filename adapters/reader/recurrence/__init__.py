@@ -1,1 +1,0 @@
-"""What recurs: topics, step sequences, and the skills that show."""

@@ -1,0 +1,225 @@
+"""What a file of rules holds. Loading refuses whatever could not work or is not shown to work."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from shared.documents.lifetime import Ageing
+from shared.documents.slots import Slot
+
+OneOrMore = Annotated[tuple[str, ...], Field(min_length=1)]
+
+
+class Part(BaseModel):
+    """Any part of a file; an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class About(Part):
+    """The language of a folder.
+
+    Attributes:
+        code: its ISO 639-1 code, the folder's name.
+        name: its name, in English.
+        spaced: whether its words are separated by spaces.
+        fold_accents: whether its rules are to match words written without their accents as well.
+        stemmer: the Snowball stemmer that files things under categories, if there is one.
+        nouns_have_capitals: whether a capital in mid-sentence shows no more than a noun.
+    """
+
+    code: str = Field(pattern="^[a-z]{2}$")
+    name: str
+    spaced: bool = True
+    fold_accents: bool = False
+    stemmer: str = ""
+    nouns_have_capitals: bool = False
+
+
+class Spellings(Part):
+    """What stands for a word: `whole` words, and words that begin or end with another one."""
+
+    whole: dict[str, str] = {}
+    prefixes: dict[str, str] = {}
+    suffixes: dict[str, str] = {}
+
+
+class Capture(Part):
+    """What a pattern takes, and where it ends.
+
+    Attributes:
+        most: the most words; in a language without spaces, characters.
+        shape: any words; a name (each word has a capital or is a small word of names); a number,
+            in figures or words; an e-mail address; or a single word.
+        stops: the lists of what ends it.
+        drops: the lists of what is left out at its end.
+        leads: the lists of what is left out at its beginning.
+        begins_not: the lists with whose words it cannot begin.
+        is_not: the lists whose words it cannot consist of.
+        only: the lists of which it has to be an entry.
+        comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
+            sentence of its own follows.
+        stands_alone: whether a stranger has to know what is meant.
+        retold: whether "my" becomes "their".
+    """
+
+    most: int = Field(ge=1, le=40)
+    shape: Literal["any", "name", "number", "email", "word"] = "any"
+    stops: tuple[str, ...] = ()
+    drops: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()
+    begins_not: tuple[str, ...] = ()
+    is_not: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    comma: Literal["ends", "names", "goes_on"] = "ends"
+    stands_alone: bool = False
+    retold: bool = True
+
+
+class Rule(Part):
+    """What is taken from which words.
+
+    Attributes:
+        id: its name, unique in the language.
+        match: patterns, at the start of a clause; see `adapters.reader.patterns`.
+        within: patterns of which one has to stand anywhere in the clause as well.
+        unless: patterns that stop the rule wherever in the clause one of them stands.
+        take: what it yields; see `adapters.reader.takes`.
+        sure: the confidence (F-13 has the bands).
+        slot: what a preference is a value of.
+        ageing: how it ages, if not as its kind does.
+        category: how it is filed, if not by its words.
+        context: the sentence about the user that is kept beside a preference, if the clause retold
+            will not do.
+        passing: words such as "today" stop it, or set its end, or are nothing to it.
+        stated: it is taken only if the message asks nothing: "I want to learn chess".
+        further: the clause is given to the rules behind this one as well.
+        yes: messages, and what the reader takes from each, all of it.
+        no: messages on which this rule does not fire.
+    """
+
+    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
+    match: OneOrMore
+    within: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    take: OneOrMore
+    sure: float = Field(default=0.95, ge=0.65, le=1)
+    slot: Slot | None = None
+    ageing: Ageing | None = None
+    category: str = ""
+    context: str = ""
+    passing: Literal["stops", "ends", "ignored"] = "stops"
+    stated: bool = False
+    further: bool = False
+    yes: dict[str, tuple[str, ...]] = Field(min_length=1)
+    no: OneOrMore
+
+    @field_validator("match", "within", "unless", "take", "no", mode="before")
+    @classmethod
+    def _several(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
+
+    @field_validator("yes", mode="before")
+    @classmethod
+    def _each_several(cls, value: object) -> object:
+        if not isinstance(value, dict):
+            return value
+        return {said: (of,) if isinstance(of, str) else of for said, of in value.items()}
+
+
+class Speech(Part):
+    """Words that say whose words these are, and how they are meant.
+
+    Attributes:
+        id: its name, unique in the language.
+        kind: what the words show; see `adapters.reader.attribution`.
+        match: patterns.
+        anywhere: whether they stand anywhere in a clause, not only at its start.
+        unless: patterns that lift it, anywhere in the sentence.
+        yes: sentences that show it.
+        no: sentences that do not.
+    """
+
+    id: str = Field(pattern="^[a-z][a-z0-9-]*$")
+    kind: Literal[
+        "asks", "supposes", "reports", "mocks", "unsays", "plays", "plays_no_more", "material"
+    ]
+    match: OneOrMore
+    anywhere: bool = False
+    unless: tuple[str, ...] = ()
+    yes: OneOrMore
+    no: OneOrMore
+
+    @field_validator("match", "unless", "yes", "no", mode="before")
+    @classmethod
+    def _several(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
+
+
+class Span(Part):
+    """A time that something holds from or until.
+
+    Attributes:
+        match: patterns, anywhere in a clause.
+        gives: `until` or `from`, and what: days of the week, months, a number of days …; see
+            `adapters.reader.times`.
+        yes: for a message of Wednesday 2026-01-07, the time that is given.
+    """
+
+    match: OneOrMore
+    gives: str
+    yes: dict[str, str] = Field(min_length=1)
+
+    @field_validator("match", mode="before")
+    @classmethod
+    def _several(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
+
+
+class Forms(Part):
+    """How a language's verbs are inflected: for each form the endings, tried in order.
+
+    An entry is a pair: what a verb ends with (an expression), and what stands for that end.
+
+    Attributes:
+        endings: the pairs by the name of the form: "ing", "s", "past", "done".
+        irregular: the forms of a verb in the order of `endings`, "" where they are regular.
+    """
+
+    endings: dict[str, tuple[tuple[str, str], ...]] = {}
+    irregular: dict[str, tuple[str, ...]] = {}
+
+
+class RuleFile(Part):
+    """One file. Each section may stand in any file of a language's folder."""
+
+    language: About | None = None
+    spelling: Spellings = Spellings()
+    lists: dict[str, tuple[str, ...]] = {}
+    verbs: dict[str, tuple[str, ...]] = {}
+    phrases: dict[str, str] = {}
+    captures: dict[str, Capture] = {}
+    forms: Forms = Forms()
+    retold: dict[str, str] = {}
+    categories: dict[str, tuple[str, ...]] = {}
+    topics: dict[str, dict[str, tuple[str, ...]]] = {}
+    stages: Sequence["Stage"] = ()
+    speech: Sequence[Speech] = ()
+    span: Sequence[Span] = ()
+    rule: Sequence[Rule] = ()
+
+
+class Stage(Part):
+    """A step that shows in what users ask for, one message after the other.
+
+    Attributes:
+        step: the step, as a workflow lists it.
+        noun: what a description calls it.
+        match: patterns, at the start of a request.
+    """
+
+    step: str
+    noun: str
+    match: OneOrMore
+    begins: bool = False

@@ -1,0 +1,129 @@
+"""What a rule yields, as one line each, which is also how a result is shown.
+
+    like: {thing}                        a preference of this type
+    custom.location: {place}             a fact at this path
+    contacts: {who} | {relation} | {email}   a person; what was not taken is left out
+    skill {domain}: advanced             a level of skill
+    workflow: {first} > {second}         steps in order
+    end tool: {thing}                    it is over; `end: {thing}` whatever it is
+    retract like: {thing}                it never was; `retract: {thing}` whatever it is
+    retract last                         what was said last
+    replace tool: {new} < {old}          the new one in the place of the old one
+
+`{thing}` stands for what was taken; `{do|s}` for a form of the verb that it begins with.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from shared.documents.about import LIST_PATHS, SCALAR_PATHS
+from shared.documents.lifetime import Does
+from shared.documents.profile import Level, PreferenceType
+
+Kind = Literal["preference", "about", "skill", "workflow", "any", "last"]
+_LINE = re.compile(
+    r"(?:(?P<does>end|retract|replace)\b ?)?(?P<what>[a-z][\w.]*(?: \{[\w|]+\})?)?"
+    r"(?:: (?P<text>.*))?"
+)
+_NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
+
+
+class TakeError(ValueError):
+    """A line that says nothing that could be taken."""
+
+
+@dataclass(frozen=True)
+class Take:
+    """A line, read.
+
+    Attributes:
+        does: what the words do.
+        kind: the kind of item; `any` is whatever says the text.
+        what: the type of a preference, the path of a fact, or the domain of a skill.
+        text: the template of what it says.
+        old: the template of what is replaced.
+    """
+
+    does: Does
+    kind: Kind
+    what: str
+    text: str
+    old: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the captures that it needs, or may use."""
+        return frozenset(name for name, _ in _NAMES.findall(f"{self.what} {self.text} {self.old}"))
+
+
+def take_of(line: str) -> Take:
+    """Reads a line.
+
+    Raises:
+        TakeError: it is none; the message continues after the line.
+    """
+    match = _LINE.fullmatch(line)
+    if match is None or not (match["what"] or match["does"]):
+        raise TakeError("is not of the form `what: text`")
+    does: Does = match["does"] or "assert"
+    what, text = match["what"] or "", match["text"] or ""
+    if what == "last" and does == "retract" and not text:
+        return Take(does, "last", "", "")
+    if not text:
+        raise TakeError("does not say what is taken")
+    old = ""
+    if does == "replace":
+        text, arrow, old = text.partition(" < ")
+        if not arrow:
+            raise TakeError("needs the old value behind <")
+    return Take(does, _kind(what, does), what.removeprefix("skill").strip(), text, old)
+
+
+def _kind(what: str, does: Does) -> Kind:
+    if not what:
+        if does == "assert":
+            raise TakeError("does not say what it is")
+        return "any"
+    if what == "workflow":
+        return "workflow"
+    if what.split()[0] == "skill":
+        return "skill"
+    if what in frozenset(map(str, PreferenceType)):
+        return "preference"
+    if what in LIST_PATHS | SCALAR_PATHS or what.startswith("custom."):
+        return "about"
+    raise TakeError(f"takes a {what!r}, which is no type of preference and no path of a fact")
+
+
+def level_of(text: str) -> Level | None:
+    """Returns a level of skill by its name."""
+    return Level(text) if text in frozenset(map(str, Level)) else None
+
+
+def fill(template: str, values: dict[str, str], form: "FormOf") -> str | None:
+    """Puts what was taken in a template; None if something that it needs was not taken.
+
+    Args:
+        template: the template.
+        values: what was taken, by name.
+        form: what `{name|form}` asks for.
+    """
+    missing = False
+
+    def put(match: re.Match[str]) -> str:
+        nonlocal missing
+        value = values.get(match[1], "")
+        missing = missing or not value
+        return form(value, match[2]) if match[2] and value else value
+
+    filled = _NAMES.sub(put, template)
+    return None if missing else " ".join(filled.split())
+
+
+class FormOf(Protocol):
+    """Applies what follows the bar in `{name|form}`."""
+
+    def __call__(self, value: str, form: str) -> str:
+        """Returns the value in that form."""
+        ...

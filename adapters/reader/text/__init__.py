@@ -1,1 +1,0 @@
-"""Reading a prompt: prose from pasted matter, sentences, clauses, words."""

@@ -1,0 +1,119 @@
+"""Times that something holds from or until: "until Friday", "this week", "since 2015"."""
+
+import calendar
+import re
+from datetime import UTC, datetime, timedelta
+
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line
+
+_FAR = timedelta(days=4000)
+
+
+class Times:
+    """The times that one language's words name."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def passes(self, line: Line) -> bool:
+        """Whether the words are said of the moment or of these days: "today", "this week"."""
+        return any(
+            one.span.gives.startswith("until") and one.match.stands_in(line.norm, self._every(line))
+            for one in self._language.spans
+        )
+
+    def until(self, line: Line, at: datetime) -> datetime | None:
+        """Returns the end that the words name, for a message of that time; None without one."""
+        return self._first("until", line, at)
+
+    def since(self, line: Line, at: datetime) -> datetime | None:
+        """Returns the beginning that the words name; None without one."""
+        return self._first("from", line, at)
+
+    def _every(self, line: Line) -> list[int]:
+        return [line.offset(i) for i in range(len(line.tokens))]
+
+    def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
+        for one in self._language.spans:
+            way, _, what = one.span.gives.partition(" ")
+            if way != gives:
+                continue
+            match = one.match.stands_in(line.norm, self._every(line))
+            time = match and self._time(what, match, at)
+            if time:
+                return time
+        return None
+
+    def _time(self, what: str, match: re.Match[str], at: datetime) -> datetime | None:
+        """Returns the time that a span gives.
+
+        `day`, `weekend`, `week`, `month` and `year` are the end of the current one (with `next`,
+        of the one after it); `weekday`, `date` and `number` (of days, weeks, months or years) are
+        what the pattern takes.
+        """
+        value = next((v.strip() for v in match.groupdict().values() if v), "")
+        midnight = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        match what.split():
+            case ["day"]:
+                return midnight + timedelta(days=1)
+            case ["week"]:
+                return midnight + timedelta(days=7 - midnight.weekday())
+            case ["month"]:
+                return _month(midnight.year, midnight.month + 1)
+            case ["year"]:
+                return datetime(midnight.year + 1, 1, 1, tzinfo=UTC)
+            case ["weekday"]:
+                return self._weekday(value, midnight)
+            case ["named-month", *back]:
+                return self._named_month(value, midnight, back=bool(back))
+            case ["named-year"]:
+                return datetime(int(value), 1, 1, tzinfo=UTC) if value.isdigit() else None
+            case ["in", unit]:
+                return self._later(value, unit, midnight)
+            case ["ago", unit]:
+                count = self._number(value)
+                return None if count is None else _shift(midnight, -count, unit)
+            case _:
+                return None
+
+    def _number(self, word: str) -> int | None:
+        if word.isdigit():
+            return int(word) if len(word) < 5 else None
+        numbers = self._language.shape.lists.get("count", ())
+        return numbers.index(word) + 1 if word in numbers else None
+
+    def _later(self, value: str, unit: str, midnight: datetime) -> datetime | None:
+        count = self._number(value)
+        return None if count is None else _shift(midnight + timedelta(days=1), count, unit)
+
+    def _weekday(self, value: str, midnight: datetime) -> datetime | None:
+        days = self._language.shape.lists.get("weekdays", ())
+        if value not in days:
+            return None
+        ahead = (days.index(value) % 7 - midnight.weekday() - 1) % 7 + 1
+        return midnight + timedelta(days=ahead + 1)
+
+    def _named_month(self, value: str, midnight: datetime, *, back: bool) -> datetime | None:
+        months = self._language.shape.lists.get("months", ())
+        if value not in months:
+            return None
+        month = months.index(value) % 12 + 1
+        if back:
+            return _month(midnight.year - (month > midnight.month), month)
+        return _month(midnight.year + (month < midnight.month), month + 1)
+
+
+def _month(year: int, month: int) -> datetime:
+    return datetime(year + (month - 1) // 12, (month - 1) % 12 + 1, 1, tzinfo=UTC)
+
+
+def _shift(day: datetime, count: int, unit: str) -> datetime:
+    """Returns the day that many days, weeks, months or years later, or earlier."""
+    if unit in ("days", "weeks"):
+        ahead = timedelta(days=count * (7 if unit == "weeks" else 1))
+        return day + max(-_FAR, min(_FAR, ahead))
+    months = max(-1200, min(1200, count * (12 if unit == "years" else 1)))
+    first = _month(day.year, day.month + months)
+    last = calendar.monthrange(first.year, first.month)[1]
+    return first.replace(day=min(day.day, last))

@@ -1,0 +1,85 @@
+"""Every rule shows what it reads: its own examples are its tests."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from adapters.reader.languages import Language, ReadyRule, languages
+from adapters.reader.lines import Line
+from adapters.reader.reader import Reader
+from adapters.reader.sentences import starts
+from adapters.reader.show import shown
+from adapters.reader.times import Times
+from tests.unit.reader.reading import read
+
+LANGUAGES = languages()
+READER = Reader(LANGUAGES)
+RULES = [
+    pytest.param(language, ready, id=f"{code}-{ready.rule.id}")
+    for code, language in LANGUAGES.items()
+    for ready in language.rules
+]
+SPEECH = [
+    pytest.param(language, ready, id=f"{code}-{ready.speech.id}")
+    for code, language in LANGUAGES.items()
+    for ready in language.speech
+]
+SPANS = [
+    pytest.param(language, said, day, id=f"{code}-{said}")
+    for code, language in LANGUAGES.items()
+    for ready in language.spans
+    for said, day in ready.span.yes.items()
+]
+
+
+@pytest.mark.parametrize(("language", "ready"), RULES)
+def test_a_rule_reads_its_examples_and_nothing_else(language: Language, ready: ReadyRule) -> None:
+    wrong = {}
+    for said, expected in ready.rule.yes.items():
+        found = tuple(shown(candidate) for candidate in read(said))
+        if found != expected:
+            wrong[said] = found
+    assert not wrong
+    for said in ready.rule.yes:
+        assert READER.read(said).language is language, f"{said!r} is read in another language"
+
+
+@pytest.mark.parametrize(("language", "ready"), RULES)
+def test_a_rule_does_not_fire_on_its_counterexamples(
+    language: Language, ready: ReadyRule
+) -> None:
+    del language
+    fired = [
+        said
+        for said in ready.rule.no
+        for sentence in READER.read(said).sentences
+        if any(one.rule is ready for one in sentence.fired)
+    ]
+    assert not fired
+
+
+@pytest.mark.parametrize(("language", "ready"), SPEECH)
+def test_speech_is_told_by_its_examples(language: Language, ready: object) -> None:
+    speech = ready.speech  # type: ignore[attr-defined]
+
+    def shows(said: str) -> bool:
+        return any(
+            mark == f"{speech.kind}: {speech.id}"
+            for sentence in READER.read(said).sentences
+            for mark in sentence.marks
+        )
+
+    del language
+    assert [said for said in speech.yes if not shows(said)] == []
+    assert [said for said in speech.no if shows(said)] == []
+
+
+@pytest.mark.parametrize(("language", "said", "day"), SPANS)
+def test_a_time_is_the_one_of_its_example(language: Language, said: str, day: str) -> None:
+    at = datetime(2026, 1, 7, 9, 30, tzinfo=UTC)
+    line = Line(said, language.spelling.tokens(said, 0, len(said)), language.about.spaced)
+    times = Times(language)
+    found = times.until(line, at) or times.since(line, at)
+    assert found is not None
+    assert found.date().isoformat() == day
+    assert starts(line, language)
