@@ -95,7 +95,7 @@ class Trimming:
         if capture.comma == "ends" or at + 1 >= end:
             return True
         if capture.comma == "names":
-            return not self._goes_on_as_a_name(line, at + 1, end)
+            return not self._goes_on_as_a_name(line, capture, at + 1, end)
         following = [line.tokens[i].norm for i in range(at + 1, min(at + 1 + _AFTER_A_COMMA, end))]
         until = following.index(",") if "," in following else len(following)
         verbs, relative = self._language.list("finite"), self._language.list("relative")
@@ -104,14 +104,15 @@ class Trimming:
             following[:until]
         )
 
-    def _goes_on_as_a_name(self, line: Line, at: int, end: int) -> bool:
+    def _goes_on_as_a_name(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
         if line.tokens[at].capital:
             return True
-        until = next((i for i in range(at, end) if not line.tokens[i].is_word), end)
+        behind = at + 1
+        ends = behind >= end or not line.tokens[behind].is_word
         return (
             not any(token.capital for token in line.tokens)
-            and until - at <= 1
+            and (ends or bool(self._at(line, behind, capture.stops)))
             and not self._at(line, at, ("pointing", "links", "openers", "trailing"))
         )
 

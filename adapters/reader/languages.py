@@ -120,7 +120,13 @@ def language(folder: Path) -> Language:
     abouts = [file.language for file in files.values() if file.language]
     if len(abouts) != 1 or abouts[0].code != folder.name:
         raise RuleError(f"{folder}: one file needs a [language] with the code {folder.name!r}")
-    return _Loading(folder, abouts[0], files).language()
+    order = abouts[0].order
+    missing = [name for name in order if f"{name}.toml" not in files]
+    if missing:
+        raise RuleError(f"{folder}: the order names {missing[0]!r}, which is no file")
+    rank = {f"{name}.toml": place for place, name in enumerate(order)}
+    ordered = dict(sorted(files.items(), key=lambda item: rank.get(item[0], len(rank))))
+    return _Loading(folder, abouts[0], ordered).language()
 
 
 def _file(path: Path) -> RuleFile:

@@ -27,6 +27,8 @@ class About(Part):
         fold_accents: whether its rules are to match words written without their accents as well.
         stemmer: the Snowball stemmer that files things under categories, if there is one.
         nouns_have_capitals: whether a capital in mid-sentence shows no more than a noun.
+        order: the files, without ".toml", whose rules are tried first, in this order; the others
+            follow by name.
     """
 
     code: str = Field(pattern="^[a-z]{2}$")
@@ -35,6 +37,7 @@ class About(Part):
     fold_accents: bool = False
     stemmer: str = ""
     nouns_have_capitals: bool = False
+    order: tuple[str, ...] = ()
 
 
 class Spellings(Part):
