@@ -10,7 +10,7 @@ from adapters.reader.reader import Read, Reader
 from adapters.reader.topics import patterns
 from adapters.reader.workflows import observed
 from shared.documents.profile import Profile
-from shared.learning.analyzer import Analysis, AnalysisRequest, TokenUsage
+from shared.learning.analyzer import NOT_READ, Analysis, AnalysisRequest, LeftOut, TokenUsage
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -27,6 +27,8 @@ class OfflineAnalyzer:
     def __init__(self) -> None:
         self._languages = languages()
         self._reader = Reader(self._languages)
+        names = [one.about.name for one in self._languages.values()]
+        self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = {code: Making(one) for code, one in self._languages.items()}
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
@@ -47,7 +49,10 @@ class OfflineAnalyzer:
         for candidate in self._of_batch(reads, request):
             found.setdefault(_key(candidate), candidate)
         unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if read.unread]
-        return Analysis(candidates=list(found.values()), unread=unread)
+        return Analysis(
+            candidates=list(found.values()),
+            left_out=[LeftOut(id_, NOT_READ, self._not_read) for id_ in unread],
+        )
 
     def _read(self, request: AnalysisRequest) -> Sequence[Read]:
         plays = False

@@ -131,14 +131,18 @@ class Making:
                 return PreferenceCandidate(
                     type=kind,
                     category=rule.category
-                    or self._categories.of(text, take.what, fired.line.original(range(len(fired.line.tokens)))),
+                    or self._categories.of(
+                        text, take.what, fired.line.original(range(len(fired.line.tokens)))
+                    ),
                     description=text,
                     confidence=sure,
                     context=self._context(fired),
                     slot=rule.slot,
                 )
             case "about":
-                value: Any = int(text) if take.what == "custom.age" and _NUMBER.fullmatch(text) else text
+                value: Any = (
+                    int(text) if take.what == "custom.age" and _NUMBER.fullmatch(text) else text
+                )
                 return AboutCandidate(path=take.what, value=value, confidence=sure)
             case "skill":
                 domain = fill(take.what, dict(fired.values), self._form)

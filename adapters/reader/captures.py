@@ -27,7 +27,9 @@ class _Words:
     def of(cls, entries: Iterable[str], *, spaced: bool) -> "_Words":
         ordered = sorted(set(entries), key=lambda entry: (-len(entry), entry))
         space = " " if spaced else ""
-        return cls(re.compile(f"(?:{'|'.join(map(re.escape, ordered))}){space}" if ordered else "(?!)"))
+        return cls(
+            re.compile(f"(?:{'|'.join(map(re.escape, ordered))}){space}" if ordered else "(?!)")
+        )
 
 
 class Trimming:
@@ -73,7 +75,11 @@ class Trimming:
     def _begin(self, line: Line, capture: Capture, start: int, end: int) -> int:
         while start < end - 1:
             skipped = self._at(line, start, capture.leads)
-            if not skipped and not line.tokens[start].is_word and line.tokens[start].norm not in "\"'$€£#@":
+            if (
+                not skipped
+                and not line.tokens[start].is_word
+                and line.tokens[start].norm not in "\"'$€£#@"
+            ):
                 skipped = 1
             if not skipped or start + skipped >= end:
                 break
@@ -160,7 +166,10 @@ class Trimming:
             return True
         shouted = not any(token.capital for token in line.tokens)
         return all(
-            token.capital or token.norm in small or token.norm[:1].isdigit() or (shouted and token.is_word)
+            token.capital
+            or token.norm in small
+            or token.norm[:1].isdigit()
+            or (shouted and token.is_word)
             for token in (line.tokens[i] for i in kept)
             if token.is_word
         )
@@ -173,7 +182,9 @@ class Trimming:
         if any(self._at(line, i, ("episodes",)) for i in kept):
             return False
         if not line.spaced:
-            return "".join(words) not in of("vague") and not self._at(line, kept.start, ("pointing",))
+            return "".join(words) not in of("vague") and not self._at(
+                line, kept.start, ("pointing",)
+            )
         described = len(words) > 2 and words[0] in of("described")
         if words[0] in of("pointing") and not described:
             return False
@@ -228,13 +239,17 @@ class Wording:
                 if pieces and pieces[-1] != " " and group[0].is_word:
                     pieces.append(" ")
                 pieces.append(" ".join(table.get(token.norm, token.norm) for token in group))
-            elif len(group) == 1 and group[0].start + len(group[0].norm) != group[0].end and same - at > 1:
+            elif (
+                len(group) == 1
+                and group[0].start + len(group[0].norm) != group[0].end
+                and same - at > 1
+            ):
                 pieces.append(group[0].norm)
             else:
                 pieces.append(line.text[group[0].start : group[-1].end])
             at = same
         text = " ".join("".join(pieces).split()).strip(" ,;:")
-        if text[:1] in "\"\u201c\u00ab" and text[-1:] in "\"\u201d\u00bb":
+        if text[:1] in '"\u201c\u00ab' and text[-1:] in '"\u201d\u00bb':
             text = text[1:-1].strip()
         return self._small(text, line, kept) if capture.shape == "any" else text
 

@@ -56,9 +56,7 @@ def language_of(prose: str, languages: Mapping[str, Language]) -> Found:
     return Found(best if scores[best] else next(iter(languages)))
 
 
-def _of_script(
-    strange: list[str], unspaced: list[str], languages: Mapping[str, Language]
-) -> Found:
+def _of_script(strange: list[str], unspaced: list[str], languages: Mapping[str, Language]) -> Found:
     for code in unspaced:
         if any(sign in languages[code].list("signs") for sign in strange):
             return Found(code)

@@ -65,7 +65,11 @@ class Spelling:
         said = text[start:end].translate(_APOSTROPHES)
         if not self.spaced:
             return [
-                Token(unicodedata.normalize("NFKC", sign).lower()[:1] or sign, start + i, start + i + 1)
+                Token(
+                    unicodedata.normalize("NFKC", sign).lower()[:1] or sign,
+                    start + i,
+                    start + i + 1,
+                )
                 for i, sign in enumerate(said)
                 if not sign.isspace()
             ]

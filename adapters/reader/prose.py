@@ -47,12 +47,12 @@ _SPEAKER_LINE = re.compile(
     r"\s*(?:\[[^\]\n]{1,40}\]\s*)?(?:[^\W\d_][\w.'-]*(?: [A-Z0-9][\w.'-]*){0,2})"
     r"(?: \([^)\n]{1,20}\))?\s*: ?\S"
 )
-_MAIL_LINE = re.compile(r"\s*(?:subject|from|to|cc|sent|re|fwd|betreff|von|an|objet|asunto)\s*:", re.I)
+_MAIL_LINE = re.compile(
+    r"\s*(?:subject|from|to|cc|sent|re|fwd|betreff|von|an|objet|asunto)\s*:", re.I
+)
 
 
-def own_prose(
-    message: str, speakers: Set[str], salutations: Set[str], sign_offs: Set[str]
-) -> str:
+def own_prose(message: str, speakers: Set[str], salutations: Set[str], sign_offs: Set[str]) -> str:
     """Returns a message with everything blanked that is not its author's own prose.
 
     Args:
@@ -78,7 +78,7 @@ def _without_statements(match: re.Match[str], speakers: Set[str]) -> str:
     """Blanks what somebody says in quotation marks; a short title may stay an object."""
     inner = match.group()
     words = {word.lower() for word in _WORD.findall(inner)}
-    if len(inner) <= _LONGEST_TITLE and not words & speakers and not inner[-2:-1] in ".!?":
+    if len(inner) <= _LONGEST_TITLE and not words & speakers and inner[-2:-1] not in ".!?":
         return inner
     return " " * len(inner)
 

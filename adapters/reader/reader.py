@@ -162,7 +162,12 @@ class _Reading:
         language = self._language
         told = _Told(plays=plays)
         lines = [
-            (one, Line(text, language.spelling.tokens(prose, one.start, one.end), language.about.spaced))
+            (
+                one,
+                Line(
+                    text, language.spelling.tokens(prose, one.start, one.end), language.about.spaced
+                ),
+            )
             for one in sentences(prose, language.list("abbreviations"))
         ]
         lines = [(one, line) for one, line in lines if any(t.is_word for t in line.tokens)]
@@ -293,8 +298,13 @@ class _Reading:
                 borrowed_one = length - min(len(line.tokens) - start.at, size)
                 length = min(length, firm[place + 1][0].link - start.at + borrowed_one)
             if asks_from is not None and asks_from > start.at:
-                length = min(length, asks_from - start.at + len(whole.tokens) - min(
-                    len(line.tokens) - start.at, size))
+                length = min(
+                    length,
+                    asks_from
+                    - start.at
+                    + len(whole.tokens)
+                    - min(len(line.tokens) - start.at, size),
+                )
             clause = whole.part(0, max(1, length))
             for ready, values in self._read(clause, matching):
                 yield start.at, ready, values, clause, start.by
@@ -304,7 +314,9 @@ class _Reading:
             words = {token.norm for token in line.tokens}
             found = {place for word in words for place in self._by_clue.get(word, ())}
         else:
-            found = {p for clue, places in self._by_clue.items() if clue in line.norm for p in places}
+            found = {
+                p for clue, places in self._by_clue.items() if clue in line.norm for p in places
+            }
         return sorted(found.union(self._always))
 
     def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:

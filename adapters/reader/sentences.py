@@ -73,7 +73,7 @@ def sentences(prose: str, abbreviations: frozenset[str] = frozenset()) -> Iterat
 
 def _is_short(word: str, abbreviations: frozenset[str]) -> bool:
     bare = word[:-1].lower()
-    return len(bare) == 1 and bare.isalpha() or "." in bare or bare in abbreviations
+    return (len(bare) == 1 and bare.isalpha()) or "." in bare or bare in abbreviations
 
 
 def _goes_on(prose: str, start: int, newline: int) -> bool:
@@ -132,7 +132,7 @@ def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
         norm = line.tokens[at].norm
         if norm in subjects:
             return Start(min(start.link, start.at), at, start.by)
-        if norm in _MARKS and norm != "," or norm in language.list("links"):
+        if (norm in _MARKS and norm != ",") or norm in language.list("links"):
             break
     return start
 

@@ -33,7 +33,8 @@ class Reason(StrEnum):
     `declared` means that a learned value would have overwritten a declared one, `proposed` that it
     waits in the inbox, `outdated` that newer words say otherwise, and `no_target` that nothing
     known is what the words would end, replace or retract. A message is left out as
-    `refused`, by the model or its content filter, or as `too_long` for the model.
+    `refused`, by the model or its content filter, as `too_long` for the model, or as
+    `language_not_read`, because the offline rules do not read its language.
     """
 
     NO_EVIDENCE = "no_evidence"
@@ -49,6 +50,7 @@ class Reason(StrEnum):
     PROPOSED = "proposed"
     REFUSED = "refused"
     TOO_LONG = "too_long"
+    NOT_READ = "language_not_read"
 
 
 class Decision(Model):

@@ -166,6 +166,7 @@ class LastBatch(Model):
     Attributes:
         accepted: how many of its candidates became part of the profile.
         low_confidence: how many were rejected for low confidence.
+        not_read: how many of its messages are in a language that the analyzer does not read.
     """
 
     id: Identifier
@@ -173,6 +174,7 @@ class LastBatch(Model):
     finished_at: Timestamp
     accepted: Count = 0
     low_confidence: Count = 0
+    not_read: Count = 0
 
 
 class LearningState(Model):

@@ -71,6 +71,10 @@ class TokenUsage:
         )
 
 
+NOT_READ = "LANGUAGE_NOT_READ"
+"""The reason of a message in a language that the analyzer does not read, which is no failure."""
+
+
 @dataclass(frozen=True)
 class LeftOut:
     """A message that cannot be analyzed, though others of its batch can.
@@ -91,14 +95,13 @@ class Analysis:
         candidates: what was found.
         usage: what the analysis used; None if it may have cost something and nobody says how much.
         left_out: the messages that were not analyzed. `shared.learning.calls` finds them by
-            splitting the batch; an analyzer leaves none out.
-        unread: the ids of the messages in a language that the analyzer does not read.
+            splitting the batch. An analyzer itself leaves out only those in a language that it does
+            not read, with `NOT_READ`.
     """
 
     candidates: Sequence[Candidate] = ()
     usage: TokenUsage | None = field(default_factory=TokenUsage)
     left_out: Sequence[LeftOut] = ()
-    unread: Sequence[str] = ()
 
 
 class Analyzer(Protocol):

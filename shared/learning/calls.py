@@ -11,6 +11,7 @@ from datetime import datetime
 from shared.base.errors import Unavailable
 from shared.documents.learning import Batch, BatchUsage, LearningState
 from shared.learning.analyzer import (
+    NOT_READ,
     Analysis,
     AnalysisError,
     AnalysisRequest,
@@ -119,8 +120,9 @@ def ask(
         AnalysisError: the analysis failed; the tab says what it used all the same.
     """
     analysis = _in_parts(analyzer, request, tab, budget, book)
-    if request.prompts and len(analysis.left_out) == len(request.prompts):
-        first = analysis.left_out[0]
+    failed = [one for one in analysis.left_out if one.reason != NOT_READ]
+    if request.prompts and len(failed) == len(request.prompts):
+        first = failed[0]
         raise AnalysisError(first.reason, first.message, usage=NOTHING)
     return analysis
 

@@ -14,7 +14,7 @@ from shared.documents.learning import (
     LastBatch,
     LearningState,
 )
-from shared.learning.analyzer import LeftOut
+from shared.learning.analyzer import NOT_READ, LeftOut
 from shared.learning.merging import Merged
 
 LEARNING_OFF = BatchError(
@@ -34,6 +34,8 @@ UNREADABLE = BatchError(
     "it; once its document is mended, it is analyzed.",
 )
 
+_WHY_LEFT_OUT = {"REFUSED": Reason.REFUSED, NOT_READ: Reason.NOT_READ}
+
 
 def refused(error: RekindleError) -> BatchError:
     """Returns the problem of a batch whose result the database will never take."""
@@ -49,7 +51,7 @@ def decision_on(left_out: LeftOut) -> Decision:
     return Decision(
         kind="message",
         outcome=Outcome.REJECTED,
-        reason=Reason.REFUSED if left_out.reason == "REFUSED" else Reason.TOO_LONG,
+        reason=_WHY_LEFT_OUT.get(left_out.reason, Reason.TOO_LONG),
         description=left_out.message[:MAX_SENTENCE],
         prompt_id=left_out.prompt_id,
     )
@@ -85,12 +87,14 @@ def after_success(
     """Returns the state after an analysis."""
     accepted = sum(decision.accepted for decision in merged.decisions)
     unsure = sum(decision.reason == Reason.LOW_CONFIDENCE for decision in merged.decisions)
+    unread = sum(decision.reason == Reason.NOT_READ for decision in merged.decisions)
     last = LastBatch(
         id=batch.id,
         state=batch.state,
         finished_at=now,
         accepted=accepted,
         low_confidence=unsure,
+        not_read=unread,
     )
     return learning.model_copy(
         update={

@@ -190,6 +190,13 @@ def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> l
             f"The last analysis rejected {unsure} {'candidate' if unsure == 1 else 'candidates'} "
             "for low confidence. Explicit statements score highest."
         )
+    unread = learning.last_batch.not_read if learning.last_batch else 0
+    if unread:
+        reasons.append(
+            f"LANGUAGE_NOT_READ: {unread} {'message' if unread == 1 else 'messages'} of the last "
+            "analysis could not be read, because there are no offline rules for the language. "
+            "With a model, every language is read."
+        )
     if not settings.inject_profile:
         reasons.append("The settings exclude the profile from the context block (injectProfile).")
     return reasons

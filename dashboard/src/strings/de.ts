@@ -385,6 +385,7 @@ export const de: Strings = {
       no_target: 'nichts Bekanntes ist gemeint',
       invalid: 'passt nicht',
       refused: 'das Modell wollte es nicht lesen',
+      language_not_read: 'in einer Sprache, die ohne Modell nicht gelesen wird',
       too_long: 'zu lang für das Modell',
       added: 'war noch nicht bekannt',
       reinforced: 'bekannt, und wieder gesagt',

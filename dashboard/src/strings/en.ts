@@ -377,6 +377,7 @@ export const en = {
       no_target: 'nothing known is meant',
       invalid: 'does not fit',
       refused: 'the model declined to read it',
+      language_not_read: 'in a language that is not read without a model',
       too_long: 'too long for the model',
       added: 'not known before',
       reinforced: 'known, and said again',

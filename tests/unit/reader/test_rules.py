@@ -45,9 +45,7 @@ def test_a_rule_reads_its_examples_and_nothing_else(language: Language, ready: R
 
 
 @pytest.mark.parametrize(("language", "ready"), RULES)
-def test_a_rule_does_not_fire_on_its_counterexamples(
-    language: Language, ready: ReadyRule
-) -> None:
+def test_a_rule_does_not_fire_on_its_counterexamples(language: Language, ready: ReadyRule) -> None:
     del language
     fired = [
         said
