@@ -84,6 +84,7 @@ class OfflineAnalyzer:
 
 def _key(candidate: Candidate) -> tuple[str, ...]:
     """What makes two candidates of one batch the same."""
+    what: tuple[str, ...]
     match candidate:
         case PreferenceCandidate():
             what = ("preference", str(candidate.type), candidate.description.casefold())

@@ -1,12 +1,12 @@
 """Where the words that a pattern takes begin and end, and whether they say anything."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line
+from adapters.reader.lines import Line, Token
 from adapters.reader.rules import Capture
 
 _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~", "|", "=", "<"])
@@ -194,11 +194,11 @@ class Trimming:
             return False
         if set(words) <= of("vague") | of("determiners"):
             return False
-        if words[0] in of("definite") and not self._is_known(line, kept, tokens):
+        if words[0] in of("definite") and not self._is_known(tokens):
             return False
         return any(len(word) > 1 for word in words)
 
-    def _is_known(self, line: Line, kept: range, tokens: list) -> bool:  # type: ignore[type-arg]
+    def _is_known(self, tokens: Sequence[Token]) -> bool:
         """Whether "the …" needs no telling which: "the Alps", "the sea", "the smell of rain"."""
         of = self._language.list
         rest = [token.norm for token in tokens[1:]]

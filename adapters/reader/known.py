@@ -15,6 +15,7 @@ from shared.learning.candidates import (
     SkillCandidate,
     WorkflowCandidate,
 )
+from shared.profile.slots import stated_at
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Known:
         id: its id, or its path; "" for what this batch said.
         text: what it says.
         at: when it was said last.
-        prompt_id: which message said it.
+        prompt_id: which message of the batch said it, if one did.
     """
 
     like: Candidate
@@ -50,26 +51,18 @@ class Known:
 def of_profile(profile: Profile) -> Iterator[Known]:
     """Yields what the profile holds."""
     for item in profile.preferences:
-        newest = max(item.evidence, key=lambda one: one.at, default=None)
         yield Known(
             PreferenceCandidate(type=item.type, description=item.description, confidence=1),
             item.id,
             item.description,
-            newest.at if newest else None,
-            newest.prompt_id if newest else "",
+            stated_at(item),
         )
     metas = {meta.path: meta for meta in profile.about_meta}
     for path, value in leaves(profile.about.to_json()):
-        evidence = metas[path].evidence if path in metas else []
-        newest = max(evidence, key=lambda one: one.at, default=None)
+        at = stated_at(metas[path]) if path in metas else None
         for each in elements(path, value):
-            yield Known(
-                AboutCandidate(path=path, value=each, confidence=1),
-                path,
-                name_of(path, each),
-                newest.at if newest else None,
-                newest.prompt_id if newest else "",
-            )
+            like = AboutCandidate(path=path, value=each, confidence=1)
+            yield Known(like, path, name_of(path, each), at)
     for pattern in profile.patterns:
         like = PatternCandidate(description=pattern.description)
         yield Known(like, pattern.id, pattern.description)
@@ -91,7 +84,7 @@ def of_candidate(candidate: Candidate, at: datetime) -> Known:
     return Known(candidate, "", text, at, candidate.prompt_id)
 
 
-_FAMILIES = (
+_FAMILIES: Sequence[frozenset[str]] = (
     frozenset({PreferenceType.LIKE, "interests", PreferenceType.DISLIKE}),
     frozenset({PreferenceType.TOOL, "tools.editor", "tools.infra", "work.languages",
                "codePreferences.preferredStacks", PreferenceType.PREFERENCE, "custom.vehicle"}),
@@ -114,7 +107,9 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
     exact = [one for one in known if one.what == what] if what else list(known)
     if text == "*":
         return exact
-    family = frozenset().union(*(each for each in _FAMILIES if what in each)) | {what}
+    family: frozenset[str] = frozenset().union(*(each for each in _FAMILIES if what in each)) | {
+        what
+    }
     for among in (exact, [one for one in known if one.what in family] if what else []):
         found = [one for one in among if fold(one.text) == fold(text)]
         found = found or [one for one in among if _mentions(one, text)]
@@ -134,9 +129,12 @@ def _mentions(item: Known, text: str) -> bool:
 
 
 def newest(known: Sequence[Known], before: str) -> Sequence[Known]:
-    """Returns what the last message before this one said."""
-    dated = [one for one in known if one.at is not None and one.prompt_id != before]
-    if not dated:
-        return []
-    last = max(dated, key=lambda one: one.at or datetime.min)
-    return [one for one in dated if one.prompt_id == last.prompt_id]
+    """Returns what the last message before this one said.
+
+    Args:
+        known: what can be meant.
+        before: the id of this message.
+    """
+    dated = [(one.at, one) for one in known if one.at is not None and one.prompt_id != before]
+    last = max((at for at, _ in dated), default=None)
+    return [one for at, one in dated if at == last]

@@ -5,7 +5,7 @@
     [back]             may be missing
     <like>             a list of the language, or a phrase that it defines in this same notation
     <adverb>*  [x]*    up to three of them; a ? after a list makes it optional as well
-    {thing}            takes words, as the capture of that name says; {who:name} takes them as a name
+    {thing}            takes words, as the capture of that name says; {who:name} takes a name
     _                  any word
     ...                up to four words
     $                  the end of the clause

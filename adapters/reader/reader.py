@@ -244,9 +244,11 @@ class _Reading:
             reasons.append(("plays a role", 0))
         if told.dropped:
             reasons.append(("given text", 0))
-        for kind in ("supposes", "reports"):
-            if kind in marks:
-                reasons.append((f"{kind}: {marks[kind][0]}", marks[kind][1]))
+        reasons += [
+            (f"{kind}: {marks[kind][0]}", marks[kind][1])
+            for kind in ("supposes", "reports")
+            if kind in marks
+        ]
         if "mocks" in marks:
             reasons.append((f"mocks: {marks['mocks'][0]}", 0))
         if "unsays" in marks and told.reads:

@@ -91,13 +91,13 @@ def _sentence(prose: str, start: int, end: int) -> Iterator[Sentence]:
     if end - start < 2:
         return
     if end - start > LONGEST:
-        yield from _pieces(prose, start, end)
+        yield from _piece(prose, start)
         return
     tail = prose[max(start, end - 4) : end]
     yield Sentence(start, end, asked="?" in tail or "\uff1f" in tail)
 
 
-def _pieces(prose: str, start: int, end: int) -> Iterator[Sentence]:
+def _piece(prose: str, start: int) -> Iterator[Sentence]:
     """Yields the beginning of a text without an end: nobody types on like that by hand."""
     cut = prose.rfind(" ", start, start + LONGEST)
     if cut > start and "," in prose[start:cut]:

@@ -15,7 +15,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
 from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 from shared.documents.lifetime import Does
@@ -66,7 +66,7 @@ def take_of(line: str) -> Take:
     match = _LINE.fullmatch(line)
     if match is None or not (match["what"] or match["does"]):
         raise TakeError("is not of the form `what: text`")
-    does: Does = match["does"] or "assert"
+    does = cast(Does, match["does"] or "assert")
     what, text = match["what"] or "", match["text"] or ""
     if what == "last" and does == "retract" and not text:
         return Take(does, "last", "", "")
