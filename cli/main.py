@@ -18,6 +18,7 @@ from cli.commands import (
     memory,
     preferences,
     profile,
+    reading,
     sessions,
     stack,
     transfer,
@@ -93,6 +94,7 @@ def _app() -> typer.Typer:
     app.command(rich_help_panel=_KNOWN)(profile.rollback)
     app.command(rich_help_panel=_KNOWN)(learning.status)
     app.command(rich_help_panel=_KNOWN)(learning.refresh)
+    app.command(rich_help_panel=_KNOWN)(reading.explain)
     app.add_typer(account.app, name="settings", rich_help_panel=_DATA)
     app.command(rich_help_panel=_DATA)(transfer.export)
     app.command("import", rich_help_panel=_DATA, epilog=transfer.FORMATS)(transfer.import_)

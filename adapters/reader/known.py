@@ -61,8 +61,8 @@ def of_profile(profile: Profile) -> Iterator[Known]:
     for path, value in leaves(profile.about.to_json()):
         at = stated_at(metas[path]) if path in metas else None
         for each in elements(path, value):
-            like = AboutCandidate(path=path, value=each, confidence=1)
-            yield Known(like, path, name_of(path, each), at)
+            fact = AboutCandidate(path=path, value=each, confidence=1)
+            yield Known(fact, path, name_of(path, each), at)
     for pattern in profile.patterns:
         like = PatternCandidate(description=pattern.description)
         yield Known(like, pattern.id, pattern.description)

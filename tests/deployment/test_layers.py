@@ -31,6 +31,7 @@ ALLOWED = {
     "main": {"functions"},
     "emulator": {"shared", "functions", "emulator", "main"},
     "cli": {"shared", "emulator", "cli"},
+    "cli.commands.reading": {"adapters.reader", "cli"},
     "deploy": {"deploy"},
 }
 """What each layer may import from this repository; the longest matching name applies."""
