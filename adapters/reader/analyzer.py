@@ -56,13 +56,14 @@ class OfflineAnalyzer:
         )
 
     def _read(self, request: AnalysisRequest) -> Sequence[Read]:
+        earlier = [message.text for message in request.context if message.role == "user"]
+        usual = self._reader.usual([*earlier, *(prompt.content for prompt in request.prompts)])
         plays = False
-        for message in request.context:
-            if message.role == "user":
-                plays = self._reader.read(message.text, plays=plays).plays
+        for text in earlier:
+            plays = self._reader.read(text, plays=plays, usual=usual).plays
         reads = []
         for prompt in request.prompts:
-            reads.append(self._reader.read(prompt.content, plays=plays))
+            reads.append(self._reader.read(prompt.content, plays=plays, usual=usual))
             plays = reads[-1].plays
         return reads
 
