@@ -1,7 +1,7 @@
 """Which language a message is written in, by its script, letters and small words.
 
-The small words are in the rule files: the list `frequent` of each language, and `others.toml`. It may
-well not be known: "Lisbon!" is written in any language.
+The small words are in the rule files: the list `frequent` of each language, and `others.toml`. A
+message may well not show it: "Lisbon!" is written in any language.
 """
 
 import tomllib

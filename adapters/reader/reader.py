@@ -131,8 +131,8 @@ class Reader:
 
     def usual(self, texts: Sequence[str]) -> str:
         """Returns the language that most of a user's messages are written in."""
-        counts = Counter(self._detector.language_of(text).code for text in texts)
-        del counts[None]
+        found = (self._detector.language_of(text).code for text in texts)
+        counts = Counter(code for code in found if code)
         return max(counts, key=lambda code: counts[code]) if counts else next(iter(self._readers))
 
     def read(self, text: str, *, plays: bool = False, usual: str = "") -> Read:
