@@ -35,6 +35,10 @@ check: $(READY)
 unit: $(READY)
 	@$(BIN)/python -m pytest -n0 -m "not slow" --hypothesis-profile=quick tests/unit $(ARGS)
 
+# The examples of the offline reader's rules.
+rules: $(READY)
+	@$(BIN)/python -m pytest -n0 tests/unit/reader/test_rules.py $(ARGS)
+
 test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)
 
