@@ -10,6 +10,7 @@ from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.prose import own_prose
 from adapters.reader.sentences import Start, sentences, starts
+from adapters.reader.times import Times
 
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
@@ -148,6 +149,13 @@ class _Reading:
         self._language = language
         self._trimming = Trimming(language)
         self._wording = Wording(language)
+        self._times = Times(language)
+        space = " " if language.about.spaced else ""
+        self._left_out = [
+            (name.split("_")[2:], tuple(entry + space for entry in entries))
+            for name, entries in language.shape.lists.items()
+            if name.startswith("leaves_out_")
+        ]
         self._always: list[int] = []
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
@@ -224,6 +232,8 @@ class _Reading:
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
+            if not reason and ready.rule.passing == "stops" and self._times.passes(clause):
+                reason = "of the moment"
             if reason:
                 blocked.append(Blocked(ready, clause.norm.strip(), reason))
             else:
@@ -287,6 +297,8 @@ class _Reading:
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
                     matching = self._matching(shared, places)
                     whole = shared if matching else whole
+            if not matching and not start.by:
+                whole, matching = self._with_a_subject(whole, places)
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
@@ -310,6 +322,18 @@ class _Reading:
             clause = whole.part(0, max(1, length))
             for ready, values in self._read(clause, matching):
                 yield start.at, ready, values, clause, start.by
+
+    def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
+        """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
+        for left_out, before in self._left_out:
+            if clause.norm.startswith(before):
+                at = clause.tokens[0].start
+                lead = [Token(word, at, at) for word in left_out]
+                whole = Line(clause.text, [*lead, *clause.tokens], clause.spaced)
+                matching = self._matching(whole, places)
+                if matching:
+                    return whole, matching
+        return clause, []
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:
