@@ -7,7 +7,7 @@ from adapters.reader.candidates import Making
 from adapters.reader.known import Known
 from adapters.reader.languages import languages
 from adapters.reader.reader import Read, Reader
-from adapters.reader.topics import patterns
+from adapters.reader.topics import Topics
 from adapters.reader.workflows import observed
 from shared.documents.profile import Profile
 from shared.learning.analyzer import NOT_READ, Analysis, AnalysisRequest, LeftOut, TokenUsage
@@ -27,6 +27,7 @@ class OfflineAnalyzer:
     def __init__(self) -> None:
         self._languages = languages()
         self._reader = Reader(self._languages)
+        self._topics = Topics(self._languages)
         names = [one.about.name for one in self._languages.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
         self._making = {code: Making(one) for code, one in self._languages.items()}
@@ -55,13 +56,14 @@ class OfflineAnalyzer:
         )
 
     def _read(self, request: AnalysisRequest) -> Sequence[Read]:
+        earlier = [message.text for message in request.context if message.role == "user"]
+        usual = self._reader.usual([*earlier, *(prompt.content for prompt in request.prompts)])
         plays = False
-        for message in request.context:
-            if message.role == "user":
-                plays = self._reader.read(message.text, plays=plays).plays
+        for text in earlier:
+            plays = self._reader.read(text, plays=plays, usual=usual).plays
         reads = []
         for prompt in request.prompts:
-            reads.append(self._reader.read(prompt.content, plays=plays))
+            reads.append(self._reader.read(prompt.content, plays=plays, usual=usual))
             plays = reads[-1].plays
         return reads
 
@@ -78,7 +80,7 @@ class OfflineAnalyzer:
 
     def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
         profile: Profile = request.profile
-        yield from patterns(reads, request.prompts, profile.patterns)
+        yield from self._topics.patterns(reads, request.prompts, profile.patterns)
         yield from observed(reads, request.prompts, profile.workflows)
 
 

@@ -1,16 +1,20 @@
-"""Which language a message is written in, by its script and the small words of the rule files."""
+"""Which language a message is written in, by its script, letters and small words.
 
+The small words are in the rule files: the list `frequent` of each language, and `others.toml`. A
+message may well not show it: "Lisbon!" is written in any language.
+"""
+
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adapters.reader.languages import Language
+from adapters.reader.languages import RULES, Language
+from adapters.reader.lines import without_accents
 
-_FEWEST = 4
-"""Words below which nothing is said of a language that has no rules."""
-_SHARE = 0.12
-"""The share of a language's own small words from which a text counts as written in it."""
 _LOOKED_AT = 2000
 """Characters."""
+_PLAIN = 0x24F
+"""The last letter of the Latin alphabets."""
 
 
 @dataclass(frozen=True)
@@ -18,46 +22,71 @@ class Found:
     """What was found.
 
     Attributes:
-        code: the language; None if it is none that has rules.
-        is_language: whether it is a language at all, as far as can be told.
+        code: the language; None if it has no rules, or is not known.
+        is_known: whether it is known which one it is.
     """
 
     code: str | None
-    is_language: bool = True
+    is_known: bool = True
 
 
-def language_of(prose: str, languages: Mapping[str, Language]) -> Found:
-    """Returns the language of a message's prose.
+_UNKNOWN = Found(None, is_known=False)
 
-    The first language is taken if nothing speaks for another one, such as in "Lisbon!".
-    """
-    text = prose[:_LOOKED_AT]
-    letters = [sign for sign in text if sign.isalpha()]
-    if not letters:
-        return Found(None, is_language=False)
-    unspaced = [code for code, one in languages.items() if not one.about.spaced]
-    strange = [sign for sign in letters if ord(sign) > 0x24F]
-    if len(strange) > len(letters) / 5:
-        return _of_script(strange, unspaced, languages)
-    scores: dict[str, float] = {}
-    for code, one in languages.items():
-        if one.about.spaced:
+
+class Detector:
+    """Tells the languages that have rules from each other, and from some that have none."""
+
+    def __init__(self, languages: Mapping[str, Language]) -> None:
+        others = tomllib.loads((RULES / "others.toml").read_text(encoding="utf-8"))
+        self._spaced = {code: one for code, one in languages.items() if one.about.spaced}
+        self._signs = {
+            code: one.list("signs") for code, one in languages.items() if not one.about.spaced
+        }
+        self._letters = frozenset(others["letters"])
+        self._others = {
+            code: frozenset(one["words"])
+            for code, one in others["small_words"].items()
+            if code not in languages
+        }
+
+    def language_of(self, prose: str) -> Found:
+        """Returns the language of a message's prose."""
+        text = prose[:_LOOKED_AT].lower()
+        letters = [sign for sign in text if sign.isalpha()]
+        if not letters:
+            return _UNKNOWN
+        strange = [sign for sign in letters if ord(sign) > _PLAIN]
+        if len(strange) > len(letters) / 5:
+            return self._of_script(strange)
+        if self._letters & set(letters):
+            return Found(None)
+        return self._of_words(text)
+
+    def _of_script(self, strange: list[str]) -> Found:
+        present = set(strange)
+        return Found(next((code for code, signs in self._signs.items() if signs & present), None))
+
+    def _of_words(self, text: str) -> Found:
+        scores: dict[str, int] = {}
+        size = 0
+        for code, one in self._spaced.items():
             tokens = one.spelling.tokens(text, 0, len(text))
             words = [token.norm for token in tokens if token.is_word]
+            size = max(size, len(words))
             common = one.list("frequent")
-            scores[code] = sum(word in common for word in words) / max(1, len(words))
-    best = max(scores, key=lambda code: scores[code])
-    if scores[best] >= _SHARE:
+            scores[code] = sum(word in common for word in words)
+        plain = [word.strip(".,;:!?()\"'") for word in text.split()]
+        foreign = {
+            code: sum(word in words or without_accents(word) in words for word in plain)
+            for code, words in self._others.items()
+        }
+        best = max(scores, key=lambda code: scores[code])
+        strongest = max(foreign.values(), default=0)
+        if strongest > scores[best] and strongest > 1:
+            return Found(None)
+        rivals = [code for code, score in scores.items() if score == scores[best]]
+        if scores[best] == 0 or len(rivals) > 1 or strongest == scores[best]:
+            return _UNKNOWN
+        if scores[best] == 1 and size >= 6:
+            return _UNKNOWN
         return Found(best)
-    if len(text.split()) < _FEWEST:
-        return Found(best if scores[best] > 0 else next(iter(languages)))
-    if scores[best] == 0 and not text.isascii():
-        return Found(None)
-    return Found(best if scores[best] else next(iter(languages)))
-
-
-def _of_script(strange: list[str], unspaced: list[str], languages: Mapping[str, Language]) -> Found:
-    for code in unspaced:
-        if any(sign in languages[code].list("signs") for sign in strange):
-            return Found(code)
-    return Found(None)

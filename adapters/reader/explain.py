@@ -1,4 +1,4 @@
-"""How a text was read: its sentences, who speaks, what was taken by which rule, and what was not."""
+"""How a text was read: who speaks, what was taken by which rule, and what was not."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -100,13 +100,13 @@ class Language:
 
 
 @cache
-def languages(folder: Path = RULES) -> Mapping[str, Language]:
-    """Returns the languages by their codes.
+def languages() -> Mapping[str, Language]:
+    """Returns the languages by their codes, English first.
 
     Raises:
         RuleError: a file is wrong.
     """
-    found = {path.name: language(path) for path in sorted(folder.iterdir()) if path.is_dir()}
+    found = {path.name: language(path) for path in sorted(RULES.iterdir()) if path.is_dir()}
     return dict(sorted(found.items(), key=lambda item: item[0] != "en"))
 
 

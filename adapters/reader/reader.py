@@ -1,11 +1,12 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from adapters.reader.captures import Trimming, Wording
-from adapters.reader.detect import language_of
+from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.prose import own_prose
@@ -110,6 +111,7 @@ class Reader:
     def __init__(self, languages: Mapping[str, Language]) -> None:
         self._readers = {code: _Reading(language) for code, language in languages.items()}
         self._languages = languages
+        self._detector = Detector(languages)
 
     @cached_property
     def _speakers(self) -> frozenset[str]:
@@ -128,18 +130,26 @@ class Reader:
     def _sign_offs(self) -> frozenset[str]:
         return frozenset(word for one in self._languages.values() for word in one.list("sign_offs"))
 
-    def read(self, text: str, *, plays: bool = False) -> Read:
+    def usual(self, texts: Sequence[str]) -> str:
+        """Returns the language that most of a user's messages are written in."""
+        found = (self._detector.language_of(text).code for text in texts)
+        counts = Counter(code for code in found if code)
+        return max(counts, key=lambda code: counts[code]) if counts else next(iter(self._readers))
+
+    def read(self, text: str, *, plays: bool = False, usual: str = "") -> Read:
         """Reads a message.
 
         Args:
             text: the message.
             plays: whether a role is being played since an earlier message.
+            usual: the user's language, for a message that does not show its own.
         """
         prose = own_prose(text, self._speakers, self._salutations, self._sign_offs)
-        found = language_of(prose, self._languages)
-        if found.code is None:
-            return Read(text, None, plays=plays, unread=found.is_language)
-        return self._readers[found.code].message(text, prose, plays=plays)
+        found = self._detector.language_of(prose)
+        if found.is_known and found.code is None:
+            return Read(text, None, plays=plays, unread=True)
+        code = found.code or usual or next(iter(self._readers))
+        return self._readers[code].message(text, prose, plays=plays)
 
 
 class _Reading:

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
@@ -36,72 +35,62 @@ class _Seen:
     asked: dict[int, SentenceRead] = field(default_factory=dict)
 
 
-def patterns(
-    reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
-) -> Iterator[PatternCandidate]:
-    """Yields the topics that several messages ask about, or one if the profile has the topic."""
-    seen: dict[tuple[str, str], _Seen] = {}
-    for place, read in enumerate(reads):
-        if read.language is None:
-            continue
-        for sentence in read.sentences:
-            if sentence.asks_from is None:
-                continue
-            for category, name in _named(sentence.line, read.language):
-                topic = seen.setdefault(
-                    (category, name),
-                    _Seen(category, _FORMS.get(category, "Often asks about {}").format(name)),
+class Topics:
+    """Finds the topics of all languages."""
+
+    def __init__(self, languages: Mapping[str, Language]) -> None:
+        self._terms = {code: _by_first_word(one) for code, one in languages.items()}
+
+    def patterns(
+        self, reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
+    ) -> Iterator[PatternCandidate]:
+        """Yields what several messages ask about, or one if the profile has the topic."""
+        for topic in self._asked(reads):
+            matches = next((p.id for p in known if same(p.description, topic.description)), None)
+            days = {prompts[place].at.date() for place in topic.asked}
+            if matches or (len(topic.asked) >= ASKED and len(days) >= DAYS):
+                place = max(topic.asked)
+                yield PatternCandidate(
+                    quote=quote_of(topic.asked[place], prompts[place].content),
+                    prompt_id=prompts[place].id,
+                    category=topic.category,
+                    description=topic.description,
+                    matches=matches,
                 )
-                topic.asked.setdefault(place, sentence)
-    for topic in seen.values():
-        matches = next((one.id for one in known if same(one.description, topic.description)), None)
-        days = {prompts[place].at.date() for place in topic.asked}
-        if matches or (len(topic.asked) >= ASKED and len(days) >= DAYS):
-            place = max(topic.asked)
-            yield PatternCandidate(
-                quote=quote_of(topic.asked[place], prompts[place].content),
-                prompt_id=prompts[place].id,
-                category=topic.category,
-                description=topic.description,
-                matches=matches,
-            )
+
+    def _asked(self, reads: Sequence[Read]) -> Sequence[_Seen]:
+        seen: dict[tuple[str, str], _Seen] = {}
+        for place, read in enumerate(reads):
+            for sentence in read.sentences:
+                if read.language is None or sentence.asks_from is None:
+                    continue
+                for category, name in self._named(sentence.line, read.language):
+                    wording = _FORMS.get(category, "Often asks about {}").format(name)
+                    topic = seen.setdefault((category, name), _Seen(category, wording))
+                    topic.asked.setdefault(place, sentence)
+        return list(seen.values())
+
+    def _named(self, line: Line, language: Language) -> Iterator[tuple[str, str]]:
+        """Yields (category, name) of the topics that a sentence names."""
+        terms_of = self._terms[language.about.code]
+        words = [token.norm for token in line.tokens]
+        at = 0
+        while at < len(words):
+            size = 1
+            for term, category, name in terms_of.get(words[at], ()):
+                if tuple(words[at : at + len(term)]) == term:
+                    yield category, name
+                    size = len(term)
+                    break
+            at += size
 
 
-def _named(line: Line, language: Language) -> Iterator[tuple[str, str]]:
-    """Yields (category, name) of the topics that a sentence names."""
-    index = _index(language.about.code, _Topics(language))
-    words = [token.norm for token in line.tokens]
-    at = 0
-    while at < len(words):
-        size = 1
-        for term, category, name in index.get(words[at], ()):
-            if tuple(words[at : at + len(term)]) == term:
-                yield category, name
-                size = len(term)
-                break
-        at += size
-
-
-class _Topics:
-    """A language's topics, equal to each other so that they are indexed once."""
-
-    def __init__(self, language: Language) -> None:
-        self.code = language.about.code
-        self.topics = language.topics
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Topics) and self.topics is other.topics
-
-    def __hash__(self) -> int:
-        return hash(self.code)
-
-
-@cache
-def _index(code: str, of: _Topics) -> Mapping[str, Sequence[tuple[tuple[str, ...], str, str]]]:
+def _by_first_word(
+    language: Language,
+) -> Mapping[str, Sequence[tuple[tuple[str, ...], str, str]]]:
     """Returns every term by its first word, longest first."""
-    del code
     index: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
-    for category, topics in of.topics.items():
+    for category, topics in language.topics.items():
         for name, terms in topics.items():
             for term in terms:
                 words = tuple(term.split())
