@@ -300,7 +300,8 @@ class _Reading:
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
-            matching = self._matching(whole, places)
+            lead = _lead(line, start)
+            matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
@@ -330,8 +331,10 @@ class _Reading:
                     - min(len(line.tokens) - start.at, size),
                 )
             clause = whole.part(0, max(1, length))
-            for ready, values in self._read(clause, matching):
-                yield start.at, ready, values, clause, start.by
+            lead = _lead(line, start)
+            for ready, values in self._read(clause, matching, lead):
+                said = _led(clause, lead) if ready.rule.lead else clause
+                yield start.at, ready, values, said, start.by
 
     def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
@@ -355,9 +358,16 @@ class _Reading:
             }
         return sorted(found.union(self._always))
 
-    def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:
-        words = whole.norm
-        return [place for place in places if self._language.rules[place].match.starts(words)]
+    def _matching(
+        self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
+    ) -> list[int]:
+        words, led = whole.norm, _led(whole, lead).norm
+        rules = self._language.rules
+        return [
+            place
+            for place in places
+            if rules[place].match.starts(led if rules[place].rule.lead else words)
+        ]
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
@@ -366,11 +376,13 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, clause: Line, places: Sequence[int]
+        self, plain: Line, places: Sequence[int], lead: Sequence[Token]
     ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
-        every = [clause.offset(i) for i in range(len(clause.tokens))]
+        led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
+            clause = led if ready.rule.lead else plain
+            every = [clause.offset(i) for i in range(len(clause.tokens))]
             values = self._values(clause, ready.match)
             if values is None:
                 continue
@@ -407,3 +419,23 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+def _lead(line: Line, start: Start) -> Sequence[Token]:
+    """Returns what stands before the subject: "On Sundays, I bake"."""
+    if start.lead is None:
+        return ()
+    first, *others = line.tokens[start.lead : start.at]
+    while others and not others[-1].is_word:
+        others.pop()
+    return [replace(first, capital=False), *others]
+
+
+def _led(clause: Line, lead: Sequence[Token]) -> Line:
+    """Returns a clause with what led it at its end: "I bake on Sundays"."""
+    if not lead:
+        return clause
+    tokens = list(clause.tokens)
+    while len(tokens) > 1 and not tokens[-1].is_word:
+        tokens.pop()
+    return Line(clause.text, [*tokens, *lead], clause.spaced)
