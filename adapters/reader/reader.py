@@ -167,6 +167,11 @@ class _Reading:
             if name.startswith("leaves_out_")
         ]
         self._always: list[int] = []
+        self._subject_first = frozenset(
+            place
+            for place, ready in enumerate(language.rules)
+            if all(one.expression.pattern.startswith("(?P<") for one in ready.match.patterns)
+        )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
             patterns = ready.match.patterns
@@ -316,6 +321,10 @@ class _Reading:
                 speaker = None
             elif not matching:
                 continue
+            if firm and start.by in self._language.list("sharing"):
+                _, before, rules = firm[-1]
+                if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
+                    continue
             firm.append((start, whole, matching))
         for place, (start, whole, matching) in enumerate(firm):
             length = len(whole.tokens)
@@ -368,6 +377,14 @@ class _Reading:
             for place in places
             if rules[place].match.starts(led if rules[place].rule.lead else words)
         ]
+
+    def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
+        """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
+        return any(
+            self._values(before, self._language.rules[place].match) is not None
+            for place in rules
+            if place in self._subject_first
+        )
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
