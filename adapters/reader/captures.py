@@ -233,7 +233,7 @@ class Wording:
             while same < kept.stop and line.tokens[same].start == line.tokens[at].start:
                 same += 1
             group = line.tokens[at:same]
-            if pieces and group[0].start > line.tokens[at - 1].end:
+            if pieces and group[0].start != line.tokens[at - 1].end:
                 pieces.append(" ")
             if any(token.norm in table for token in group):
                 if pieces and pieces[-1] != " " and group[0].is_word:
@@ -246,7 +246,7 @@ class Wording:
             ):
                 pieces.append(group[0].norm)
             else:
-                pieces.append(line.text[group[0].start : group[-1].end])
+                pieces.append(line.written(group[0], group[-1]))
             at = same
         text = " ".join("".join(pieces).split()).strip(" ,;:")
         if text[:1] in '"\u201c\u00ab' and text[-1:] in '"\u201d\u00bb':

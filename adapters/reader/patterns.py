@@ -237,12 +237,14 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
     choices: list[list[Sequence_]] = []
     taken = False
     count = 1
-    for part in parts:
+    for place, part in enumerate(parts):
         ways: list[Sequence_] = [(part,)]
         holds = any(True for _ in _takes((part,)))
-        if isinstance(part, Repeated) and (taken or holds):
+        # Where words have to follow, the capture ends there, whatever is missing before them.
+        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
+        if isinstance(part, Repeated) and (open_ended or holds):
             ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
-        if isinstance(part, Either) and (holds or (taken and len(part.ways) > 1)):
+        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
             ways = [one for way in part.ways for one in _variants(way)]
         count *= len(ways)
         choices.append(ways)
@@ -251,6 +253,17 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
         raise PatternError("leaves too much open behind a capture; make it several patterns")
     for chosen in product(*choices):
         yield tuple(part for way in chosen for part in way)
+
+
+def _required(part: Part) -> bool:
+    """Whether words of the pattern's own have to stand there."""
+    match part:
+        case Word() | Listed():
+            return True
+        case Either():
+            return all(any(_required(each) for each in way) for way in part.ways)
+        case _:
+            return False
 
 
 def _source(part: Part, shape: Shape, rest: Sequence_) -> str:

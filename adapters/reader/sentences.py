@@ -46,11 +46,13 @@ class Start:
         link: the first token of the words that link it to what is before.
         at: its first own token, behind such words and openers.
         by: the word that links it, or the mark; "" at the start of a sentence.
+        lead: the first token of what is skipped before its subject: "On Sundays, I bake".
     """
 
     link: int
     at: int
     by: str
+    lead: int | None = None
 
 
 def sentences(prose: str, abbreviations: frozenset[str] = frozenset()) -> Iterator[Sentence]:
@@ -131,7 +133,7 @@ def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
     for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.tokens))):
         norm = line.tokens[at].norm
         if norm in subjects:
-            return Start(min(start.link, start.at), at, start.by)
+            return Start(min(start.link, start.at), at, start.by, start.at)
         if (norm in _MARKS and norm != ",") or norm in language.list("links"):
             break
     return start
