@@ -330,7 +330,9 @@ class _Reading:
             length = len(whole.tokens)
             if place + 1 < len(firm):
                 borrowed_one = length - min(len(line.tokens) - start.at, size)
-                length = min(length, firm[place + 1][0].link - start.at + borrowed_one)
+                following = firm[place + 1][0]
+                cut = following.link if following.link > start.at else following.at
+                length = min(length, cut - start.at + borrowed_one)
             if asks_from is not None and asks_from > start.at:
                 length = min(
                     length,

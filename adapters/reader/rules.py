@@ -61,6 +61,10 @@ class Capture(Part):
         begins_not: the lists with whose words it cannot begin.
         is_not: the lists whose words it cannot consist of.
         only: the lists of which it has to be an entry.
+        heads: the lists of which its last word has to be an entry. "-ist" stands for whatever ends
+            so.
+        heads_not: the lists of which its last word cannot be an entry.
+        capital: whether a name has a capital even in a message in which nothing else has one.
         comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
             sentence of its own follows.
         stands_alone: whether a stranger has to know what is meant.
@@ -75,6 +79,9 @@ class Capture(Part):
     begins_not: tuple[str, ...] = ()
     is_not: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    heads_not: tuple[str, ...] = ()
+    capital: bool = False
     comma: Literal["ends", "names", "goes_on"] = "ends"
     stands_alone: bool = False
     retold: bool = True

@@ -122,11 +122,15 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         own = _behind_openers(line, at, language)
         if own > found[-1].at:
             found.append(Start(link, own, before))
-    return [_behind_adverbial(line, start, language) for start in found]
+    every = {start.at: start for start in found}
+    for start in found:
+        behind = _behind_adverbial(line, start, language)
+        every.setdefault(behind.at, behind)
+    return sorted(every.values(), key=lambda start: start.at)
 
 
 def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
-    """Skips when something is said to be: "After twelve years I left"."""
+    """Skips what may only say when it is: "After twelve years I left"."""
     if line.tokens[start.at].norm not in language.list("adverbials"):
         return start
     subjects = language.list("subjects")
