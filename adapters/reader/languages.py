@@ -158,11 +158,17 @@ class _Loading:
         )
         self._inflection = self._forms()
         self._captures = self._one_of_each("captures")
+        lists = self._lists()
         self._shape = Shape(
             spaced=about.spaced,
-            lists=self._lists(),
+            lists=lists,
             phrases=self._one_of_each("phrases"),
             most={name: capture.most for name, capture in self._captures.items()},
+            only={
+                name: [entry for of in capture.only for entry in lists.get(of, ())]
+                for name, capture in self._captures.items()
+                if capture.only and capture.shape == "any"
+            },
         )
 
     def language(self) -> Language:

@@ -16,7 +16,7 @@ the clause for each capture, and clauses have a limit.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 _TOKENS = re.compile(
@@ -40,12 +40,14 @@ class Shape:
         lists: words and expressions by the name of their list, normalized.
         phrases: patterns by name.
         most: the most words (in an unspaced language, characters) of each kind of capture.
+        only: the entries that a kind of capture takes, if it takes no other words.
     """
 
     spaced: bool
     lists: Mapping[str, Sequence[str]]
     phrases: Mapping[str, str]
     most: Mapping[str, int]
+    only: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -272,10 +274,12 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
         case Word():
             return re.escape(part.text) + space
         case Listed():
-            words = sorted(set(shape.lists[part.name]), key=lambda word: (-len(word), word))
-            if not words:
+            if not shape.lists[part.name]:
                 raise PatternError(f"names <{part.name}>, which is empty")
-            return f"(?:{'|'.join(map(re.escape, words))}){space}"
+            return f"{_any_of(shape.lists[part.name])}{space}"
+        case Take() if part.kind in shape.only:
+            name = part.name.replace("-", "_")
+            return f"(?P<{name}>{_any_of(shape.only[part.kind])}{space})"
         case Take():
             most = shape.most[part.kind]
             lazy = "?" if rest and not isinstance(rest[0], End) else ""
@@ -297,6 +301,11 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
             return f"(?:{_source(part.part, shape, rest)}){{0,{part.most}}}"
 
 
+def _any_of(entries: Sequence[str]) -> str:
+    words = sorted(set(entries), key=lambda word: (-len(word), word))
+    return f"(?:{'|'.join(map(re.escape, words))})"
+
+
 def _clues(parts: Sequence_, shape: Shape, common: frozenset[str]) -> frozenset[str]:
     """Returns the smallest set of words of which a match has one."""
     best: frozenset[str] = frozenset()
@@ -315,11 +324,15 @@ def _first_words(part: Part, shape: Shape) -> frozenset[str]:
         case Word():
             return frozenset([part.text])
         case Listed():
-            return frozenset(
-                word.split()[0] if shape.spaced else word for word in shape.lists[part.name]
-            )
+            return _first_of(shape.lists[part.name], shape)
+        case Take() if part.kind in shape.only:
+            return _first_of(shape.only[part.kind], shape)
         case Either():
             found = [_clues(way, shape, frozenset()) for way in part.ways]
             return frozenset().union(*found) if all(found) else frozenset()
         case _:
             return frozenset()
+
+
+def _first_of(entries: Sequence[str], shape: Shape) -> frozenset[str]:
+    return frozenset(entry.split()[0] if shape.spaced else entry for entry in entries)
