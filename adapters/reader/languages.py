@@ -267,7 +267,16 @@ class _Loading:
         if self._about.spaced and not self._shape.lists.get("frequent"):
             raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
-            for kind in ("stops", "drops", "leads", "begins_not", "is_not", "only", "heads", "heads_not"):
+            for kind in (
+                "stops",
+                "drops",
+                "leads",
+                "begins_not",
+                "is_not",
+                "only",
+                "heads",
+                "heads_not",
+            ):
                 for of in getattr(capture, kind):
                     if of not in self._shape.lists:
                         raise RuleError(f"{self._folder}: captures.{name}: no list is called {of}")

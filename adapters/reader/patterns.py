@@ -17,6 +17,7 @@ the clause for each capture, and clauses have a limit.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 _TOKENS = re.compile(
@@ -108,14 +109,19 @@ class Compiled:
     """One alternative of a pattern.
 
     Attributes:
-        expression: what a line has to match at the start of a clause.
+        source: the regular expression that a line has to match at the start of a clause.
         kinds: the kind of each capture, by its name.
         clues: of these words, a line that matches has at least one; empty if it may have any.
     """
 
-    expression: re.Pattern[str]
+    source: str
     kinds: Mapping[str, str]
     clues: frozenset[str]
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The expression, compiled when it is first needed: most rules never are."""
+        return re.compile(self.source)
 
 
 def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -> list[Compiled]:
@@ -134,9 +140,12 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
         raise PatternError("the pattern is empty")
     alternatives = []
     for way in _variants(parts):
+        names = [part.name for part in _takes(way)]
+        if len(names) > len(set(names)):
+            raise PatternError("takes the same twice")
         kinds = {part.name: part.kind for part in _takes(way)}
-        expression = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
-        alternatives.append(Compiled(re.compile(expression), kinds, _clues(way, shape, common)))
+        source = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
+        alternatives.append(Compiled(source, kinds, _clues(way, shape, common)))
     return alternatives
 
 

@@ -170,7 +170,7 @@ class _Reading:
         self._subject_first = frozenset(
             place
             for place, ready in enumerate(language.rules)
-            if all(one.expression.pattern.startswith("(?P<") for one in ready.match.patterns)
+            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
         )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
@@ -239,22 +239,35 @@ class _Reading:
         fired: list[Fired] = []
         blocked: list[Blocked] = []
         for found in self._clauses(line, begun, asks_from):
-            at, ready, values, clause, by = found
+            begins, ready, values, clause = found
+            at, by = begins.at, begins.by
             reason = next((why for why, since in reasons if at >= since), "")
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
-            if not reason and asks_from is not None and at >= asks_from:
+            asked = asks_from is not None and at >= asks_from
+            if not reason and asked and not ready.rule.asked:
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
-            if not reason and ready.rule.passing == "stops" and self._times.passes(clause):
-                reason = "of the moment"
+            opening = line.part(begins.link, at)
+            if not reason and ready.rule.passing == "stops" and self._passes(opening, clause):
+                reason = "passes"
             if reason:
                 blocked.append(Blocked(ready, clause.norm.strip(), reason))
             else:
-                fired.append(Fired(ready, values, clause, by))
+                fired.append(Fired(ready, values, clause, by, self._doubts(opening)))
         ids = tuple(f"{kind}: {mark}" for kind, (mark, _) in marks.items())
         return SentenceRead(start, end, line, ids, tuple(fired), tuple(blocked), asks_from)
+
+    def _passes(self, opening: Line, clause: Line) -> bool:
+        """Whether a clause is said of these days: "today", "this week"."""
+        return self._times.passes(clause) or self._times.passes(opening)
+
+    def _doubts(self, opening: Line) -> bool:
+        """Whether what opens a clause is a doubt: "I think"."""
+        words = f" {opening.norm}" if opening.spaced else opening.norm
+        space = " " if opening.spaced else ""
+        return any(f"{space}{doubt}{space}" in words for doubt in self._language.list("doubts"))
 
     def _reasons(
         self, line: Line, marks: Mapping[str, tuple[str, int]], told: _Told, *, last: bool
@@ -295,7 +308,7 @@ class _Reading:
 
     def _clauses(
         self, line: Line, begun: Sequence[Start], asks_from: int | None
-    ) -> Iterator[tuple[int, ReadyRule, Mapping[str, str], Line, str]]:
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
         places = self._candidates(line)
         if not places:
@@ -345,7 +358,7 @@ class _Reading:
             lead = _lead(line, start)
             for ready, values in self._read(clause, matching, lead):
                 said = _led(clause, lead) if ready.rule.lead else clause
-                yield start.at, ready, values, said, start.by
+                yield start, ready, values, said
 
     def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
