@@ -295,13 +295,13 @@ class _Reading:
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
-                    matching = self._matching(shared, places)
+                    matching = self._reading(shared, self._matching(shared, places))
                     whole = shared if matching else whole
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
                 speaker = None
-            elif not matching:
+            elif not self._reading(whole, matching):
                 continue
             firm.append((start, whole, matching))
         for place, (start, whole, matching) in enumerate(firm):
@@ -336,6 +336,10 @@ class _Reading:
     def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:
         words = whole.norm
         return [place for place in places if self._language.rules[place].match.starts(words)]
+
+    def _reading(self, whole: Line, places: Sequence[int]) -> list[int]:
+        """Returns the rules that take something: only these begin a clause without a subject."""
+        return [p for p in places if self._values(whole, self._language.rules[p].match) is not None]
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
