@@ -1,7 +1,7 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -230,7 +230,8 @@ class _Reading:
             reason = next((why for why, since in reasons if at >= since), "")
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
-            if not reason and asks_from is not None and at >= asks_from:
+            asked = asks_from is not None and at >= asks_from
+            if not reason and asked and not ready.rule.asked:
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
@@ -290,13 +291,16 @@ class _Reading:
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
+            if not start.by and whole.tokens[0].norm in self._language.list("subjectless"):
+                # "Sold the car, got a bike": chats leave out who did it.
+                whole = self._lent(whole, self._language.list("subjects_lent"))
             matching = self._matching(whole, places)
-            if not matching and speaker is not None and start.by in self._language.list("sharing"):
-                borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
-                if whole.tokens[0].norm not in self._language.list("no_verbs"):
-                    shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
-                    matching = self._matching(shared, places)
-                    whole = shared if matching else whole
+            shares = speaker is not None and start.by in self._language.list("sharing")
+            verb = whole.tokens[0].norm not in self._language.list("no_verbs")
+            if not matching and speaker is not None and shares and verb:
+                shared = self._lent(whole, (speaker.norm,))
+                matching = self._matching(shared, places)
+                whole = shared if matching else whole
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
@@ -320,6 +324,13 @@ class _Reading:
             clause = whole.part(0, max(1, length))
             for ready, values in self._read(clause, matching):
                 yield start.at, ready, values, clause, start.by
+
+    @staticmethod
+    def _lent(clause: Line, subjects: Iterable[str]) -> Line:
+        """Returns a clause with a subject that it leaves out."""
+        at = clause.tokens[0].start
+        lent = [Token(word, at, at) for word in subjects]
+        return Line(clause.text, [*lent, *clause.tokens], clause.spaced)
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:

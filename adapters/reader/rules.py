@@ -97,6 +97,7 @@ class Rule(Part):
             will not do.
         passing: words such as "today" stop it, or set its end, or are nothing to it.
         stated: it is taken only if the message asks nothing: "I want to learn chess".
+        asked: it is taken from a question as well: "Can you forget what I said?"
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -114,6 +115,7 @@ class Rule(Part):
     context: str = ""
     passing: Literal["stops", "ends", "ignored"] = "stops"
     stated: bool = False
+    asked: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
