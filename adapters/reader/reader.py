@@ -13,6 +13,8 @@ from adapters.reader.prose import own_prose
 from adapters.reader.sentences import Start, sentences, starts
 from adapters.reader.times import Times
 
+_LONGEST_PARTNER = 2
+"""Words of who is named before "and I"."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
 
@@ -318,6 +320,8 @@ class _Reading:
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
+            if firm and self._is_joined(firm[-1][0], start, whole):
+                continue
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
@@ -359,6 +363,15 @@ class _Reading:
             for ready, values in self._read(clause, matching, lead):
                 said = _led(clause, lead) if ready.rule.lead else clause
                 yield start, ready, values, said
+
+    def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
+        """Whether a subject only joins another: "Priya and I got married" is one clause."""
+        return (
+            start.by in self._language.list("joining")
+            and clause.tokens[0].norm in self._language.list("subjects")
+            and start.link - before.at <= _LONGEST_PARTNER
+            and not before.by
+        )
 
     def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
