@@ -244,7 +244,7 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
         holds = any(True for _ in _takes((part,)))
         if isinstance(part, Repeated) and (taken or holds):
             ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
-        if isinstance(part, Either) and (holds or (taken and len(part.ways) > 1)):
+        if isinstance(part, Either) and (holds or (taken and _is_open(part))):
             ways = [one for way in part.ways for one in _variants(way)]
         count *= len(ways)
         choices.append(ways)
@@ -253,6 +253,17 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
         raise PatternError("leaves too much open behind a capture; make it several patterns")
     for chosen in product(*choices):
         yield tuple(part for way in chosen for part in way)
+
+
+def _is_open(part: Part) -> bool:
+    """Whether something in a part may be missing."""
+    match part:
+        case Repeated():
+            return True
+        case Either():
+            return any(not way or any(map(_is_open, way)) for way in part.ways)
+        case _:
+            return False
 
 
 def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
