@@ -197,7 +197,9 @@ class _Loading:
                 for one in file.span
             ],
             rules=[self._rule(where, rule) for where, rule in self._each("rule", Rule)],
-            opening=self._matcher(["<opening>"], "phrases.opening"),
+            opening=self._matcher(
+                ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
+            ),
         )
 
     def _normal(self, kind: str, plain: Spelling) -> dict[str, str]:
@@ -262,8 +264,19 @@ class _Loading:
                 yield where, one
 
     def _check_names(self) -> None:
+        if self._about.spaced and not self._shape.lists.get("frequent"):
+            raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
-            for kind in ("stops", "drops", "leads", "begins_not", "is_not", "only"):
+            for kind in (
+                "stops",
+                "drops",
+                "leads",
+                "begins_not",
+                "is_not",
+                "only",
+                "heads",
+                "heads_not",
+            ):
                 for of in getattr(capture, kind):
                     if of not in self._shape.lists:
                         raise RuleError(f"{self._folder}: captures.{name}: no list is called {of}")

@@ -153,6 +153,11 @@ class Line:
         glue = " " if self.spaced else ""
         return glue.join(self.tokens[i].norm for i in indexes)
 
+    def written(self, first: Token, last: Token) -> str:
+        """Returns tokens as they stand in the text, but for a capital that is taken back."""
+        text = self.text[first.start : last.end]
+        return text[:1].lower() + text[1:] if text[:1].isupper() and not first.capital else text
+
     def original(self, indexes: range) -> str:
         """Returns some tokens as they stand in the text."""
         if not indexes:

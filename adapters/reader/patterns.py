@@ -17,11 +17,12 @@ the clause for each capture, and clauses have a limit.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 _TOKENS = re.compile(
     r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
-    r"|(?P<mark>[()\[\]|*?])|(?P<word>[^\s()\[\]|<>{}$*?]+|\\\?))"
+    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\\?|[^\s()\[\]|<>{}$*?]+))"
 )
 _OPTIONAL = 8
 """How many alternatives one pattern may become where what follows a capture may be missing."""
@@ -108,14 +109,19 @@ class Compiled:
     """One alternative of a pattern.
 
     Attributes:
-        expression: what a line has to match at the start of a clause.
+        source: the regular expression that a line has to match at the start of a clause.
         kinds: the kind of each capture, by its name.
         clues: of these words, a line that matches has at least one; empty if it may have any.
     """
 
-    expression: re.Pattern[str]
+    source: str
     kinds: Mapping[str, str]
     clues: frozenset[str]
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The expression, compiled when it is first needed: most rules never are."""
+        return re.compile(self.source)
 
 
 def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -> list[Compiled]:
@@ -134,9 +140,12 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
         raise PatternError("the pattern is empty")
     alternatives = []
     for way in _variants(parts):
+        names = [part.name for part in _takes(way)]
+        if len(names) > len(set(names)):
+            raise PatternError("takes the same twice")
         kinds = {part.name: part.kind for part in _takes(way)}
-        expression = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
-        alternatives.append(Compiled(re.compile(expression), kinds, _clues(way, shape, common)))
+        source = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
+        alternatives.append(Compiled(source, kinds, _clues(way, shape, common)))
     return alternatives
 
 
@@ -239,12 +248,14 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
     choices: list[list[Sequence_]] = []
     taken = False
     count = 1
-    for part in parts:
+    for place, part in enumerate(parts):
         ways: list[Sequence_] = [(part,)]
         holds = any(True for _ in _takes((part,)))
-        if isinstance(part, Repeated) and (taken or holds):
+        # Where words have to follow, the capture ends there, whatever is missing before them.
+        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
+        if isinstance(part, Repeated) and (open_ended or holds):
             ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
-        if isinstance(part, Either) and (holds or (taken and _is_open(part))):
+        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
             ways = [one for way in part.ways for one in _variants(way)]
         count *= len(ways)
         choices.append(ways)
@@ -255,13 +266,13 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
         yield tuple(part for way in chosen for part in way)
 
 
-def _is_open(part: Part) -> bool:
-    """Whether something in a part may be missing."""
+def _required(part: Part) -> bool:
+    """Whether words of the pattern's own have to stand there."""
     match part:
-        case Repeated():
+        case Word() | Listed():
             return True
         case Either():
-            return any(not way or any(map(_is_open, way)) for way in part.ways)
+            return all(any(_required(each) for each in way) for way in part.ways)
         case _:
             return False
 
@@ -288,7 +299,7 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
                 return r"\S+ " if shape.spaced else r"\S"
             return r"(?:\S+ ){0,4}?" if shape.spaced else r"[^\s、。!?！？]{0,8}?"
         case End():
-            return r"(?:[.!,;:)\u2026*~-]+ |\.\.+ )*$" if shape.spaced else r"[。.!！…\s]*$"
+            return r"(?:[^\w\s?\"'(]+ )*$" if shape.spaced else r"[。.!！…\s]*$"
         case Either():
             ways = [
                 "".join(_source(each, shape, (*way[i + 1 :], *rest)) for i, each in enumerate(way))

@@ -11,6 +11,7 @@ from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.prose import own_prose
 from adapters.reader.sentences import Start, sentences, starts
+from adapters.reader.times import Times
 
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
@@ -158,7 +159,19 @@ class _Reading:
         self._language = language
         self._trimming = Trimming(language)
         self._wording = Wording(language)
+        self._times = Times(language)
+        space = " " if language.about.spaced else ""
+        self._left_out = [
+            (name.split("_")[2:], tuple(entry + space for entry in entries))
+            for name, entries in language.shape.lists.items()
+            if name.startswith("leaves_out_")
+        ]
         self._always: list[int] = []
+        self._subject_first = frozenset(
+            place
+            for place, ready in enumerate(language.rules)
+            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
+        )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
             patterns = ready.match.patterns
@@ -226,20 +239,35 @@ class _Reading:
         fired: list[Fired] = []
         blocked: list[Blocked] = []
         for found in self._clauses(line, begun, asks_from):
-            at, ready, values, clause, by = found
+            begins, ready, values, clause = found
+            at, by = begins.at, begins.by
             reason = next((why for why, since in reasons if at >= since), "")
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
-            if not reason and asks_from is not None and at >= asks_from:
+            asked = asks_from is not None and at >= asks_from
+            if not reason and asked and not ready.rule.asked:
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
+            opening = line.part(begins.link, at)
+            if not reason and ready.rule.passing == "stops" and self._passes(opening, clause):
+                reason = "passes"
             if reason:
                 blocked.append(Blocked(ready, clause.norm.strip(), reason))
             else:
-                fired.append(Fired(ready, values, clause, by))
+                fired.append(Fired(ready, values, clause, by, self._doubts(opening)))
         ids = tuple(f"{kind}: {mark}" for kind, (mark, _) in marks.items())
         return SentenceRead(start, end, line, ids, tuple(fired), tuple(blocked), asks_from)
+
+    def _passes(self, opening: Line, clause: Line) -> bool:
+        """Whether a clause is said of these days: "today", "this week"."""
+        return self._times.passes(clause) or self._times.passes(opening)
+
+    def _doubts(self, opening: Line) -> bool:
+        """Whether what opens a clause is a doubt: "I think"."""
+        words = f" {opening.norm}" if opening.spaced else opening.norm
+        space = " " if opening.spaced else ""
+        return any(f"{space}{doubt}{space}" in words for doubt in self._language.list("doubts"))
 
     def _reasons(
         self, line: Line, marks: Mapping[str, tuple[str, int]], told: _Told, *, last: bool
@@ -280,7 +308,7 @@ class _Reading:
 
     def _clauses(
         self, line: Line, begun: Sequence[Start], asks_from: int | None
-    ) -> Iterator[tuple[int, ReadyRule, Mapping[str, str], Line, str]]:
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
         places = self._candidates(line)
         if not places:
@@ -290,25 +318,34 @@ class _Reading:
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
-            matching = self._matching(whole, places)
+            lead = _lead(line, start)
+            matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
                     matching = self._matching(shared, places)
                     whole = shared if matching else whole
+            if not matching and not start.by:
+                whole, matching = self._with_a_subject(whole, places)
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
                 speaker = None
             elif not matching:
                 continue
+            if firm and start.by in self._language.list("sharing"):
+                _, before, rules = firm[-1]
+                if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
+                    continue
             firm.append((start, whole, matching))
         for place, (start, whole, matching) in enumerate(firm):
             length = len(whole.tokens)
             if place + 1 < len(firm):
                 borrowed_one = length - min(len(line.tokens) - start.at, size)
-                length = min(length, firm[place + 1][0].link - start.at + borrowed_one)
+                following = firm[place + 1][0]
+                cut = following.link if following.link > start.at else following.at
+                length = min(length, cut - start.at + borrowed_one)
             if asks_from is not None and asks_from > start.at:
                 length = min(
                     length,
@@ -318,8 +355,22 @@ class _Reading:
                     - min(len(line.tokens) - start.at, size),
                 )
             clause = whole.part(0, max(1, length))
-            for ready, values in self._read(clause, matching):
-                yield start.at, ready, values, clause, start.by
+            lead = _lead(line, start)
+            for ready, values in self._read(clause, matching, lead):
+                said = _led(clause, lead) if ready.rule.lead else clause
+                yield start, ready, values, said
+
+    def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
+        """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
+        for left_out, before in self._left_out:
+            if clause.norm.startswith(before):
+                at = clause.tokens[0].start
+                lead = [Token(word, at, at) for word in left_out]
+                whole = Line(clause.text, [*lead, *clause.tokens], clause.spaced)
+                matching = self._matching(whole, places)
+                if matching:
+                    return whole, matching
+        return clause, []
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:
@@ -331,9 +382,24 @@ class _Reading:
             }
         return sorted(found.union(self._always))
 
-    def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:
-        words = whole.norm
-        return [place for place in places if self._language.rules[place].match.starts(words)]
+    def _matching(
+        self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
+    ) -> list[int]:
+        words, led = whole.norm, _led(whole, lead).norm
+        rules = self._language.rules
+        return [
+            place
+            for place in places
+            if rules[place].match.starts(led if rules[place].rule.lead else words)
+        ]
+
+    def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
+        """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
+        return any(
+            self._values(before, self._language.rules[place].match) is not None
+            for place in rules
+            if place in self._subject_first
+        )
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
@@ -342,11 +408,13 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, clause: Line, places: Sequence[int]
+        self, plain: Line, places: Sequence[int], lead: Sequence[Token]
     ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
-        every = [clause.offset(i) for i in range(len(clause.tokens))]
+        led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
+            clause = led if ready.rule.lead else plain
+            every = [clause.offset(i) for i in range(len(clause.tokens))]
             values = self._values(clause, ready.match)
             if values is None:
                 continue
@@ -383,3 +451,23 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+def _lead(line: Line, start: Start) -> Sequence[Token]:
+    """Returns what stands before the subject: "On Sundays, I bake"."""
+    if start.lead is None:
+        return ()
+    first, *others = line.tokens[start.lead : start.at]
+    while others and not others[-1].is_word:
+        others.pop()
+    return [replace(first, capital=False), *others]
+
+
+def _led(clause: Line, lead: Sequence[Token]) -> Line:
+    """Returns a clause with what led it at its end: "I bake on Sundays"."""
+    if not lead:
+        return clause
+    tokens = list(clause.tokens)
+    while len(tokens) > 1 and not tokens[-1].is_word:
+        tokens.pop()
+    return Line(clause.text, [*tokens, *lead], clause.spaced)

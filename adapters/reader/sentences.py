@@ -46,11 +46,13 @@ class Start:
         link: the first token of the words that link it to what is before.
         at: its first own token, behind such words and openers.
         by: the word that links it, or the mark; "" at the start of a sentence.
+        lead: the first token of what is skipped before its subject: "On Sundays, I bake".
     """
 
     link: int
     at: int
     by: str
+    lead: int | None = None
 
 
 def sentences(prose: str, abbreviations: frozenset[str] = frozenset()) -> Iterator[Sentence]:
@@ -120,18 +122,22 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         own = _behind_openers(line, at, language)
         if own > found[-1].at:
             found.append(Start(link, own, before))
-    return [_behind_adverbial(line, start, language) for start in found]
+    every = {start.at: start for start in found}
+    for start in found:
+        behind = _behind_adverbial(line, start, language)
+        every.setdefault(behind.at, behind)
+    return sorted(every.values(), key=lambda start: start.at)
 
 
 def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
-    """Skips when something is said to be: "After twelve years I left"."""
+    """Skips what may only say when it is: "After twelve years I left"."""
     if line.tokens[start.at].norm not in language.list("adverbials"):
         return start
     subjects = language.list("subjects")
     for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.tokens))):
         norm = line.tokens[at].norm
         if norm in subjects:
-            return Start(min(start.link, start.at), at, start.by)
+            return Start(min(start.link, start.at), at, start.by, start.at)
         if (norm in _MARKS and norm != ",") or norm in language.list("links"):
             break
     return start
