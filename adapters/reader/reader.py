@@ -234,7 +234,8 @@ class _Reading:
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
             asked = asks_from is not None and at >= asks_from
-            if not reason and asked and not ready.rule.asked:
+            # A question mark alone shows no request: "Never use the stairs in a fire, right?"
+            if not reason and asked and not (ready.rule.asked and "asks" in marks):
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
@@ -299,10 +300,21 @@ class _Reading:
         self, line: Line, begun: Sequence[Start], asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
-        places = self._candidates(line)
-        if not places:
+        every = self._candidates(line)
+        if not every:
             return
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        places = [place for place in every if not self._language.rules[place].rule.whole]
+        wholes = [place for place in every if self._language.rules[place].rule.whole]
+        cut = len(line.tokens)
+        if wholes:
+            read = next(self._wholes(line, begun, wholes, asks_from), None)
+            if read is not None:
+                yield read
+                # What it read over is not read again, clause by clause.
+                start, _, _, clause = read
+                cut, until = start.link, start.at + len(clause.tokens)
+                begun = [s for s in begun if s.at < start.at or s.at >= until]
         firm: list[tuple[Start, Line, list[int]]] = []
         speaker: Token | None = None
         for start in begun:
@@ -334,9 +346,24 @@ class _Reading:
                     + len(whole.tokens)
                     - min(len(line.tokens) - start.at, size),
                 )
+            if start.at < cut < start.at + length:
+                length = cut - start.at
             clause = whole.part(0, max(1, length))
-            for ready, values in self._read(clause, matching):
+            for ready, values, _ in self._read(clause, matching):
                 yield start, ready, values, clause
+
+    def _wholes(
+        self, line: Line, begun: Sequence[Start], places: Sequence[int], asks_from: int | None
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
+        """Yields what is read over several clauses, with the line as far as something is taken."""
+        size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        for start, at in [(start, at) for start in begun for at in start.whole]:
+            end = min(len(line.tokens), at + size)
+            if asks_from is not None and asks_from > at:
+                end = min(end, asks_from)
+            whole = line.part(at, end)
+            for ready, values, until in self._read(whole, self._matching(whole, places)):
+                yield replace(start, at=at), ready, values, whole.part(0, until)
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:
@@ -360,7 +387,8 @@ class _Reading:
 
     def _read(
         self, clause: Line, places: Sequence[int]
-    ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
+    ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
+        """Yields what each rule takes, and how many words it reads for it."""
         every = [clause.offset(i) for i in range(len(clause.tokens))]
         for place in places:
             ready = self._language.rules[place]
@@ -371,17 +399,18 @@ class _Reading:
                 continue
             if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
                 continue
-            yield ready, values
+            yield ready, *values
             if not ready.rule.further:
                 return
 
-    def _values(self, clause: Line, match: Matcher) -> Mapping[str, str] | None:
-        """Returns what the first pattern whose captures all say something takes."""
+    def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
+        """Returns what the first pattern whose captures all say something takes, and to where."""
         for pattern in match.patterns:
             found = pattern.expression.match(clause.norm)
             if found is None:
                 continue
             values: dict[str, str] = {}
+            until = 0
             for name, kind in pattern.kinds.items():
                 start, end = found.span(name)
                 taken = clause.between(start, end)
@@ -389,8 +418,9 @@ class _Reading:
                 if kept is None or not self._is_whole(clause, kept, taken, end, len(found.group())):
                     break
                 values[name] = self._wording.said(clause, kept, kind)
+                until = max(until, kept.stop)
             else:
-                return values
+                return values, until or len(clause.between(0, found.end()))
         return None
 
     def _is_whole(self, clause: Line, kept: range, taken: range, end: int, matched: int) -> bool:
