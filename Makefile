@@ -18,7 +18,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -34,6 +34,10 @@ check: $(READY)
 
 unit: $(READY)
 	@$(BIN)/python -m pytest -n0 -m "not slow" --hypothesis-profile=quick tests/unit $(ARGS)
+
+# The examples of the offline reader's rules.
+rules: $(READY)
+	@$(BIN)/python -m pytest -n0 tests/unit/reader/test_rules.py $(ARGS)
 
 test: $(READY)
 	@$(BIN)/python -m pytest $(ARGS)

@@ -18,7 +18,9 @@ from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, 
 from adapters.reader.takes import Take, TakeError, take_of
 
 RULES = Path(__file__).parent / "rules"
-_OF_LISTS = ("stops", "drops", "leads", "begins", "begins_not", "is_not", "only")
+_OF_LISTS = (
+    "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
+)  # fmt: skip
 _Named = TypeVar("_Named", Rule, Speech)
 
 
@@ -166,11 +168,17 @@ class _Loading:
         self._inflection = self._forms()
         self._captures = self._one_of_each("captures")
         self._bases: dict[str, str] = {}
+        lists = self._lists()
         self._shape = Shape(
             spaced=about.spaced,
-            lists=self._lists(),
+            lists=lists,
             phrases=self._one_of_each("phrases"),
             most={name: capture.most for name, capture in self._captures.items()},
+            only={
+                name: [entry for of in capture.only for entry in lists.get(of, ())]
+                for name, capture in self._captures.items()
+                if capture.only and capture.shape == "any"
+            },
         )
 
     def language(self) -> Language:
@@ -200,7 +208,9 @@ class _Loading:
             ],
             rules=[self._rule(where, rule) for where, rule in self._each("rule", Rule)],
             bases=self._bases,
-            opening=self._matcher(["<opening>"], "phrases.opening"),
+            opening=self._matcher(
+                ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
+            ),
             openers=self._matcher(
                 ["[<openers> [,]]*"] if self._shape.lists.get("openers") else [], "lists.openers"
             ),
@@ -270,6 +280,8 @@ class _Loading:
                 yield where, one
 
     def _check_names(self) -> None:
+        if self._about.spaced and not self._shape.lists.get("frequent"):
+            raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
             for kind in _OF_LISTS:
                 for of in getattr(capture, kind):

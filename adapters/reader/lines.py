@@ -84,7 +84,7 @@ class Spelling:
         if word in self.whole:
             parts = self.whole[word]
             return [Token(part, start, end, capital and not i) for i, part in enumerate(parts)]
-        if "'" not in word:
+        if "'" not in word and "-" not in word:
             return [Token(word, start, end, capital)]
         for prefix, meaning in self.prefixes.items():
             if word.startswith(prefix) and len(word) > len(prefix):
@@ -152,6 +152,11 @@ class Line:
         """Returns the normalized words of some tokens, with one space between."""
         glue = " " if self.spaced else ""
         return glue.join(self.tokens[i].norm for i in indexes)
+
+    def written(self, first: Token, last: Token) -> str:
+        """Returns tokens as they stand in the text, but for a capital that is taken back."""
+        text = self.text[first.start : last.end]
+        return text[:1].lower() + text[1:] if text[:1].isupper() and not first.capital else text
 
     def original(self, indexes: range) -> str:
         """Returns some tokens as they stand in the text."""

@@ -16,13 +16,13 @@ the clause for each capture, and clauses have a limit.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
 _TOKENS = re.compile(
     r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
-    r"|(?P<mark>[()\[\]|*?])|(?P<word>[^\s()\[\]|<>{}$*?]+|\\\?))"
+    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\\?|[^\s()\[\]|<>{}$*?]+))"
 )
 _OPTIONAL = 8
 """How many alternatives one pattern may become where what follows a capture may be missing."""
@@ -41,12 +41,14 @@ class Shape:
         lists: words and expressions by the name of their list, normalized.
         phrases: patterns by name.
         most: the most words (in an unspaced language, characters) of each kind of capture.
+        only: the entries that a kind of capture takes, if it takes no other words.
     """
 
     spaced: bool
     lists: Mapping[str, Sequence[str]]
     phrases: Mapping[str, str]
     most: Mapping[str, int]
+    only: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -246,12 +248,14 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
     choices: list[list[Sequence_]] = []
     taken = False
     count = 1
-    for part in parts:
+    for place, part in enumerate(parts):
         ways: list[Sequence_] = [(part,)]
         holds = any(True for _ in _takes((part,)))
-        if isinstance(part, Repeated) and (taken or holds):
+        # Where words have to follow, the capture ends there, whatever is missing before them.
+        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
+        if isinstance(part, Repeated) and (open_ended or holds):
             ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
-        if isinstance(part, Either) and (holds or (taken and len(part.ways) > 1)):
+        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
             ways = [one for way in part.ways for one in _variants(way)]
         count *= len(ways)
         choices.append(ways)
@@ -262,16 +266,29 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
         yield tuple(part for way in chosen for part in way)
 
 
+def _required(part: Part) -> bool:
+    """Whether words of the pattern's own have to stand there."""
+    match part:
+        case Word() | Listed():
+            return True
+        case Either():
+            return all(any(_required(each) for each in way) for way in part.ways)
+        case _:
+            return False
+
+
 def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
     space = " " if shape.spaced else ""
     match part:
         case Word():
             return re.escape(part.text) + space
         case Listed():
-            words = sorted(set(shape.lists[part.name]), key=lambda word: (-len(word), word))
-            if not words:
+            if not shape.lists[part.name]:
                 raise PatternError(f"names <{part.name}>, which is empty")
-            return f"(?:{'|'.join(map(re.escape, words))}){space}"
+            return f"{_any_of(shape.lists[part.name])}{space}"
+        case Take() if part.kind in shape.only:
+            name = part.name.replace("-", "_")
+            return f"(?P<{name}>{_any_of(shape.only[part.kind])}{space})"
         case Take():
             most = shape.most[part.kind]
             lazy = "?" if rest and not isinstance(rest[0], End) else ""
@@ -282,7 +299,7 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
                 return r"\S+ " if shape.spaced else r"\S"
             return r"(?:\S+ ){0,4}?" if shape.spaced else r"[^\s、。!?！？]{0,8}?"
         case End():
-            return r"(?:[.!,;:)\u2026*~-]+ |\.\.+ )*$" if shape.spaced else r"[。.!！…\s]*$"
+            return r"(?:[^\w\s?\"'(]+ )*$" if shape.spaced else r"[。.!！…\s]*$"
         case Either():
             ways = [
                 "".join(_source(each, shape, (*way[i + 1 :], *rest)) for i, each in enumerate(way))
@@ -291,6 +308,11 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
             return f"(?:{'|'.join(ways)})"
         case Repeated():
             return f"(?:{_source(part.part, shape, rest)}){{0,{part.most}}}"
+
+
+def _any_of(entries: Sequence[str]) -> str:
+    words = sorted(set(entries), key=lambda word: (-len(word), word))
+    return f"(?:{'|'.join(map(re.escape, words))})"
 
 
 def _clues(parts: Sequence_, shape: Shape, common: frozenset[str]) -> frozenset[str]:
@@ -311,11 +333,15 @@ def _first_words(part: Part, shape: Shape) -> frozenset[str]:
         case Word():
             return frozenset([part.text])
         case Listed():
-            return frozenset(
-                word.split()[0] if shape.spaced else word for word in shape.lists[part.name]
-            )
+            return _first_of(shape.lists[part.name], shape)
+        case Take() if part.kind in shape.only:
+            return _first_of(shape.only[part.kind], shape)
         case Either():
             found = [_clues(way, shape, frozenset()) for way in part.ways]
             return frozenset().union(*found) if all(found) else frozenset()
         case _:
             return frozenset()
+
+
+def _first_of(entries: Sequence[str], shape: Shape) -> frozenset[str]:
+    return frozenset(entry.split()[0] if shape.spaced else entry for entry in entries)

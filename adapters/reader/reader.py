@@ -160,7 +160,18 @@ class _Reading:
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._times = Times(language)
+        space = " " if language.about.spaced else ""
+        self._left_out = [
+            (name.split("_")[2:], tuple(entry + space for entry in entries))
+            for name, entries in language.shape.lists.items()
+            if name.startswith("leaves_out_")
+        ]
         self._always: list[int] = []
+        self._subject_first = frozenset(
+            place
+            for place, ready in enumerate(language.rules)
+            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
+        )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
             patterns = ready.match.patterns
@@ -306,51 +317,64 @@ class _Reading:
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
         places = [place for place in every if not self._language.rules[place].rule.whole]
         wholes = [place for place in every if self._language.rules[place].rule.whole]
-        cut = len(line.tokens)
+        read_from = None
         if wholes:
             read = next(self._wholes(line, begun, wholes, asks_from), None)
             if read is not None:
                 yield read
                 # What it read over is not read again, clause by clause.
                 start, _, _, clause = read
-                cut, until = start.link, start.at + len(clause.tokens)
+                read_from, until = start.link, start.at + len(clause.tokens)
                 begun = [s for s in begun if s.at < start.at or s.at >= until]
         firm: list[tuple[Start, Line, list[int]]] = []
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
-            matching = self._matching(whole, places)
+            lead = _lead(line, start)
+            matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
                     matching = self._matching(shared, places)
                     whole = shared if matching else whole
+            if not matching and not start.by:
+                whole, matching = self._with_a_subject(whole, places)
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
                 speaker = None
             elif not matching:
                 continue
+            if firm and start.by in self._language.list("sharing"):
+                _, before, rules = firm[-1]
+                if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
+                    continue
             firm.append((start, whole, matching))
         for place, (start, whole, matching) in enumerate(firm):
-            length = len(whole.tokens)
+            ends = [end for end in (asks_from, read_from) if end is not None and end > start.at]
             if place + 1 < len(firm):
-                borrowed_one = length - min(len(line.tokens) - start.at, size)
-                length = min(length, firm[place + 1][0].link - start.at + borrowed_one)
-            if asks_from is not None and asks_from > start.at:
-                length = min(
-                    length,
-                    asks_from
-                    - start.at
-                    + len(whole.tokens)
-                    - min(len(line.tokens) - start.at, size),
-                )
-            if start.at < cut < start.at + length:
-                length = cut - start.at
+                following = firm[place + 1][0]
+                ends.append(following.link if following.link > start.at else following.at)
+            borrowed_one = len(whole.tokens) - min(len(line.tokens) - start.at, size)
+            length = min([len(whole.tokens), *(end - start.at + borrowed_one for end in ends)])
             clause = whole.part(0, max(1, length))
-            for ready, values, _ in self._read(clause, matching):
-                yield start, ready, values, clause
+            lead = _lead(line, start)
+            for ready, values, _ in self._read(clause, matching, lead):
+                said = _led(clause, lead) if ready.rule.lead else clause
+                yield start, ready, values, said
+
+    def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
+        """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
+        for left_out, before in self._left_out:
+            if clause.norm.startswith(before):
+                at = clause.tokens[0].start
+                lead = [Token(word, at, at) for word in left_out]
+                whole = Line(clause.text, [*lead, *clause.tokens], clause.spaced)
+                matching = self._matching(whole, places)
+                if matching:
+                    return whole, matching
+        return clause, []
 
     def _wholes(
         self, line: Line, begun: Sequence[Start], places: Sequence[int], asks_from: int | None
@@ -375,9 +399,24 @@ class _Reading:
             }
         return sorted(found.union(self._always))
 
-    def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:
-        words = whole.norm
-        return [place for place in places if self._language.rules[place].match.starts(words)]
+    def _matching(
+        self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
+    ) -> list[int]:
+        words, led = whole.norm, _led(whole, lead).norm
+        rules = self._language.rules
+        return [
+            place
+            for place in places
+            if rules[place].match.starts(led if rules[place].rule.lead else words)
+        ]
+
+    def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
+        """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
+        return any(
+            self._values(before, self._language.rules[place].match) is not None
+            for place in rules
+            if place in self._subject_first
+        )
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
@@ -386,12 +425,14 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, clause: Line, places: Sequence[int]
+        self, plain: Line, places: Sequence[int], lead: Sequence[Token] = ()
     ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
         """Yields what each rule takes, and how many words it reads for it."""
-        every = [clause.offset(i) for i in range(len(clause.tokens))]
+        led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
+            clause = led if ready.rule.lead else plain
+            every = [clause.offset(i) for i in range(len(clause.tokens))]
             values = self._values(clause, ready.match)
             if values is None:
                 continue
@@ -430,3 +471,23 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+def _lead(line: Line, start: Start) -> Sequence[Token]:
+    """Returns what stands before the subject: "On Sundays, I bake"."""
+    if start.lead is None:
+        return ()
+    first, *others = line.tokens[start.lead : start.at]
+    while others and not others[-1].is_word:
+        others.pop()
+    return [replace(first, capital=False), *others]
+
+
+def _led(clause: Line, lead: Sequence[Token]) -> Line:
+    """Returns a clause with what led it at its end: "I bake on Sundays"."""
+    if not lead:
+        return clause
+    tokens = list(clause.tokens)
+    while len(tokens) > 1 and not tokens[-1].is_word:
+        tokens.pop()
+    return Line(clause.text, [*tokens, *lead], clause.spaced)

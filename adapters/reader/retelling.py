@@ -81,7 +81,7 @@ class Retelling:
                 same += 1
             group = tokens[at:same]
             shifts = len(group) > 1 or group[0].norm in table
-            own = line.text[group[0].start : group[-1].end]
+            own = line.written(group[0], group[-1])
             said = " ".join(table.get(t.norm, t.norm) for t in group) if shifts else own
             apart = at == start or _apart(tokens[at - 1], group[0]) or shifts
             pieces.append(f" {said}" if apart and group[0].is_word else said)
@@ -90,4 +90,4 @@ class Retelling:
 
 
 def _apart(before: Token, after: Token) -> bool:
-    return after.start > before.end
+    return after.start != before.end

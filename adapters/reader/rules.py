@@ -62,6 +62,10 @@ class Capture(Part):
         begins_not: the lists with whose words it cannot begin.
         is_not: the lists whose words it cannot consist of.
         only: the lists of which it has to be an entry.
+        heads: the lists of which its last word has to be an entry. "-ist" stands for whatever ends
+            so.
+        heads_not: the lists of which its last word cannot be an entry.
+        capital: whether a name has a capital even in a message in which nothing else has one.
         comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
             sentence of its own follows.
         stands_alone: whether a stranger has to know what is meant.
@@ -77,6 +81,9 @@ class Capture(Part):
     begins_not: tuple[str, ...] = ()
     is_not: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    heads_not: tuple[str, ...] = ()
+    capital: bool = False
     comma: Literal["ends", "names", "goes_on"] = "ends"
     stands_alone: bool = False
     retold: bool = True
@@ -99,6 +106,8 @@ class Rule(Part):
             will not do.
         passing: words such as "today" stop it, or set its end, or are nothing to it.
         stated: it is taken only if the message asks nothing: "I want to learn chess".
+        lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
+            "I bake on Sundays".
         asked: it is taken even from a question: "Could you always answer in French?"
         whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
@@ -119,6 +128,7 @@ class Rule(Part):
     context: str = ""
     passing: Literal["stops", "ends", "ignored"] = "stops"
     stated: bool = False
+    lead: bool = False
     asked: bool = False
     whole: bool = False
     further: bool = False

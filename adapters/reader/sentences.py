@@ -46,6 +46,7 @@ class Start:
         link: the first token of the words that link it to what is before.
         at: its first own token, behind such words and openers.
         by: the word that links it, or the mark; "" at the start of a sentence.
+        lead: the first token of what is skipped before its subject: "On Sundays, I bake".
         whole: where rules begin that read a whole sentence: with the first word, and behind
             openers, but with its adverbs and adverbials: "always", "when I cook".
     """
@@ -53,6 +54,7 @@ class Start:
     link: int
     at: int
     by: str
+    lead: int | None = None
     whole: tuple[int, ...] = (0,)
 
 
@@ -123,18 +125,22 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         start = _start(line, link, at, before, language)
         if start.at > found[-1].at:
             found.append(start)
-    return [_behind_adverbial(line, start, language) for start in found]
+    every = {start.at: start for start in found}
+    for start in found:
+        behind = _behind_adverbial(line, start, language)
+        every.setdefault(behind.at, behind)
+    return sorted(every.values(), key=lambda start: start.at)
 
 
 def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
-    """Skips when something is said to be: "After twelve years I left"."""
+    """Skips what may only say when it is: "After twelve years I left"."""
     if line.tokens[start.at].norm not in language.list("adverbials"):
         return start
     subjects = language.list("subjects")
     for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.tokens))):
         norm = line.tokens[at].norm
         if norm in subjects:
-            return replace(start, link=min(start.link, start.at), at=at)
+            return replace(start, link=min(start.link, start.at), at=at, lead=start.at)
         if (norm in _MARKS and norm != ",") or norm in language.list("links"):
             break
     return start
@@ -142,7 +148,8 @@ def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
 
 def _start(line: Line, link: int, at: int, by: str, language: Language) -> Start:
     own = _behind(language.opening, line, at)
-    return Start(link, own, by, tuple(dict.fromkeys((at, _behind(language.openers, line, at)))))
+    whole = dict.fromkeys((at, _behind(language.openers, line, at)))
+    return Start(link, own, by, whole=tuple(whole))
 
 
 def _behind(opening: Matcher, line: Line, at: int) -> int:

@@ -1,0 +1,80 @@
+"""What the notation of patterns matches."""
+
+import pytest
+
+from adapters.reader.patterns import PatternError, Shape, compiled
+
+SHAPE = Shape(
+    spaced=True,
+    lists={"likes": ("love", "am fond of"), "adverb": ("really", "just")},
+    phrases={"I": "(i|we) <adverb>*"},
+    most={"thing": 5, "name": 2},
+)
+UNSPACED = Shape(
+    spaced=False, lists={"live": ("住んで", "暮らして")}, phrases={}, most={"place": 8}
+)
+
+
+def taken(pattern: str, words: str, shape: Shape = SHAPE) -> dict[str, str] | None:
+    """What the first alternative that matches takes; None if none matches."""
+    line = f"{words} " if shape.spaced else words
+    for one in compiled(pattern, shape):
+        match = one.expression.match(line)
+        if match:
+            return {name: value.strip() for name, value in match.groupdict().items()}
+    return None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words", "expected"),
+    [
+        ("i love {thing}", "i love tea", {"thing": "tea"}),
+        ("i love {thing}", "i loved tea", None),
+        ("<I> <likes> {thing}", "we really just love old trains", {"thing": "old trains"}),
+        ("<I> <likes> {thing}", "i am fond of tea", {"thing": "tea"}),
+        ("i [do] love {thing}", "i do love tea", {"thing": "tea"}),
+        ("from {old:thing} to {new:thing}", "from a b to c d", {"old": "a b", "new": "c d"}),
+        ("call me {name} [please]", "call me kat please", {"name": "kat"}),
+        ("call me {name} [please]", "call me kat", {"name": "kat"}),
+        ("i _ tea", "i adore tea", {}),
+        ("i _ tea", "i tea", None),
+        ("i ... tea", "i would never drink tea", {}),
+        ("i ... tea", "i would never ever drink tea", {}),
+        ("i ... tea", "i would never ever again drink tea", None),
+        ("stop $", "stop .", {}),
+        ("stop $", "stop it", None),
+        ("(a|b (c|d)) e", "b d e", {}),
+        ("\\? x", "? x", {}),
+    ],
+)
+def test_a_pattern_takes(pattern: str, words: str, expected: dict[str, str] | None) -> None:
+    assert taken(pattern, words) == expected
+
+
+def test_without_spaces_a_pattern_matches_characters() -> None:
+    found = taken("[私は] {place}に<live>", "私は大阪に住んでいます", UNSPACED)
+    assert found == {"place": "大阪"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("", "empty"),
+        ("a (b", "lacks a"),
+        ("a ) b", "too much"),
+        ("a <nothing>", "no list and no phrase"),
+        ("a {colour}", "no capture"),
+        ("* a", "wrong place"),
+    ],
+)
+def test_a_wrong_pattern_says_what_is_wrong(pattern: str, problem: str) -> None:
+    with pytest.raises(PatternError, match=problem):
+        compiled(pattern, SHAPE)
+
+
+def test_the_clues_are_the_rarest_words_that_a_match_has() -> None:
+    common = frozenset({"i", "we", "to"})
+    (one,) = compiled("<I> <likes> to {thing}", SHAPE, common)
+    assert one.clues == {"love", "am"}
+    (any_words,) = compiled("i {thing}", SHAPE, common)
+    assert any_words.clues == frozenset()
