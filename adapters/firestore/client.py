@@ -109,7 +109,7 @@ class _LateTransaction(Transaction):
 
     def _began(self, id_: bytes) -> None:
         self._client._beginnings.forget(self._id)
-        self._id = id_  # type: ignore[assignment]
+        self._id = id_
 
     def _clean_up(self) -> None:
         self._client._beginnings.forget(self._id)
