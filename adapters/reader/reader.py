@@ -10,6 +10,7 @@ from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.prose import own_prose
+from adapters.reader.rules import Rule
 from adapters.reader.sentences import Start, sentences, starts
 from adapters.reader.times import Times
 
@@ -326,24 +327,26 @@ class _Reading:
                 if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
                     continue
             firm.append((start, whole, matching))
+        goes_on = self._language.list("goes_on")
+        read_until = 0
         for place, (start, whole, matching) in enumerate(firm):
-            length = len(whole.tokens)
-            if place + 1 < len(firm):
-                borrowed_one = length - min(len(line.tokens) - start.at, size)
-                length = min(length, firm[place + 1][0].link - start.at + borrowed_one)
-            if asks_from is not None and asks_from > start.at:
-                length = min(
-                    length,
-                    asks_from
-                    - start.at
-                    + len(whole.tokens)
-                    - min(len(line.tokens) - start.at, size),
-                )
-            clause = whole.part(0, max(1, length))
-            lead = _lead(line, start)
-            for ready, values in self._read(clause, matching, lead):
-                said = _led(clause, lead) if ready.rule.lead else clause
-                yield start.at, ready, values, said, start.by
+            if start.at < read_until:
+                continue
+            borrowed_ones = len(whole.tokens) - min(len(line.tokens) - start.at, size)
+            behind = [one for one, _, _ in firm[place + 1 :]]
+            ends = [len(line.tokens), *([asks_from] if asks_from else [])]
+            last = min(end for end in ends if end > start.at)
+            short = min([last, *(one.link for one in behind)])
+            long = min([last, *(one.link for one in behind if one.by not in goes_on)])
+            clause = _Clause(
+                whole.part(0, max(1, short - start.at + borrowed_ones)),
+                whole.part(0, max(1, long - start.at + borrowed_ones)),
+                _lead(line, start),
+            )
+            for ready, values in self._read(clause, matching):
+                if ready.rule.runs_on:
+                    read_until = long
+                yield start.at, ready, values, clause.seen_by(ready.rule), start.by
 
     def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
@@ -393,12 +396,11 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, plain: Line, places: Sequence[int], lead: Sequence[Token]
+        self, read: "_Clause", places: Sequence[int]
     ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
-        led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
-            clause = led if ready.rule.lead else plain
+            clause = read.seen_by(ready.rule)
             every = [clause.offset(i) for i in range(len(clause.tokens))]
             values = self._values(clause, ready.match)
             if values is None:
@@ -436,6 +438,25 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A clause, and what some rules see of its sentence besides.
+
+    Attributes:
+        plain: the clause.
+        long: the same with the clauses that hang on it: "when I have music on".
+        lead: what stands before its subject.
+    """
+
+    plain: Line
+    long: Line
+    lead: Sequence[Token]
+
+    def seen_by(self, rule: Rule) -> Line:
+        """Returns what a rule is matched on."""
+        return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
 
 
 def _lead(line: Line, start: Start) -> Sequence[Token]:

@@ -99,6 +99,8 @@ class Rule(Part):
         stated: it is taken only if the message asks nothing: "I want to learn chess".
         lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
             "I bake on Sundays".
+        runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
+            subject there: "I work best when I have music on".
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -117,6 +119,7 @@ class Rule(Part):
     passing: Literal["stops", "ends", "ignored"] = "stops"
     stated: bool = False
     lead: bool = False
+    runs_on: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore

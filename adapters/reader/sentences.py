@@ -122,7 +122,13 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         own = _behind_openers(line, at, language)
         if own > found[-1].at:
             found.append(Start(link, own, before))
-    return [_behind_adverbial(line, start, language) for start in found]
+    placed: list[Start] = []
+    for start in found:
+        own = _behind_adverbial(line, start, language)
+        # What is skipped has no clause of its own: "When I travel, I prefer trains".
+        if not placed or own.at > placed[-1].at:
+            placed.append(own)
+    return placed
 
 
 def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
