@@ -1,6 +1,7 @@
 """Where the words that a pattern takes begin and end, and whether they say anything."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,8 @@ _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~
 _DASHES = frozenset(["-", "\u2013", "\u2014", "\u2026", "\u3002", "\u3001"])
 _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_LONGEST_ENDING = 4
+"""Characters that a word has to have more than, to be known by how it ends."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -95,7 +98,23 @@ class Trimming:
                 return at
             if at > start and self._at(line, at, capture.stops):
                 return at
+            if at > start and capture.shape == "name" and self._ends_a_name(line, at, capture):
+                return at
+            if unicodedata.category(norm[0]) == "So":
+                return at
         return end
+
+    def _ends_a_name(self, line: Line, at: int, capture: Capture) -> bool:
+        """Whether a word has no capital where the name before it has one: "Ana loves"."""
+        token = line.tokens[at]
+        small = self._language.list("small_words_of_names")
+        shouted = not capture.capital and not any(one.capital for one in line.tokens)
+        return (
+            line.spaced
+            and token.is_word
+            and not shouted
+            and not (token.capital or token.norm in small or token.norm[:1].isdigit())
+        )
 
     def _ends_at_comma(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         if capture.comma == "ends" or at + 1 >= end:
@@ -128,6 +147,9 @@ class Trimming:
             if not last.is_word and last.norm not in ('"', "\u201d", "%", "+", "\u00bb", "\u300d"):
                 end -= 1
                 continue
+            if capture.shape == "name" and self._at(line, end - 1, ("small_words_of_names",)):
+                end -= 1
+                continue
             for size in range(min(6, end - start - 1), 0, -1):
                 if self._at(line, end - size, capture.drops) == size:
                     end -= size
@@ -144,6 +166,11 @@ class Trimming:
             return False
         if capture.only and not any(words in self._language.list(name) for name in capture.only):
             return False
+        last = line.tokens[kept.stop - 1].norm
+        if capture.heads and not self._is_of(last, capture.heads):
+            return False
+        if self._is_of(last, capture.heads_not):
+            return False
         match capture.shape:
             case "number":
                 return all(self._is_number(line.tokens[i].norm) for i in kept)
@@ -152,19 +179,30 @@ class Trimming:
             case "word":
                 return len(kept) == 1 and line.tokens[kept.start].is_word
             case "name":
-                return self._is_name(line, kept)
+                return self._is_name(line, kept, capital=capture.capital)
             case _:
                 return not capture.stands_alone or self._stands_alone(line, kept)
+
+    def _is_of(self, word: str, names: Iterable[str]) -> bool:
+        """Whether a word is an entry of a list, or ends like one that begins with a hyphen."""
+        for name in names:
+            entries = self._language.list(name)
+            if word in entries:
+                return True
+            endings = tuple(entry[2:] for entry in entries if entry.startswith("- "))
+            if endings and len(word) > _LONGEST_ENDING and word.endswith(endings):
+                return True
+        return False
 
     def _is_number(self, word: str) -> bool:
         return bool(_NUMBER.fullmatch(word)) or word in self._language.list("numbers")
 
-    def _is_name(self, line: Line, kept: range) -> bool:
+    def _is_name(self, line: Line, kept: range, *, capital: bool) -> bool:
         """Whether it is a name: capitals, or a message in which nothing has one."""
         small = self._language.list("small_words_of_names")
         if not line.spaced:
             return True
-        shouted = not any(token.capital for token in line.tokens)
+        shouted = not capital and not any(token.capital for token in line.tokens)
         return all(
             token.capital
             or token.norm in small

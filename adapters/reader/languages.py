@@ -158,11 +158,17 @@ class _Loading:
         )
         self._inflection = self._forms()
         self._captures = self._one_of_each("captures")
+        lists = self._lists()
         self._shape = Shape(
             spaced=about.spaced,
-            lists=self._lists(),
+            lists=lists,
             phrases=self._one_of_each("phrases"),
             most={name: capture.most for name, capture in self._captures.items()},
+            only={
+                name: [entry for of in capture.only for entry in lists.get(of, ())]
+                for name, capture in self._captures.items()
+                if capture.only and capture.shape == "any"
+            },
         )
 
     def language(self) -> Language:
@@ -261,7 +267,16 @@ class _Loading:
         if self._about.spaced and not self._shape.lists.get("frequent"):
             raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
-            for kind in ("stops", "drops", "leads", "begins_not", "is_not", "only"):
+            for kind in (
+                "stops",
+                "drops",
+                "leads",
+                "begins_not",
+                "is_not",
+                "only",
+                "heads",
+                "heads_not",
+            ):
                 for of in getattr(capture, kind):
                     if of not in self._shape.lists:
                         raise RuleError(f"{self._folder}: captures.{name}: no list is called {of}")

@@ -84,7 +84,7 @@ class Spelling:
         if word in self.whole:
             parts = self.whole[word]
             return [Token(part, start, end, capital and not i) for i, part in enumerate(parts)]
-        if "'" not in word:
+        if "'" not in word and "-" not in word:
             return [Token(word, start, end, capital)]
         for prefix, meaning in self.prefixes.items():
             if word.startswith(prefix) and len(word) > len(prefix):

@@ -171,7 +171,7 @@ class _Reading:
         self._subject_first = frozenset(
             place
             for place, ready in enumerate(language.rules)
-            if all(one.expression.pattern.startswith("(?P<") for one in ready.match.patterns)
+            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
         )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
@@ -240,22 +240,35 @@ class _Reading:
         fired: list[Fired] = []
         blocked: list[Blocked] = []
         for found in self._clauses(line, begun, asks_from):
-            at, ready, values, clause, by = found
+            begins, ready, values, clause = found
+            at, by = begins.at, begins.by
             reason = next((why for why, since in reasons if at >= since), "")
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
-            if not reason and asks_from is not None and at >= asks_from:
+            asked = asks_from is not None and at >= asks_from
+            if not reason and asked and not ready.rule.asked:
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
-            if not reason and ready.rule.passing == "stops" and self._times.passes(clause):
-                reason = "of the moment"
+            opening = line.part(begins.link, at)
+            if not reason and ready.rule.passing == "stops" and self._passes(opening, clause):
+                reason = "passes"
             if reason:
                 blocked.append(Blocked(ready, clause.norm.strip(), reason))
             else:
-                fired.append(Fired(ready, values, clause, by))
+                fired.append(Fired(ready, values, clause, by, self._doubts(opening)))
         ids = tuple(f"{kind}: {mark}" for kind, (mark, _) in marks.items())
         return SentenceRead(start, end, line, ids, tuple(fired), tuple(blocked), asks_from)
+
+    def _passes(self, opening: Line, clause: Line) -> bool:
+        """Whether a clause is said of these days: "today", "this week"."""
+        return self._times.passes(clause) or self._times.passes(opening)
+
+    def _doubts(self, opening: Line) -> bool:
+        """Whether what opens a clause is a doubt: "I think"."""
+        words = f" {opening.norm}" if opening.spaced else opening.norm
+        space = " " if opening.spaced else ""
+        return any(f"{space}{doubt}{space}" in words for doubt in self._language.list("doubts"))
 
     def _reasons(
         self, line: Line, marks: Mapping[str, tuple[str, int]], told: _Told, *, last: bool
@@ -296,7 +309,7 @@ class _Reading:
 
     def _clauses(
         self, line: Line, begun: Sequence[Start], asks_from: int | None
-    ) -> Iterator[tuple[int, ReadyRule, Mapping[str, str], Line, str]]:
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
         places = self._candidates(line)
         if not places:
@@ -336,8 +349,8 @@ class _Reading:
             behind = [one for one, _, _ in firm[place + 1 :]]
             ends = [len(line.tokens), *([asks_from] if asks_from else [])]
             last = min(end for end in ends if end > start.at)
-            short = min([last, *(one.link for one in behind)])
-            long = min([last, *(one.link for one in behind if one.by not in goes_on)])
+            short = min([last, *(_cut(start, one) for one in behind)])
+            long = min([last, *(_cut(start, one) for one in behind if one.by not in goes_on)])
             clause = _Clause(
                 whole.part(0, max(1, short - start.at + borrowed_ones)),
                 whole.part(0, max(1, long - start.at + borrowed_ones)),
@@ -346,7 +359,7 @@ class _Reading:
             for ready, values in self._read(clause, matching):
                 if ready.rule.runs_on:
                     read_until = long
-                yield start.at, ready, values, clause.seen_by(ready.rule), start.by
+                yield start, ready, values, clause.seen_by(ready.rule)
 
     def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
@@ -457,6 +470,11 @@ class _Clause:
     def seen_by(self, rule: Rule) -> Line:
         """Returns what a rule is matched on."""
         return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
+
+
+def _cut(start: Start, following: Start) -> int:
+    """Returns the token at which a following clause ends the one that begins at a start."""
+    return following.link if following.link > start.at else following.at
 
 
 def _lead(line: Line, start: Start) -> Sequence[Token]:

@@ -61,6 +61,10 @@ class Capture(Part):
         begins_not: the lists with whose words it cannot begin.
         is_not: the lists whose words it cannot consist of.
         only: the lists of which it has to be an entry.
+        heads: the lists of which its last word has to be an entry. "-ist" stands for whatever ends
+            so.
+        heads_not: the lists of which its last word cannot be an entry.
+        capital: whether a name has a capital even in a message in which nothing else has one.
         comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
             sentence of its own follows.
         stands_alone: whether a stranger has to know what is meant.
@@ -75,6 +79,9 @@ class Capture(Part):
     begins_not: tuple[str, ...] = ()
     is_not: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    heads_not: tuple[str, ...] = ()
+    capital: bool = False
     comma: Literal["ends", "names", "goes_on"] = "ends"
     stands_alone: bool = False
     retold: bool = True
@@ -101,6 +108,7 @@ class Rule(Part):
             "I bake on Sundays".
         runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
             subject there: "I work best when I have music on".
+        asked: it is taken even from a question: "Could you always answer in French?"
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -120,6 +128,7 @@ class Rule(Part):
     stated: bool = False
     lead: bool = False
     runs_on: bool = False
+    asked: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore

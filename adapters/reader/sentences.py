@@ -122,17 +122,16 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         own = _behind_openers(line, at, language)
         if own > found[-1].at:
             found.append(Start(link, own, before))
-    placed: list[Start] = []
+    every = {start.at: start for start in found}
     for start in found:
-        own = _behind_adverbial(line, start, language)
-        # What is skipped has no clause of its own: "When I travel, I prefer trains".
-        if not placed or own.at > placed[-1].at:
-            placed.append(own)
-    return placed
+        behind = _behind_adverbial(line, start, language)
+        if behind.lead is not None:
+            every[behind.at] = behind
+    return sorted(every.values(), key=lambda start: start.at)
 
 
 def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
-    """Skips when something is said to be: "After twelve years I left"."""
+    """Skips what may only say when it is: "After twelve years I left"."""
     if line.tokens[start.at].norm not in language.list("adverbials"):
         return start
     subjects = language.list("subjects")
