@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line, Token
+from adapters.reader.lines import Line, Token, is_picture
 from adapters.reader.rules import Capture
 
 _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~", "|", "=", "<"])
@@ -92,7 +92,12 @@ class Trimming:
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         for at in range(start, end):
             norm = line.tokens[at].norm
-            if norm in _ENDS or (norm in _DASHES and line.spaced) or norm in "\u3002\u3001":
+            if (
+                norm in _ENDS
+                or is_picture(norm)
+                or (norm in _DASHES and line.spaced)
+                or norm in "\u3002\u3001"
+            ):
                 return at
             if norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end):
                 return at
@@ -203,6 +208,8 @@ class Trimming:
         if not line.spaced:
             return True
         shouted = not capital and not any(token.capital for token in line.tokens)
+        if capital and not line.tokens[kept.start].capital:
+            return False
         return all(
             token.capital
             or token.norm in small

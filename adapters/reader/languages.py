@@ -294,6 +294,8 @@ class _Loading:
             missing = take.names - kinds
             if missing:
                 raise RuleError(f"{where}: nothing takes {{{min(missing)}}}")
+            if take.listed and take.listed not in self._shape.lists:
+                raise RuleError(f"{where}: no list is called {take.listed}")
         return ready
 
     def _take(self, line: str, where: str) -> Take:

@@ -14,6 +14,8 @@ from adapters.reader.rules import Rule
 from adapters.reader.sentences import Start, sentences, starts
 from adapters.reader.times import Times
 
+_LONGEST_PARTNER = 2
+"""Words of who is named before "and I"."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
 
@@ -319,13 +321,15 @@ class _Reading:
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
+            if firm and self._is_joined(firm[-1][0], start, whole):
+                continue
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
-                    matching = self._matching(shared, places)
+                    matching = self._reading(shared, self._matching(shared, places))
                     whole = shared if matching else whole
             if not matching and not start.by:
                 whole, matching = self._with_a_subject(whole, places)
@@ -333,7 +337,7 @@ class _Reading:
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
                 speaker = None
-            elif not matching:
+            elif not self._reading(whole, matching):
                 continue
             if firm and start.by in self._language.list("sharing"):
                 _, before, rules = firm[-1]
@@ -360,6 +364,15 @@ class _Reading:
                 if ready.rule.runs_on:
                     read_until = long
                 yield start, ready, values, clause.seen_by(ready.rule)
+
+    def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
+        """Whether a subject only joins another: "Priya and I got married" is one clause."""
+        return (
+            start.by in self._language.list("joining")
+            and clause.tokens[0].norm in self._language.list("subjects")
+            and start.link - before.at <= _LONGEST_PARTNER
+            and not before.by
+        )
 
     def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
@@ -401,6 +414,10 @@ class _Reading:
             for place in rules
             if place in self._subject_first
         )
+
+    def _reading(self, whole: Line, places: Sequence[int]) -> list[int]:
+        """Returns the rules that take something: only these begin a clause without a subject."""
+        return [p for p in places if self._values(whole, self._language.rules[p].match) is not None]
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line
+from adapters.reader.lines import Line, is_picture
 
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence that somebody typed."""
@@ -112,7 +112,8 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
     found = [Start(0, _behind_openers(line, 0, language), "")]
     for at in range(1, len(line.tokens)):
         before = line.tokens[at - 1].norm
-        if before not in _MARKS and before not in links:
+        picture = is_picture(before)
+        if not picture and before not in _MARKS and before not in links:
             continue
         if line.tokens[at].norm in _MARKS or line.tokens[at].norm in links:
             continue
@@ -121,7 +122,7 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
             link -= 1
         own = _behind_openers(line, at, language)
         if own > found[-1].at:
-            found.append(Start(link, own, before))
+            found.append(Start(link, own, "" if picture else before))
     every = {start.at: start for start in found}
     for start in found:
         behind = _behind_adverbial(line, start, language)
