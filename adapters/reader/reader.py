@@ -212,11 +212,14 @@ class _Reading:
         """Returns the marks of a sentence with their places, where it asks, and its starts."""
         begun = starts(line, self._language)
         marks: dict[str, tuple[str, int]] = {}
+        asks_nothing = self._language.list("asks_nothing")
         offsets = {start.at: line.offset(start.at) for start in begun}
         every = [line.offset(i) for i in range(min(len(line.tokens), LONGEST_CLAUSE * 2))]
         for ready in self._language.speech:
             speech = ready.speech
             places = every if speech.anywhere else offsets.values()
+            if speech.kind == "asks":
+                places = [line.offset(start.at) for start in begun if start.by not in asks_nothing]
             found = ready.match.stands_in(line.norm, places)
             if found is None or ready.unless.stands_in(line.norm, every):
                 continue
@@ -356,7 +359,7 @@ class _Reading:
                 if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
                     continue
             firm.append((start, whole, matching))
-        goes_on = self._language.list("goes_on")
+        hanging = self._language.list("subordinating")
         read_until = 0
         for place, (start, whole, matching) in enumerate(firm):
             if start.at < read_until:
@@ -366,7 +369,7 @@ class _Reading:
             ends = [len(line.tokens), *(end for end in (asks_from, read_from) if end)]
             last = min(end for end in ends if end > start.at)
             short = min([last, *(_cut(start, one) for one in behind)])
-            long = min([last, *(_cut(start, one) for one in behind if one.by not in goes_on)])
+            long = min([last, *(_cut(start, one) for one in behind if one.by not in hanging)])
             seen = _Clause(
                 whole.part(0, max(1, short - start.at + borrowed_ones)),
                 whole.part(0, max(1, long - start.at + borrowed_ones)),
