@@ -59,7 +59,7 @@ class Retelling:
         if not words:
             return text
         verb = words[0].lower()
-        changed = self._language.inflection.of(verb, form) if verb.isalpha() else verb
+        changed = self._language.inflection.of(verb, form) if verb.replace("'", "").isalpha() else verb
         return " ".join([*lead, changed, *words[1:]])
 
     def _is_past(self, verb: str) -> bool:
