@@ -208,6 +208,8 @@ class Trimming:
         if not line.spaced:
             return True
         shouted = not capital and not any(token.capital for token in line.tokens)
+        if capital and not line.tokens[kept.start].capital:
+            return False
         return all(
             token.capital
             or token.norm in small

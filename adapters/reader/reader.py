@@ -328,7 +328,7 @@ class _Reading:
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
-                    matching = self._matching(shared, places)
+                    matching = self._reading(shared, self._matching(shared, places))
                     whole = shared if matching else whole
             if not matching and not start.by:
                 whole, matching = self._with_a_subject(whole, places)
@@ -336,7 +336,7 @@ class _Reading:
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
                 speaker = None
-            elif not matching:
+            elif not self._reading(whole, matching):
                 continue
             if firm and start.by in self._language.list("sharing"):
                 _, before, rules = firm[-1]
@@ -413,6 +413,10 @@ class _Reading:
             for place in rules
             if place in self._subject_first
         )
+
+    def _reading(self, whole: Line, places: Sequence[int]) -> list[int]:
+        """Returns the rules that take something: only these begin a clause without a subject."""
+        return [p for p in places if self._values(whole, self._language.rules[p].match) is not None]
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
