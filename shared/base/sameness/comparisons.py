@@ -183,7 +183,7 @@ def _split(
 def _is_compared(
     words: Sequence[Word], left: list[int], right: list[int], place: int, size: int
 ) -> bool:
-    """Returns whether the words between tell an order, as "over" does not in "flew over Berlin", "cut over to"."""
+    """Returns whether the words between tell an order, as "over" in "flew over" does not."""
     if max(len(left), len(right)) > _LONGEST_SIDE or not (_names(words, left)):
         return False
     said = words[place].text
