@@ -247,7 +247,8 @@ class _Reading:
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
             asked = asks_from is not None and at >= asks_from
-            if not reason and asked and not ready.rule.asked:
+            # A question mark alone shows no request: "Never use the stairs in a fire, right?"
+            if not reason and asked and not (ready.rule.asked and "asks" in marks):
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
@@ -312,10 +313,21 @@ class _Reading:
         self, line: Line, begun: Sequence[Start], asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
-        places = self._candidates(line)
-        if not places:
+        every = self._candidates(line)
+        if not every:
             return
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        places = [place for place in every if not self._language.rules[place].rule.whole]
+        wholes = [place for place in every if self._language.rules[place].rule.whole]
+        read_from = None
+        if wholes:
+            read = next(self._wholes(line, begun, wholes, asks_from), None)
+            if read is not None:
+                yield read
+                # What it read over is not read again, clause by clause.
+                start, _, _, clause = read
+                read_from, until = start.link, start.at + len(clause.tokens)
+                begun = [s for s in begun if s.at < start.at or s.at >= until]
         firm: list[tuple[Start, Line, list[int]]] = []
         speaker: Token | None = None
         for start in begun:
@@ -344,23 +356,15 @@ class _Reading:
                     continue
             firm.append((start, whole, matching))
         for place, (start, whole, matching) in enumerate(firm):
-            length = len(whole.tokens)
+            ends = [end for end in (asks_from, read_from) if end is not None and end > start.at]
             if place + 1 < len(firm):
-                borrowed_one = length - min(len(line.tokens) - start.at, size)
                 following = firm[place + 1][0]
-                cut = following.link if following.link > start.at else following.at
-                length = min(length, cut - start.at + borrowed_one)
-            if asks_from is not None and asks_from > start.at:
-                length = min(
-                    length,
-                    asks_from
-                    - start.at
-                    + len(whole.tokens)
-                    - min(len(line.tokens) - start.at, size),
-                )
+                ends.append(following.link if following.link > start.at else following.at)
+            borrowed_one = len(whole.tokens) - min(len(line.tokens) - start.at, size)
+            length = min([len(whole.tokens), *(end - start.at + borrowed_one for end in ends)])
             clause = whole.part(0, max(1, length))
             lead = _lead(line, start)
-            for ready, values in self._read(clause, matching, lead):
+            for ready, values, _ in self._read(clause, matching, lead):
                 said = _led(clause, lead) if ready.rule.lead else clause
                 yield start, ready, values, said
 
@@ -384,6 +388,19 @@ class _Reading:
                 if matching:
                     return whole, matching
         return clause, []
+
+    def _wholes(
+        self, line: Line, begun: Sequence[Start], places: Sequence[int], asks_from: int | None
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
+        """Yields what is read over several clauses, with the line as far as something is taken."""
+        size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        for start, at in [(one, at) for one in begun for at in one.whole]:
+            end = min(len(line.tokens), at + size)
+            if asks_from is not None and asks_from > at:
+                end = min(end, asks_from)
+            whole = line.part(at, end)
+            for ready, values, until in self._read(whole, self._matching(whole, places)):
+                yield replace(start, at=at), ready, values, whole.part(0, until)
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:
@@ -425,8 +442,9 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, plain: Line, places: Sequence[int], lead: Sequence[Token]
-    ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
+        self, plain: Line, places: Sequence[int], lead: Sequence[Token] = ()
+    ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
+        """Yields what each rule takes, and how many words it reads for it."""
         led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
@@ -439,17 +457,18 @@ class _Reading:
                 continue
             if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
                 continue
-            yield ready, values
+            yield ready, *values
             if not ready.rule.further:
                 return
 
-    def _values(self, clause: Line, match: Matcher) -> Mapping[str, str] | None:
-        """Returns what the first pattern whose captures all say something takes."""
+    def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
+        """Returns what the first pattern whose captures all say something takes, and to where."""
         for pattern in match.patterns:
             found = pattern.expression.match(clause.norm)
             if found is None:
                 continue
             values: dict[str, str] = {}
+            until = 0
             for name, kind in pattern.kinds.items():
                 start, end = found.span(name)
                 taken = clause.between(start, end)
@@ -457,8 +476,9 @@ class _Reading:
                 if kept is None or not self._is_whole(clause, kept, taken, end, len(found.group())):
                     break
                 values[name] = self._wording.said(clause, kept, kind)
+                until = max(until, kept.stop)
             else:
-                return values
+                return values, until or len(clause.between(0, found.end()))
         return None
 
     def _is_whole(self, clause: Line, kept: range, taken: range, end: int, matched: int) -> bool:
