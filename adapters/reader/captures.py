@@ -92,6 +92,8 @@ class Trimming:
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         for at in range(start, end):
             norm = line.tokens[at].norm
+            if capture.comma == "kept" and not line.tokens[at].is_word:
+                continue
             if norm in _ENDS or (norm in _DASHES and line.spaced) or norm in "\u3002\u3001":
                 return at
             if norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end):

@@ -5,6 +5,7 @@
     contacts: {who} | {relation} | {email}   a person; what was not taken is left out
     skill {domain}: advanced             a level of skill
     workflow: {first} > {second}         steps in order
+    workflow {when}: {steps}             steps on an occasion
     end tool: {thing}                    it is over; `end: {thing}` whatever it is
     retract like: {thing}                it never was; `retract: {thing}` whatever it is
     retract last                         what was said last
@@ -77,7 +78,10 @@ def take_of(line: str) -> Take:
         text, arrow, old = text.partition(" < ")
         if not arrow:
             raise TakeError("needs the old value behind <")
-    return Take(does, _kind(what, does), what.removeprefix("skill").strip(), text, old)
+    kind = _kind(what, does)
+    if kind in ("skill", "workflow"):
+        what = what.removeprefix(kind).strip()
+    return Take(does, kind, what, text, old)
 
 
 def _kind(what: str, does: Does) -> Kind:
@@ -85,7 +89,7 @@ def _kind(what: str, does: Does) -> Kind:
         if does == "assert":
             raise TakeError("does not say what it is")
         return "any"
-    if what == "workflow":
+    if what.split()[0] == "workflow":
         return "workflow"
     if what.split()[0] == "skill":
         return "skill"
