@@ -128,6 +128,6 @@ def fill(template: str, values: dict[str, str], form: "FormOf") -> str | None:
 class FormOf(Protocol):
     """Applies what follows the bar in `{name|form}`."""
 
-    def __call__(self, value: str, form: str) -> str:
+    def __call__(self, value: str, form: str, /) -> str:
         """Returns the value in that form."""
         ...

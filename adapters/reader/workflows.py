@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.languages import Language
 from adapters.reader.reader import Read, SentenceRead
 from shared.base.sameness import same
 from shared.documents.profile import Workflow
