@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line, Token
+from adapters.reader.lines import Line, Token, is_picture
 from adapters.reader.rules import Capture
 
 _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~", "|", "=", "<"])
@@ -16,6 +16,8 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
+_INITIALS = 2
+"""Characters of a name that may all be capitals: "JP"."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -94,7 +96,12 @@ class Trimming:
             norm = line.tokens[at].norm
             if capture.comma == "kept" and not line.tokens[at].is_word:
                 continue
-            if norm in _ENDS or (norm in _DASHES and line.spaced) or norm in "\u3002\u3001":
+            if (
+                norm in _ENDS
+                or is_picture(norm)
+                or (norm in _DASHES and line.spaced)
+                or norm in "\u3002\u3001"
+            ):
                 return at
             if norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end):
                 return at
@@ -213,6 +220,8 @@ class Trimming:
         if not line.spaced:
             return True
         shouted = not capital and not any(token.capital for token in line.tokens)
+        if capital and not self._has_a_capital(line, line.tokens[kept.start]):
+            return False
         return all(
             token.capital
             or token.norm in small
@@ -221,6 +230,11 @@ class Trimming:
             for token in (line.tokens[i] for i in kept)
             if token.is_word
         )
+
+    def _has_a_capital(self, line: Line, token: Token) -> bool:
+        """Whether a word begins with a capital, other than a word that is shouted: "SHOOK"."""
+        said = line.text[token.start : token.end]
+        return token.capital and not (len(said) > _INITIALS and said.isupper())
 
     def _stands_alone(self, line: Line, kept: range) -> bool:
         """Whether a stranger would know what is meant: no "it", "that one", "your idea"."""

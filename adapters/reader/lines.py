@@ -16,6 +16,11 @@ _WORD = re.compile(
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u00b4": "'"})
 
 
+def is_picture(norm: str) -> bool:
+    """Whether it is an emoji or another sign that ends what is said, as a full stop does."""
+    return norm == "\ufe0f" or (len(norm) == 1 and unicodedata.category(norm) in ("So", "Sk"))
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A word or a mark.

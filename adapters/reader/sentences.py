@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from adapters.reader.languages import Language, Matcher
-from adapters.reader.lines import Line
+from adapters.reader.lines import Line, is_picture
 
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence that somebody typed."""
@@ -115,20 +115,22 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
     found = [_start(line, 0, 0, "", language)]
     for at in range(1, len(line.tokens)):
         before = line.tokens[at - 1].norm
-        if before not in _MARKS and before not in links:
+        picture = is_picture(before)
+        if not picture and before not in _MARKS and before not in links:
             continue
         if line.tokens[at].norm in _MARKS or line.tokens[at].norm in links:
             continue
         link = at - 1
         while link - 1 > 0 and line.tokens[link - 1].norm in links:
             link -= 1
-        start = _start(line, link, at, before, language)
+        start = _start(line, link, at, "" if picture else before, language)
         if start.at > found[-1].at:
             found.append(start)
     every = {start.at: start for start in found}
     for start in found:
         behind = _behind_adverbial(line, start, language)
-        every.setdefault(behind.at, behind)
+        if behind.lead is not None:
+            every[behind.at] = behind
     return sorted(every.values(), key=lambda start: start.at)
 
 
