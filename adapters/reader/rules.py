@@ -166,7 +166,15 @@ class Speech(Part):
 
     id: str = Field(pattern="^[a-z][a-z0-9-]*$")
     kind: Literal[
-        "asks", "supposes", "reports", "mocks", "unsays", "plays", "plays_no_more", "material"
+        "asks",
+        "requests",
+        "supposes",
+        "reports",
+        "mocks",
+        "unsays",
+        "plays",
+        "plays_no_more",
+        "material",
     ]
     match: OneOrMore
     anywhere: bool = False
