@@ -34,21 +34,40 @@ class Matcher:
 
     patterns: Sequence[Compiled]
 
+    @cached_property
+    def _open(self) -> Sequence[Compiled]:
+        return [pattern for pattern in self.patterns if pattern.firsts is None]
+
+    @cached_property
+    def _by_first(self) -> Mapping[str, Sequence[Compiled]]:
+        """The patterns that may begin with a word, by that word, in their order."""
+        firsts = {word for pattern in self.patterns for word in pattern.firsts or ()}
+        return {
+            word: [one for one in self.patterns if one.firsts is None or word in one.firsts]
+            for word in firsts
+        }
+
+    def at(self, words: str, offset: int = 0) -> Iterator[tuple[Compiled, re.Match[str]]]:
+        """Yields the patterns that match at an offset, in their order, each with its match."""
+        first = words[offset : words.find(" ", offset)]
+        for pattern in self._by_first.get(first, self._open):
+            match = pattern.expression.match(words, offset)
+            if match:
+                yield pattern, match
+
     def starts(self, words: str) -> re.Match[str] | None:
         """Returns the match of the first pattern that matches at the start of a line's words."""
-        return next((m for p in self.patterns if (m := p.expression.match(words))), None)
+        return next((match for _, match in self.at(words)), None)
 
     def starts_at(self, words: str, offset: int) -> int | None:
         """Returns where the match at an offset ends."""
-        match = next((m for p in self.patterns if (m := p.expression.match(words, offset))), None)
-        return match.end() if match else None
+        return next((match.end() for _, match in self.at(words, offset)), None)
 
     def stands_in(self, words: str, offsets: Iterable[int]) -> re.Match[str] | None:
         """Returns the first match at any of these offsets."""
-        return next(
-            (m for at in offsets for p in self.patterns if (m := p.expression.match(words, at))),
-            None,
-        )
+        if not self.patterns:
+            return None
+        return next((match for at in offsets for _, match in self.at(words, at)), None)
 
 
 @dataclass(frozen=True)

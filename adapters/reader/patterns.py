@@ -112,11 +112,13 @@ class Compiled:
         source: the regular expression that a line has to match at the start of a clause.
         kinds: the kind of each capture, by its name.
         clues: of these words, a line that matches has at least one; empty if it may have any.
+        firsts: a match begins with one of these words; None if it may begin with any.
     """
 
     source: str
     kinds: Mapping[str, str]
     clues: frozenset[str]
+    firsts: frozenset[str] | None = None
 
     @cached_property
     def expression(self) -> re.Pattern[str]:
@@ -145,7 +147,10 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
             raise PatternError("takes the same twice")
         kinds = {part.name: part.kind for part in _takes(way)}
         source = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
-        alternatives.append(Compiled(source, kinds, _clues(way, shape, common)))
+        clues, (firsts, empty) = _clues(way, shape, common), _firsts(way, shape)
+        alternatives.append(
+            Compiled(source, kinds, clues, firsts if shape.spaced and not empty else None)
+        )
     return alternatives
 
 
@@ -345,3 +350,33 @@ def _first_words(part: Part, shape: Shape) -> frozenset[str]:
 
 def _first_of(entries: Sequence[str], shape: Shape) -> frozenset[str]:
     return frozenset(entry.split()[0] if shape.spaced else entry for entry in entries)
+
+
+def _firsts(parts: Sequence_, shape: Shape) -> tuple[frozenset[str] | None, bool]:
+    """Returns the words that a sequence may begin with, and whether it may be empty."""
+    found: frozenset[str] = frozenset()
+    for part in parts:
+        words, skipped = _firsts_of(part, shape)
+        if words is None:
+            return None, False
+        found |= words
+        if not skipped:
+            return found, False
+    return found, True
+
+
+def _firsts_of(part: Part, shape: Shape) -> tuple[frozenset[str] | None, bool]:
+    match part:
+        case Word():
+            return frozenset([part.text]), False
+        case Listed():
+            return frozenset(one.split(" ", 1)[0] for one in shape.lists[part.name]), False
+        case Either():
+            ways = [_firsts(way, shape) for way in part.ways]
+            words = [one for one, _ in ways if one is not None]
+            known = len(words) == len(ways)
+            return frozenset().union(*words) if known else None, any(empty for _, empty in ways)
+        case Repeated():
+            return _firsts_of(part.part, shape)[0], True
+        case _:
+            return None, False

@@ -499,10 +499,7 @@ class _Reading:
 
     def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
         """Returns what the first pattern whose captures all say something takes, and to where."""
-        for pattern in match.patterns:
-            found = pattern.expression.match(clause.norm)
-            if found is None:
-                continue
+        for pattern, found in match.at(clause.norm):
             values: dict[str, str] = {}
             until = 0
             for name, kind in pattern.kinds.items():
