@@ -21,6 +21,8 @@ RULES = Path(__file__).parent / "rules"
 _OF_LISTS = (
     "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
 )  # fmt: skip
+_FEW = 6
+"""Clues that are faster to look for than the expression is to match."""
 _Named = TypeVar("_Named", Rule, Speech)
 
 
@@ -51,9 +53,16 @@ class Matcher:
         """Yields the patterns that match at an offset, in their order, each with its match."""
         first = words[offset : words.find(" ", offset)]
         for pattern in self._by_first.get(first, self._open):
+            if offset == 0 and pattern.clues and not self._is_clued(pattern, words):
+                continue
             match = pattern.expression.match(words, offset)
             if match:
                 yield pattern, match
+
+    @staticmethod
+    def _is_clued(pattern: Compiled, words: str) -> bool:
+        """Whether a line has one of a pattern's clues; asked only where there are few."""
+        return len(pattern.clues) > _FEW or any(clue in words for clue in pattern.clues)
 
     def starts(self, words: str) -> re.Match[str] | None:
         """Returns the match of the first pattern that matches at the start of a line's words."""
