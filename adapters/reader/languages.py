@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -21,8 +21,6 @@ RULES = Path(__file__).parent / "rules"
 _OF_LISTS = (
     "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
 )  # fmt: skip
-_FEW = 6
-"""Clues that are faster to look for than the expression is to match."""
 _Named = TypeVar("_Named", Rule, Speech)
 
 
@@ -36,47 +34,28 @@ class Matcher:
 
     patterns: Sequence[Compiled]
 
-    @cached_property
-    def _open(self) -> Sequence[Compiled]:
-        return [pattern for pattern in self.patterns if pattern.firsts is None]
+    def starts(self, words: str) -> bool:
+        """Returns whether a pattern matches at the start of a line's words."""
+        first = words.partition(" ")[0]
+        return any(
+            p.expression.match(words) for p in self.patterns if not p.firsts or first in p.firsts
+        )
 
-    @cached_property
-    def _by_first(self) -> Mapping[str, Sequence[Compiled]]:
-        """The patterns that may begin with a word, by that word, in their order."""
-        firsts = {word for pattern in self.patterns for word in pattern.firsts or ()}
-        return {
-            word: [one for one in self.patterns if one.firsts is None or word in one.firsts]
-            for word in firsts
-        }
-
-    def at(self, words: str, offset: int = 0) -> Iterator[tuple[Compiled, re.Match[str]]]:
-        """Yields the patterns that match at an offset, in their order, each with its match."""
-        first = words[offset : words.find(" ", offset)]
-        for pattern in self._by_first.get(first, self._open):
-            if offset == 0 and pattern.clues and not self._is_clued(pattern, words):
-                continue
-            match = pattern.expression.match(words, offset)
-            if match:
-                yield pattern, match
-
-    @staticmethod
-    def _is_clued(pattern: Compiled, words: str) -> bool:
-        """Whether a line has one of a pattern's clues; asked only where there are few."""
-        return len(pattern.clues) > _FEW or any(clue in words for clue in pattern.clues)
-
-    def starts(self, words: str) -> re.Match[str] | None:
-        """Returns the match of the first pattern that matches at the start of a line's words."""
-        return next((match for _, match in self.at(words)), None)
+    def among(self, words: Set[str]) -> "Matcher":
+        """Returns the patterns that can match in a line with these words."""
+        return Matcher([p for p in self.patterns if not p.clues or not p.clues.isdisjoint(words)])
 
     def starts_at(self, words: str, offset: int) -> int | None:
         """Returns where the match at an offset ends."""
-        return next((match.end() for _, match in self.at(words, offset)), None)
+        match = next((m for p in self.patterns if (m := p.expression.match(words, offset))), None)
+        return match.end() if match else None
 
     def stands_in(self, words: str, offsets: Iterable[int]) -> re.Match[str] | None:
         """Returns the first match at any of these offsets."""
-        if not self.patterns:
-            return None
-        return next((match for at in offsets for _, match in self.at(words, at)), None)
+        return next(
+            (m for at in offsets for p in self.patterns if (m := p.expression.match(words, at))),
+            None,
+        )
 
 
 @dataclass(frozen=True)
