@@ -11,9 +11,9 @@ from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.reader import Fired, SentenceRead
 from adapters.reader.retelling import Retelling
+from adapters.reader.steps import stated_steps, told_of
 from adapters.reader.takes import Take, fill, level_of
 from adapters.reader.times import Times
-from adapters.reader.workflows import stated_steps, told_of
 from shared.documents.about import name_of
 from shared.documents.profile import PreferenceType
 from shared.learning.analyzer import PromptText
@@ -186,7 +186,9 @@ class Making:
                 steps = stated_steps(text, self._language)
                 if len(steps) < 2:
                     return None
-                return WorkflowCandidate(description=told_of(steps, self._language), steps=steps)
+                occasion = fill(take.what, dict(fired.values), self._form) or ""
+                description = told_of(steps, self._language, occasion)
+                return WorkflowCandidate(description=description, steps=steps)
             case _:
                 return None
 

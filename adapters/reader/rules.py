@@ -67,12 +67,12 @@ class Capture(Part):
         heads_not: the lists of which its last word cannot be an entry.
         capital: whether a name has a capital even in a message in which nothing else has one.
         comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
-            sentence of its own follows.
+            sentence of its own follows; or whether all marks are part of it ("kept").
         stands_alone: whether a stranger has to know what is meant.
         retold: whether "my" becomes "their".
     """
 
-    most: int = Field(ge=1, le=40)
+    most: int = Field(ge=1, le=60)
     shape: Literal["any", "name", "number", "email", "word"] = "any"
     stops: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Capture(Part):
     heads: tuple[str, ...] = ()
     heads_not: tuple[str, ...] = ()
     capital: bool = False
-    comma: Literal["ends", "names", "goes_on"] = "ends"
+    comma: Literal["ends", "names", "goes_on", "kept"] = "ends"
     stands_alone: bool = False
     retold: bool = True
 
@@ -166,7 +166,15 @@ class Speech(Part):
 
     id: str = Field(pattern="^[a-z][a-z0-9-]*$")
     kind: Literal[
-        "asks", "supposes", "reports", "mocks", "unsays", "plays", "plays_no_more", "material"
+        "asks",
+        "requests",
+        "supposes",
+        "reports",
+        "mocks",
+        "unsays",
+        "plays",
+        "plays_no_more",
+        "material",
     ]
     match: OneOrMore
     anywhere: bool = False

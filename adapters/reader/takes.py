@@ -5,6 +5,7 @@
     contacts: {who} | {relation} | {email}   a person; what was not taken is left out
     skill {domain}: advanced             a level of skill
     workflow: {first} > {second}         steps in order
+    workflow {when}: {steps}             steps on an occasion
     end tool: {thing}                    it is over; `end: {thing}` whatever it is
     end? goal: {thing}                   the same, but nothing if no such thing is known
     end? tool: <browsers>                whatever is known that the list has
@@ -89,7 +90,9 @@ def take_of(line: str) -> Take:
         if not arrow:
             raise TakeError("needs the old value behind <")
     kind, known = _kind(what, does), match["known"] is not None
-    return Take(does, kind, what.removeprefix("skill").strip(), text, old, known)
+    if kind in ("skill", "workflow"):
+        what = what.removeprefix(kind).strip()
+    return Take(does, kind, what, text, old, known)
 
 
 def _kind(what: str, does: Does) -> Kind:
@@ -97,7 +100,7 @@ def _kind(what: str, does: Does) -> Kind:
         if does == "assert":
             raise TakeError("does not say what it is")
         return "any"
-    if what == "workflow":
+    if what.split()[0] == "workflow":
         return "workflow"
     if what.split()[0] == "skill":
         return "skill"
@@ -136,6 +139,6 @@ def fill(template: str, values: dict[str, str], form: "FormOf") -> str | None:
 class FormOf(Protocol):
     """Applies what follows the bar in `{name|form}`."""
 
-    def __call__(self, value: str, form: str) -> str:
+    def __call__(self, value: str, form: str, /) -> str:
         """Returns the value in that form."""
         ...
