@@ -93,6 +93,8 @@ class Making:
         made = self._made(take, text, fired)
         if made is not None and take.does == "replace":
             meant = knowing.about(old, known, take.what)
+            if take.known and not meant:
+                return
             target = meant[0].id or None if meant else None
             target_text = meant[0].text if meant else old
             made = made.model_copy(
