@@ -108,8 +108,9 @@ class Making:
         old = fill(take.old, dict(fired.values), self._form) if take.old else ""
         if not new or old is None:
             return
+        numbers = self._language.list("numbers")
         for one in knowing.about(old, known) if old else knowing.newest(known):
-            wrong = old or knowing.much_like(new, one.text)
+            wrong = old or knowing.much_like(new, one.text, numbers)
             mended = knowing.with_words(one, wrong, new) if wrong else None
             if mended is not None:
                 yield _about(one, "retract")

@@ -35,7 +35,9 @@ _NAMES = frozenset(
 """Facts that are names: each word of them has to be the user's."""
 _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 """Facts with a closed list of values, which are our words, not the user's."""
-_STATUSES = frozenset({"single", "married", "engaged", "divorced", "separated", "widowed"})
+_STATUSES = frozenset(
+    {"single", "in a relationship", "engaged", "married", "separated", "divorced", "widowed"}
+)
 """What users say in many words: "we tied the knot", "my divorce came through"."""
 _KINDS = frozenset({"work.role", "work.focusAreas", "interests"})
 """Facts that tell of what kind something is, which takes no name."""
