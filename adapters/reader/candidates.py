@@ -93,6 +93,8 @@ class Making:
         made = self._made(take, text, fired)
         if made is not None and take.does == "replace":
             meant = knowing.about(old, known, take.what)
+            if take.known and not meant:
+                return
             target = meant[0].id or None if meant else None
             target_text = meant[0].text if meant else old
             made = made.model_copy(
@@ -106,8 +108,9 @@ class Making:
         old = fill(take.old, dict(fired.values), self._form) if take.old else ""
         if not new or old is None:
             return
+        numbers = self._language.list("numbers")
         for one in knowing.about(old, known) if old else knowing.newest(known):
-            wrong = old or knowing.much_like(new, one.text)
+            wrong = old or knowing.much_like(new, one.text, numbers)
             mended = knowing.with_words(one, wrong, new) if wrong else None
             if mended is not None:
                 yield _about(one, "retract")

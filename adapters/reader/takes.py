@@ -12,6 +12,7 @@
     retract like: {thing}                it never was; `retract: {thing}` whatever it is
     retract last                         what was said last
     replace tool: {new} < {old}          the new one in the place of the old one
+    replace? work.org: {new} < {old}     the same, but nothing if the old one is not known there
     replace: {new} < {old}               whatever says the old words says the new ones
     replace last: {new}                  so does what was said last, with a word much like the new
 
