@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import uvicorn
 from google.cloud.tasks_v2 import types
+from pydantic.alias_generators import to_camel
 
 from emulator.clock import StackClock
 from emulator.control import control_app
@@ -156,7 +157,7 @@ class RunningStack:
         counted = self._usage
         if counted is None:
             return None
-        return asdict(counted)
+        return {to_camel(name): count for name, count in asdict(counted).items()}
 
     def reset_usage(self) -> None:
         if self._usage:

@@ -7,7 +7,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.http.answers.context import ContextAnswer
+from functions.http.answers.context import ContextAnswer, ContextAnswers, MessagesAnswer
 from functions.http.deadlines import Limit
 from functions.http.fields import AsOf
 from functions.http.routing import Answer, Api, Call
@@ -19,13 +19,14 @@ api = Api()
 class ContextQuery(RequestModel):
     """Options of the context block. `maxChars` limits its length in characters.
 
-    A `preview` shows the block to the user without marking preferences as used. `asOf` includes the
+    With `format=messages` the answer has it as parts for Anthropic's and OpenAI's APIs. A `preview`
+    shows the block to the user without marking preferences as used. `asOf` includes the
     profile as it was known at that time, beside today's notes.
     """
 
     query: Annotated[str, StringConstraints(max_length=2000)] | None = None
     max_chars: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
-    format: Literal["json", "text"] = "json"
+    format: Literal["json", "text", "messages"] = "json"
     preview: bool = False
     as_of: AsOf | None = None
 
@@ -34,7 +35,7 @@ class ContextQuery(RequestModel):
     "GET",
     "/v1/context",
     query=ContextQuery,
-    answers=ContextAnswer,
+    answers=ContextAnswers,
     text=True,
     limit=Limit.CONTEXT,
 )
@@ -51,6 +52,8 @@ def get_context(call: Call) -> Answer:
         return Answer("", status=304, headers=headers)
     if query.format == "text":
         return Answer(built.text, headers=headers)
+    if query.format == "messages":
+        return Answer(MessagesAnswer.of(built), headers=headers)
     return Answer(ContextAnswer.of(built), headers=headers)
 
 

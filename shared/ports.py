@@ -273,6 +273,17 @@ class Records(Protocol):
         """
         ...
 
+    def overview_with(
+        self, uid: str, notes: Sequence[str]
+    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+        """Returns the overview and those of the notes that exist, by id, in one round trip.
+
+        Raises:
+            BeingErased: an erasure of the user has begun and is not complete.
+            Unreadable: a note is malformed.
+        """
+        ...
+
     def due_time(self, what: "DueKind", uid: str, id_: str) -> datetime | None:
         """Returns when a user's document of this kind is due, whatever else is in it.
 

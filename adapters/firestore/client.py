@@ -11,7 +11,9 @@ from google.api_core.gapic_v1.method import wrap_method
 from google.cloud.firestore import Client, Transaction
 from google.cloud.firestore_v1.services.firestore import FirestoreClient
 from google.cloud.firestore_v1.services.firestore.transports import FirestoreGrpcTransport
+from google.cloud.firestore_v1.types import TransactionOptions
 
+from adapters.firestore.beginning import Beginnings
 from adapters.firestore.guard import Guard
 from shared.base.breaker import Breaker
 from shared.base.deadline import time_left
@@ -51,12 +53,13 @@ class GuardedClient(Client):
             )
         else:
             channel = grpc.insecure_channel(self._emulator_host, options=_OPTIONS)
-        self._transport = _GuardedTransport(self._target, channel, breaker)
+        self._beginnings = Beginnings()
+        self._transport = _GuardedTransport(self._target, channel, breaker, self._beginnings)
         self._firestore_api_internal = FirestoreClient(transport=self._transport)
 
     def transaction(self, max_attempts: int = 1, read_only: bool = False) -> Transaction:
-        """Returns a transaction whose rollback neither fails nor outlasts the request."""
-        return _QuietTransaction(self, max_attempts, read_only)
+        """Returns a transaction that begins late and ends quietly. See `_LateTransaction`."""
+        return _LateTransaction(self, max_attempts, read_only)
 
     @property
     def is_down(self) -> bool:
@@ -65,8 +68,11 @@ class GuardedClient(Client):
 
 
 class _GuardedTransport(FirestoreGrpcTransport):
-    def __init__(self, host: str, channel: grpc.Channel, breaker: Breaker) -> None:
+    def __init__(
+        self, host: str, channel: grpc.Channel, breaker: Breaker, beginnings: Beginnings
+    ) -> None:
         self._breaker = breaker
+        self._beginnings = beginnings
         super().__init__(host=host, channel=channel)
 
     def _prep_wrapped_messages(self, client_info: Any) -> None:
@@ -74,7 +80,8 @@ class _GuardedTransport(FirestoreGrpcTransport):
         for name, call in self._stubs.items():
             if name not in _UNGUARDED:
                 guard = Guard(name, self._breaker)
-                self._wrapped_methods[call] = wrap_method(call, guard, client_info=client_info)
+                guarded = wrap_method(call, guard, client_info=client_info)
+                self._wrapped_methods[call] = self._beginnings.wrapped(name, guarded)
         # If a stream of results breaks off, the library asks this for its policy, and fails with
         # an AttributeError without it.
         self.run_query._retry = _Never()  # type: ignore[attr-defined]
@@ -88,19 +95,31 @@ class _Never:
         return False
 
 
-class _QuietTransaction(Transaction):
-    """A transaction whose rollback neither fails nor outlasts the request.
+class _LateTransaction(Transaction):
+    """A transaction that begins with its first read, and whose rollback never fails.
 
-    A failing rollback would hide the error that led to it. Without one, Firestore ends the
-    transaction by itself after a minute.
+    A failing rollback would hide the error that led to it, and one that outlasts the request would
+    delay its answer. Without a rollback, Firestore ends the transaction by itself after a minute.
     """
+
+    def _begin(self, retry_id: bytes | None = None) -> None:
+        options = self._options_protobuf(retry_id) or TransactionOptions(read_write={})
+        self._id = self._client._beginnings.name(options, self._began)
+
+    def _began(self, id_: bytes) -> None:
+        self._client._beginnings.forget(self._id)
+        self._id = id_  # type: ignore[assignment]
+
+    def _clean_up(self) -> None:
+        self._client._beginnings.forget(self._id)
+        super()._clean_up()
 
     def _rollback(self) -> None:
         if not self.in_progress:
             return
         client = self._client
         try:
-            if not client.is_down:
+            if not client.is_down and not client._beginnings.is_waiting(self._id):
                 client._firestore_api.rollback(
                     request={"database": client._database_string, "transaction": self._id},
                     metadata=client._rpc_metadata,

@@ -14,6 +14,7 @@ from adapters.firestore.codec import from_snapshot, state_of
 from adapters.firestore.collections import FirestoreCollection, user_reference, writer
 from adapters.firestore.failures import unavailable_on_failure
 from shared.base.errors import Unavailable
+from shared.base.ids import problem_with
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.user import UserState
 from shared.ports import Vector
@@ -107,24 +108,42 @@ class FirestorePages(FirestoreCollection[MemoryPage]):
 
 
 class Overviews:
-    """Reads a user's document and digest together."""
+    """Reads a user's document and digest together, and notes with them."""
 
     def __init__(self, client: Client, transaction: Transaction | None) -> None:
         self._client = client
         self._transaction = transaction
 
     def get(self, uid: str) -> tuple[UserState, MemoryDigest]:
+        """Returns what is stored of both."""
+        state, digest, _ = self.get_with(uid, ())
+        return state, digest
+
+    def get_with(
+        self, uid: str, notes: Sequence[str]
+    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+        """Returns both with those of the notes that exist.
+
+        One call has one mask, so the notes come with their vectors, which are left out here.
+        """
         user = user_reference(self._client, uid)
         digest = user.collection("derived").document(DIGEST_ID)
+        entries = [
+            user.collection("memory").document(id_) for id_ in notes if not problem_with(id_)
+        ]
+        wanted = [user, digest, *entries]
         with unavailable_on_failure():
             snapshots = {
                 snapshot.reference.path: snapshot
-                for snapshot in self._client.get_all([user, digest], transaction=self._transaction)
+                for snapshot in self._client.get_all(wanted, transaction=self._transaction)
             }
-        digest_snapshot = snapshots[digest.path]
+        state, stored = snapshots[user.path], snapshots[digest.path]
         return (
-            state_of(snapshots[user.path]) or UserState(),
-            from_snapshot(MemoryDigest, digest_snapshot)
-            if digest_snapshot.exists
-            else MemoryDigest(),
+            state_of(state) or UserState(),
+            from_snapshot(MemoryDigest, stored) if stored.exists else MemoryDigest(),
+            {
+                entry.id: from_snapshot(MemoryEntry, snapshots[entry.path])
+                for entry in entries
+                if snapshots[entry.path].exists
+            },
         )

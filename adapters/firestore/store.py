@@ -22,7 +22,7 @@ from shared.base.ids import problem_with
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
 from shared.documents.learning import Batch, Prompt
-from shared.documents.memory import MemoryDigest
+from shared.documents.memory import MemoryDigest, MemoryEntry
 from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
@@ -64,6 +64,11 @@ class FirestoreRecords:
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         return self._overviews.get(uid)
+
+    def overview_with(
+        self, uid: str, notes: Sequence[str]
+    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+        return self._overviews.get_with(uid, notes)
 
     def learner(self, uid: str, batch_id: str) -> tuple[UserState | None, Batch | None]:
         if problem_with(batch_id):

@@ -10,7 +10,14 @@ from adapters.reader.reader import Read, Reader
 from adapters.reader.topics import Topics
 from adapters.reader.workflows import observed
 from shared.documents.profile import Profile
-from shared.learning.analyzer import NOT_READ, Analysis, AnalysisRequest, LeftOut, TokenUsage
+from shared.learning.analyzer import (
+    NOT_READ,
+    Analysis,
+    AnalysisRequest,
+    LeftOut,
+    PromptText,
+    TokenUsage,
+)
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -41,12 +48,18 @@ class OfflineAnalyzer:
         reads = self._read(request)
         found: dict[tuple[str, ...], Candidate] = {}
         known = list(knowing.of_profile(request.profile))
+        users = [message.text for message in request.context if message.role == "user"]
+        before = users[-1] if users else None
         for prompt, read in zip(request.prompts, reads, strict=True):
-            for candidate in self._of_message(read, request, prompt.id, known):
+            # What ends was there before: a message that says both leaves what is new.
+            candidates = sorted(self._of_message(read, prompt, known, before), key=_is_new)
+            before = prompt.content
+            for candidate in candidates:
                 key = _key(candidate)
                 if key not in found:
                     found[key] = candidate
-                    known.append(knowing.of_candidate(candidate, prompt.at))
+                    if _is_new(candidate):
+                        known.append(knowing.of_candidate(candidate, prompt.at))
         for candidate in self._of_batch(reads, request):
             found.setdefault(_key(candidate), candidate)
         unread = [p.id for p, read in zip(request.prompts, reads, strict=True) if read.unread]
@@ -68,20 +81,23 @@ class OfflineAnalyzer:
         return reads
 
     def _of_message(
-        self, read: Read, request: AnalysisRequest, prompt_id: str, known: Sequence[Known]
+        self, read: Read, prompt: PromptText, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
         if read.language is None:
             return
-        prompt = next(one for one in request.prompts if one.id == prompt_id)
         making = self._making[read.language.about.code]
         for sentence in read.sentences:
             for fired in sentence.fired:
-                yield from making.candidates(fired, sentence, prompt, known)
+                yield from making.candidates(fired, sentence, prompt, known, before)
 
     def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
         profile: Profile = request.profile
         yield from self._topics.patterns(reads, request.prompts, profile.patterns)
         yield from observed(reads, request.prompts, profile.workflows)
+
+
+def _is_new(candidate: Candidate) -> bool:
+    return candidate.does in ("assert", "replace")
 
 
 def _key(candidate: Candidate) -> tuple[str, ...]:

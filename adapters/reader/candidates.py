@@ -46,7 +46,12 @@ class Making:
         self._retelling = Retelling(language)
 
     def candidates(
-        self, fired: Fired, sentence: SentenceRead, prompt: PromptText, known: Sequence[Known]
+        self,
+        fired: Fired,
+        sentence: SentenceRead,
+        prompt: PromptText,
+        known: Sequence[Known],
+        before: str | None = None,
     ) -> Iterator[Candidate]:
         """Yields what one rule read.
 
@@ -55,19 +60,24 @@ class Making:
             sentence: the sentence.
             prompt: the message.
             known: what its words may end or take back.
+            before: the message before; None if it is not known.
         """
         for take in fired.rule.takes:
-            for candidate in self._of(take, fired, prompt, known):
+            for candidate in self._of(take, fired, known, before):
                 yield self._said(candidate, fired, sentence, prompt)
 
     def _of(
-        self, take: Take, fired: Fired, prompt: PromptText, known: Sequence[Known]
+        self, take: Take, fired: Fired, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
-        if take.kind == "last":
-            for one in knowing.newest(known, prompt.id):
+        if take.does == "retract" and take.kind == "last":
+            newest = knowing.newest(known)
+            for one in newest if before is None else knowing.said_in(before, newest):
                 yield _about(one, "retract")
             return
         values = dict(fired.values)
+        if take.does == "replace" and take.kind in ("any", "last"):
+            yield from self._corrected(take, fired, known)
+            return
         if take.kind == "about" and take.what == "contacts":
             yield from self._person(take, fired, values, known)
             return
@@ -91,18 +101,42 @@ class Making:
         if made is not None:
             yield made
 
+    def _corrected(self, take: Take, fired: Fired, known: Sequence[Known]) -> Iterator[Candidate]:
+        new = fill(take.text, dict(fired.values), self._form) or ""
+        old = fill(take.old, dict(fired.values), self._form) if take.old else ""
+        if not new or old is None:
+            return
+        for one in knowing.about(old, known) if old else knowing.newest(known):
+            wrong = old or knowing.much_like(new, one.text)
+            mended = knowing.with_words(one, wrong, new) if wrong else None
+            if mended is not None:
+                yield _about(one, "retract")
+                yield mended.model_copy(update={"confidence": self._sure(fired)})
+
     def _over(
         self, take: Take, text: str, fired: Fired, known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        meant = knowing.about(text, known, take.what)
+        meant = self._meant(take, text, fired, known)
         for one in meant:
             yield _about(one, take.does)
-        if meant or text == "*":
+        if meant or text == "*" or take.known or take.listed:
             return
         made = self._made(take, text, fired) or PreferenceCandidate(
             type=PreferenceType.PREFERENCE, description=text, confidence=fired.rule.rule.sure
         )
         yield made.model_copy(update={"does": take.does, "target_text": text})
+
+    def _meant(
+        self, take: Take, text: str, fired: Fired, known: Sequence[Known]
+    ) -> Sequence[Known]:
+        if not take.listed:
+            return knowing.about(text, known, take.what)
+        new = {value.casefold() for value in fired.values.values()}
+        return [
+            one
+            for entry in sorted(self._language.list(take.listed) - new)
+            for one in knowing.about(entry, known, take.what)
+        ]
 
     def _person(
         self, take: Take, fired: Fired, values: dict[str, str], known: Sequence[Known]
@@ -117,7 +151,7 @@ class Making:
             meant = knowing.about(text, known, "contacts")
             for one in meant:
                 yield _about(one, take.does)
-            if not meant:
+            if not meant and not take.known:
                 yield made.model_copy(update={"does": take.does, "target_text": text})
         elif "name" in value:
             yield made

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line, Token
+from adapters.reader.lines import Line, Token, is_picture
 from adapters.reader.rules import Capture
 
 _ENDS = frozenset([";", ":", "(", ")", "--", "...", "..", ".", "!", "?", "*", "~", "|", "=", "<"])
@@ -94,7 +94,12 @@ class Trimming:
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         for at in range(start, end):
             norm = line.tokens[at].norm
-            if norm in _ENDS or (norm in _DASHES and line.spaced) or norm in "\u3002\u3001":
+            if (
+                norm in _ENDS
+                or is_picture(norm)
+                or (norm in _DASHES and line.spaced)
+                or norm in "\u3002\u3001"
+            ):
                 return at
             if norm in (",", "\u060c") and self._ends_at_comma(line, capture, at, end):
                 return at
@@ -164,6 +169,8 @@ class Trimming:
         words = line.words(kept)
         if self._at(line, kept.start, capture.begins_not):
             return False
+        if capture.begins and not self._at(line, self._behind_adverbs(line, kept), capture.begins):
+            return False
         if any(words in self._language.list(name) for name in capture.is_not):
             return False
         if capture.only and not any(words in self._language.list(name) for name in capture.only):
@@ -184,6 +191,12 @@ class Trimming:
                 return self._is_name(line, kept, capital=capture.capital)
             case _:
                 return not capture.stands_alone or self._stands_alone(line, kept)
+
+    def _behind_adverbs(self, line: Line, kept: range) -> int:
+        at = kept.start
+        while at < kept.stop - 1 and (size := self._at(line, at, ("adverb",))):
+            at += size
+        return at
 
     def _is_of(self, word: str, names: Iterable[str]) -> bool:
         """Whether a word is an entry of a list, or ends like one that begins with a hyphen."""
@@ -280,7 +293,7 @@ class Wording:
             while same < kept.stop and line.tokens[same].start == line.tokens[at].start:
                 same += 1
             group = line.tokens[at:same]
-            if pieces and group[0].start > line.tokens[at - 1].end:
+            if pieces and group[0].start != line.tokens[at - 1].end:
                 pieces.append(" ")
             if any(token.norm in table for token in group):
                 if pieces and pieces[-1] != " " and group[0].is_word:
@@ -293,7 +306,7 @@ class Wording:
             ):
                 pieces.append(group[0].norm)
             else:
-                pieces.append(line.text[group[0].start : group[-1].end])
+                pieces.append(line.written(group[0], group[-1]))
             at = same
         text = " ".join("".join(pieces).split()).strip(" ,;:")
         if text[:1] in '"\u201c\u00ab' and text[-1:] in '"\u201d\u00bb':

@@ -1,8 +1,10 @@
 """What the user's words may end or take back: the profile, and what the batch said before."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import SequenceMatcher
 
 from shared.base.text import fold, stems
 from shared.documents.about import elements, in_words, leaves, name_of
@@ -17,6 +19,9 @@ from shared.learning.candidates import (
 )
 from shared.profile.slots import stated_at
 
+_ALIKE = 0.6
+"""The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
+
 
 @dataclass(frozen=True)
 class Known:
@@ -27,14 +32,14 @@ class Known:
         id: its id, or its path; "" for what this batch said.
         text: what it says.
         at: when it was said last.
-        prompt_id: which message of the batch said it, if one did.
+        quotes: the words that said it.
     """
 
     like: Candidate
     id: str
     text: str
     at: datetime | None = None
-    prompt_id: str = ""
+    quotes: Sequence[str] = ()
 
     @property
     def what(self) -> str:
@@ -56,6 +61,7 @@ def of_profile(profile: Profile) -> Iterator[Known]:
             item.id,
             item.description,
             stated_at(item),
+            [evidence.quote for evidence in item.evidence],
         )
     metas = {meta.path: meta for meta in profile.about_meta}
     for path, value in leaves(profile.about.to_json()):
@@ -81,7 +87,7 @@ def of_candidate(candidate: Candidate, at: datetime) -> Known:
             text = candidate.domain
         case _:
             text = candidate.description
-    return Known(candidate, "", text, at, candidate.prompt_id)
+    return Known(candidate, "", text, at, [candidate.quote])
 
 
 _FAMILIES: Sequence[frozenset[str]] = (
@@ -128,13 +134,61 @@ def _mentions(item: Known, text: str) -> bool:
     return bool(wanted) and wanted <= set(stems(said))
 
 
-def newest(known: Sequence[Known], before: str) -> Sequence[Known]:
-    """Returns what the last message before this one said.
-
-    Args:
-        known: what can be meant.
-        before: the id of this message.
-    """
-    dated = [(one.at, one) for one in known if one.at is not None and one.prompt_id != before]
+def newest(known: Sequence[Known]) -> Sequence[Known]:
+    """Returns what was said last."""
+    dated = [(one.at, one) for one in known if one.at is not None]
     last = max((at for at, _ in dated), default=None)
     return [one for at, one in dated if at == last]
+
+
+def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
+    """Returns what a message said, by its quotes; by its words where these are not kept."""
+    words = set(stems(message))
+    return [
+        one
+        for one in known
+        if any(quote and quote in message for quote in one.quotes)
+        or (not one.quotes and words & set(stems(one.text)))
+    ]
+
+
+def with_words(one: Known, old: str, new: str) -> Candidate | None:
+    """Returns what says the same with other words in it; None if it does not have the old ones."""
+    words = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+
+    def corrected(text: str) -> str:
+        return words.sub(lambda _: new, text)
+
+    match one.like:
+        case PreferenceCandidate(description=text) if words.search(text):
+            return one.like.model_copy(update={"description": corrected(text)})
+        case AboutCandidate(value=dict() as value):
+            mended = {k: corrected(v) if isinstance(v, str) else v for k, v in value.items()}
+            changed = mended != value
+            return one.like.model_copy(update={"value": mended}) if changed else None
+        case AboutCandidate(value=value) if words.search(str(value)):
+            mended_text = corrected(str(value))
+            is_number = isinstance(value, int) and mended_text.isdigit()
+            return one.like.model_copy(
+                update={"value": int(mended_text) if is_number else mended_text}
+            )
+        case _:
+            return None
+
+
+def much_like(new: str, text: str) -> str:
+    """Returns the word of a text that a corrected one stands for; "" if there is none.
+
+    A number stands for the only number, another word for the one that is spelled most like it.
+    """
+    words = re.findall(r"[\w.@-]*\w", text)
+    if new[:1].isdigit():
+        numbers = [word for word in words if word[0].isdigit()]
+        return numbers[0] if len(numbers) == 1 and numbers[0] != new else ""
+    alike = {word: _likeness(word, new) for word in words if fold(word) != fold(new)}
+    best = max(alike, key=lambda word: alike[word], default="")
+    return best if best and alike[best] >= _ALIKE else ""
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, fold(one), fold(other)).ratio()

@@ -16,6 +16,11 @@ _WORD = re.compile(
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u00b4": "'"})
 
 
+def is_picture(norm: str) -> bool:
+    """Whether it is an emoji or another sign that ends what is said, as a full stop does."""
+    return norm == "\ufe0f" or (len(norm) == 1 and unicodedata.category(norm) in ("So", "Sk"))
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A word or a mark.
@@ -152,6 +157,11 @@ class Line:
         """Returns the normalized words of some tokens, with one space between."""
         glue = " " if self.spaced else ""
         return glue.join(self.tokens[i].norm for i in indexes)
+
+    def written(self, first: Token, last: Token) -> str:
+        """Returns tokens as they stand in the text, but for a capital that is taken back."""
+        text = self.text[first.start : last.end]
+        return text[:1].lower() + text[1:] if text[:1].isupper() and not first.capital else text
 
     def original(self, indexes: range) -> str:
         """Returns some tokens as they stand in the text."""

@@ -16,7 +16,8 @@ the clause for each capture, and clauses have a limit.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 _TOKENS = re.compile(
@@ -40,12 +41,14 @@ class Shape:
         lists: words and expressions by the name of their list, normalized.
         phrases: patterns by name.
         most: the most words (in an unspaced language, characters) of each kind of capture.
+        only: the entries that a kind of capture takes, if it takes no other words.
     """
 
     spaced: bool
     lists: Mapping[str, Sequence[str]]
     phrases: Mapping[str, str]
     most: Mapping[str, int]
+    only: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -106,14 +109,19 @@ class Compiled:
     """One alternative of a pattern.
 
     Attributes:
-        expression: what a line has to match at the start of a clause.
+        source: the regular expression that a line has to match at the start of a clause.
         kinds: the kind of each capture, by its name.
         clues: of these words, a line that matches has at least one; empty if it may have any.
     """
 
-    expression: re.Pattern[str]
+    source: str
     kinds: Mapping[str, str]
     clues: frozenset[str]
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The expression, compiled when it is first needed: most rules never are."""
+        return re.compile(self.source)
 
 
 def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -> list[Compiled]:
@@ -132,9 +140,12 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
         raise PatternError("the pattern is empty")
     alternatives = []
     for way in _variants(parts):
+        names = [part.name for part in _takes(way)]
+        if len(names) > len(set(names)):
+            raise PatternError("takes the same twice")
         kinds = {part.name: part.kind for part in _takes(way)}
-        expression = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
-        alternatives.append(Compiled(re.compile(expression), kinds, _clues(way, shape, common)))
+        source = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
+        alternatives.append(Compiled(source, kinds, _clues(way, shape, common)))
     return alternatives
 
 
@@ -237,12 +248,14 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
     choices: list[list[Sequence_]] = []
     taken = False
     count = 1
-    for part in parts:
+    for place, part in enumerate(parts):
         ways: list[Sequence_] = [(part,)]
         holds = any(True for _ in _takes((part,)))
-        if isinstance(part, Repeated) and (taken or holds):
+        # Where words have to follow, the capture ends there, whatever is missing before them.
+        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
+        if isinstance(part, Repeated) and (open_ended or holds):
             ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
-        if isinstance(part, Either) and (holds or (taken and len(part.ways) > 1)):
+        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
             ways = [one for way in part.ways for one in _variants(way)]
         count *= len(ways)
         choices.append(ways)
@@ -253,16 +266,29 @@ def _variants(parts: Sequence_) -> Iterator[Sequence_]:
         yield tuple(part for way in chosen for part in way)
 
 
+def _required(part: Part) -> bool:
+    """Whether words of the pattern's own have to stand there."""
+    match part:
+        case Word() | Listed():
+            return True
+        case Either():
+            return all(any(_required(each) for each in way) for way in part.ways)
+        case _:
+            return False
+
+
 def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
     space = " " if shape.spaced else ""
     match part:
         case Word():
             return re.escape(part.text) + space
         case Listed():
-            words = sorted(set(shape.lists[part.name]), key=lambda word: (-len(word), word))
-            if not words:
+            if not shape.lists[part.name]:
                 raise PatternError(f"names <{part.name}>, which is empty")
-            return f"(?:{'|'.join(map(re.escape, words))}){space}"
+            return f"{_any_of(shape.lists[part.name])}{space}"
+        case Take() if part.kind in shape.only:
+            name = part.name.replace("-", "_")
+            return f"(?P<{name}>{_any_of(shape.only[part.kind])}{space})"
         case Take():
             most = shape.most[part.kind]
             lazy = "?" if rest and not isinstance(rest[0], End) else ""
@@ -284,6 +310,11 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
             return f"(?:{_source(part.part, shape, rest)}){{0,{part.most}}}"
 
 
+def _any_of(entries: Sequence[str]) -> str:
+    words = sorted(set(entries), key=lambda word: (-len(word), word))
+    return f"(?:{'|'.join(map(re.escape, words))})"
+
+
 def _clues(parts: Sequence_, shape: Shape, common: frozenset[str]) -> frozenset[str]:
     """Returns the smallest set of words of which a match has one."""
     best: frozenset[str] = frozenset()
@@ -302,11 +333,15 @@ def _first_words(part: Part, shape: Shape) -> frozenset[str]:
         case Word():
             return frozenset([part.text])
         case Listed():
-            return frozenset(
-                word.split()[0] if shape.spaced else word for word in shape.lists[part.name]
-            )
+            return _first_of(shape.lists[part.name], shape)
+        case Take() if part.kind in shape.only:
+            return _first_of(shape.only[part.kind], shape)
         case Either():
             found = [_clues(way, shape, frozenset()) for way in part.ways]
             return frozenset().union(*found) if all(found) else frozenset()
         case _:
             return frozenset()
+
+
+def _first_of(entries: Sequence[str], shape: Shape) -> frozenset[str]:
+    return frozenset(entry.split()[0] if shape.spaced else entry for entry in entries)

@@ -11,7 +11,10 @@ from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.prose import own_prose
 from adapters.reader.sentences import Start, sentences, starts
+from adapters.reader.times import Times
 
+_LONGEST_PARTNER = 2
+"""Words of who is named before "and I"."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
 
@@ -158,7 +161,19 @@ class _Reading:
         self._language = language
         self._trimming = Trimming(language)
         self._wording = Wording(language)
+        self._times = Times(language)
+        space = " " if language.about.spaced else ""
+        self._left_out = [
+            (name.split("_")[2:], tuple(entry + space for entry in entries))
+            for name, entries in language.shape.lists.items()
+            if name.startswith("leaves_out_")
+        ]
         self._always: list[int] = []
+        self._subject_first = frozenset(
+            place
+            for place, ready in enumerate(language.rules)
+            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
+        )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
             patterns = ready.match.patterns
@@ -226,20 +241,36 @@ class _Reading:
         fired: list[Fired] = []
         blocked: list[Blocked] = []
         for found in self._clauses(line, begun, asks_from):
-            at, ready, values, clause, by = found
+            begins, ready, values, clause = found
+            at, by = begins.at, begins.by
             reason = next((why for why, since in reasons if at >= since), "")
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
-            if not reason and asks_from is not None and at >= asks_from:
+            asked = asks_from is not None and at >= asks_from
+            # A question mark alone shows no request: "Never use the stairs in a fire, right?"
+            if not reason and asked and not (ready.rule.asked and "asks" in marks):
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
+            opening = line.part(begins.link, at)
+            if not reason and ready.rule.passing == "stops" and self._passes(opening, clause):
+                reason = "passes"
             if reason:
                 blocked.append(Blocked(ready, clause.norm.strip(), reason))
             else:
-                fired.append(Fired(ready, values, clause, by))
+                fired.append(Fired(ready, values, clause, by, self._doubts(opening)))
         ids = tuple(f"{kind}: {mark}" for kind, (mark, _) in marks.items())
         return SentenceRead(start, end, line, ids, tuple(fired), tuple(blocked), asks_from)
+
+    def _passes(self, opening: Line, clause: Line) -> bool:
+        """Whether a clause is said of these days: "today", "this week"."""
+        return self._times.passes(clause) or self._times.passes(opening)
+
+    def _doubts(self, opening: Line) -> bool:
+        """Whether what opens a clause is a doubt: "I think"."""
+        words = f" {opening.norm}" if opening.spaced else opening.norm
+        space = " " if opening.spaced else ""
+        return any(f"{space}{doubt}{space}" in words for doubt in self._language.list("doubts"))
 
     def _reasons(
         self, line: Line, marks: Mapping[str, tuple[str, int]], told: _Told, *, last: bool
@@ -280,48 +311,98 @@ class _Reading:
 
     def _clauses(
         self, line: Line, begun: Sequence[Start], asks_from: int | None
-    ) -> Iterator[tuple[int, ReadyRule, Mapping[str, str], Line, str]]:
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
-        places = self._candidates(line)
-        if not places:
+        every = self._candidates(line)
+        if not every:
             return
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        places = [place for place in every if not self._language.rules[place].rule.whole]
+        wholes = [place for place in every if self._language.rules[place].rule.whole]
+        read_from = None
+        if wholes:
+            read = next(self._wholes(line, begun, wholes, asks_from), None)
+            if read is not None:
+                yield read
+                # What it read over is not read again, clause by clause.
+                start, _, _, clause = read
+                read_from, until = start.link, start.at + len(clause.tokens)
+                begun = [s for s in begun if s.at < start.at or s.at >= until]
         firm: list[tuple[Start, Line, list[int]]] = []
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
-            matching = self._matching(whole, places)
+            if firm and self._is_joined(firm[-1][0], start, whole):
+                continue
+            lead = _lead(line, start)
+            matching = self._matching(whole, places, lead)
+            if start.by:
+                matching = [p for p in matching if not self._language.rules[p].rule.opens]
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
                     matching = self._reading(shared, self._matching(shared, places))
                     whole = shared if matching else whole
+            if not matching and not start.by:
+                whole, matching = self._with_a_subject(whole, places)
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
                 speaker = None
             elif not self._reading(whole, matching):
                 continue
+            if firm and start.by in self._language.list("sharing"):
+                _, before, rules = firm[-1]
+                if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
+                    continue
             firm.append((start, whole, matching))
         for place, (start, whole, matching) in enumerate(firm):
-            length = len(whole.tokens)
+            ends = [end for end in (asks_from, read_from) if end is not None and end > start.at]
             if place + 1 < len(firm):
-                borrowed_one = length - min(len(line.tokens) - start.at, size)
                 following = firm[place + 1][0]
-                cut = following.link if following.link > start.at else following.at
-                length = min(length, cut - start.at + borrowed_one)
-            if asks_from is not None and asks_from > start.at:
-                length = min(
-                    length,
-                    asks_from
-                    - start.at
-                    + len(whole.tokens)
-                    - min(len(line.tokens) - start.at, size),
-                )
+                ends.append(following.link if following.link > start.at else following.at)
+            borrowed_one = len(whole.tokens) - min(len(line.tokens) - start.at, size)
+            length = min([len(whole.tokens), *(end - start.at + borrowed_one for end in ends)])
             clause = whole.part(0, max(1, length))
-            for ready, values in self._read(clause, matching):
-                yield start.at, ready, values, clause, start.by
+            lead = _lead(line, start)
+            for ready, values, _ in self._read(clause, matching, lead):
+                said = _led(clause, lead) if ready.rule.lead else clause
+                yield start, ready, values, said
+
+    def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
+        """Whether a subject only joins another: "Priya and I got married" is one clause."""
+        return (
+            start.by in self._language.list("joining")
+            and clause.tokens[0].norm in self._language.list("subjects")
+            and start.link - before.at <= _LONGEST_PARTNER
+            and not before.by
+        )
+
+    def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
+        """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
+        for left_out, before in self._left_out:
+            if clause.norm.startswith(before):
+                at = clause.tokens[0].start
+                lead = [Token(word, at, at) for word in left_out]
+                whole = Line(clause.text, [*lead, *clause.tokens], clause.spaced)
+                matching = self._matching(whole, places)
+                if matching:
+                    return whole, matching
+        return clause, []
+
+    def _wholes(
+        self, line: Line, begun: Sequence[Start], places: Sequence[int], asks_from: int | None
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
+        """Yields what is read over several clauses, with the line as far as something is taken."""
+        size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        for start, at in [(one, at) for one in begun for at in one.whole]:
+            end = min(len(line.tokens), at + size)
+            if asks_from is not None and asks_from > at:
+                end = min(end, asks_from)
+            whole = line.part(at, end)
+            for ready, values, until in self._read(whole, self._matching(whole, places)):
+                yield replace(start, at=at), ready, values, whole.part(0, until)
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:
@@ -333,9 +414,24 @@ class _Reading:
             }
         return sorted(found.union(self._always))
 
-    def _matching(self, whole: Line, places: Sequence[int]) -> list[int]:
-        words = whole.norm
-        return [place for place in places if self._language.rules[place].match.starts(words)]
+    def _matching(
+        self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
+    ) -> list[int]:
+        words, led = whole.norm, _led(whole, lead).norm
+        rules = self._language.rules
+        return [
+            place
+            for place in places
+            if rules[place].match.starts(led if rules[place].rule.lead else words)
+        ]
+
+    def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
+        """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
+        return any(
+            self._values(before, self._language.rules[place].match) is not None
+            for place in rules
+            if place in self._subject_first
+        )
 
     def _reading(self, whole: Line, places: Sequence[int]) -> list[int]:
         """Returns the rules that take something: only these begin a clause without a subject."""
@@ -348,11 +444,14 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, clause: Line, places: Sequence[int]
-    ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
-        every = [clause.offset(i) for i in range(len(clause.tokens))]
+        self, plain: Line, places: Sequence[int], lead: Sequence[Token] = ()
+    ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
+        """Yields what each rule takes, and how many words it reads for it."""
+        led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
+            clause = led if ready.rule.lead else plain
+            every = [clause.offset(i) for i in range(len(clause.tokens))]
             values = self._values(clause, ready.match)
             if values is None:
                 continue
@@ -360,17 +459,18 @@ class _Reading:
                 continue
             if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
                 continue
-            yield ready, values
+            yield ready, *values
             if not ready.rule.further:
                 return
 
-    def _values(self, clause: Line, match: Matcher) -> Mapping[str, str] | None:
-        """Returns what the first pattern whose captures all say something takes."""
+    def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
+        """Returns what the first pattern whose captures all say something takes, and to where."""
         for pattern in match.patterns:
             found = pattern.expression.match(clause.norm)
             if found is None:
                 continue
             values: dict[str, str] = {}
+            until = 0
             for name, kind in pattern.kinds.items():
                 start, end = found.span(name)
                 taken = clause.between(start, end)
@@ -378,8 +478,9 @@ class _Reading:
                 if kept is None or not self._is_whole(clause, kept, taken, end, len(found.group())):
                     break
                 values[name] = self._wording.said(clause, kept, kind)
+                until = max(until, kept.stop)
             else:
-                return values
+                return values, until or len(clause.between(0, found.end()))
         return None
 
     def _is_whole(self, clause: Line, kept: range, taken: range, end: int, matched: int) -> bool:
@@ -389,3 +490,23 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+def _lead(line: Line, start: Start) -> Sequence[Token]:
+    """Returns what stands before the subject: "On Sundays, I bake"."""
+    if start.lead is None:
+        return ()
+    first, *others = line.tokens[start.lead : start.at]
+    while others and not others[-1].is_word:
+        others.pop()
+    return [replace(first, capital=False), *others]
+
+
+def _led(clause: Line, lead: Sequence[Token]) -> Line:
+    """Returns a clause with what led it at its end: "I bake on Sundays"."""
+    if not lead:
+        return clause
+    tokens = list(clause.tokens)
+    while len(tokens) > 1 and not tokens[-1].is_word:
+        tokens.pop()
+    return Line(clause.text, [*tokens, *lead], clause.spaced)

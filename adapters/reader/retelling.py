@@ -42,7 +42,7 @@ class Retelling:
         """Returns a text with the verb that it begins with in a form.
 
         `ing` makes a gerund of an infinitive, if "to" or "not to" shows that it is one; `doing`
-        takes any first word for a verb, and "to" away.
+        takes any first word for a verb, and "to" away; `base` undoes a form: "running" → "run".
         """
         words = text.split()
         if form == "ing" and words[:1] != ["to"] and words[:2] != ["not", "to"]:
@@ -59,7 +59,12 @@ class Retelling:
         if not words:
             return text
         verb = words[0].lower()
-        changed = self._language.inflection.of(verb, form) if verb.replace("'", "").isalpha() else verb
+        if form == "base":
+            irregular = self._language.inflection.base_of_irregular(verb)
+            changed = self._language.bases.get(verb) or irregular or verb
+        else:
+            plain = verb.replace("'", "").isalpha()
+            changed = self._language.inflection.of(verb, form) if plain else verb
         return " ".join([*lead, changed, *words[1:]])
 
     def _is_past(self, verb: str) -> bool:
@@ -77,7 +82,7 @@ class Retelling:
                 same += 1
             group = tokens[at:same]
             shifts = len(group) > 1 or group[0].norm in table
-            own = line.text[group[0].start : group[-1].end]
+            own = line.written(group[0], group[-1])
             said = " ".join(table.get(t.norm, t.norm) for t in group) if shifts else own
             apart = at == start or _apart(tokens[at - 1], group[0]) or shifts
             pieces.append(f" {said}" if apart and group[0].is_word else said)
@@ -86,4 +91,4 @@ class Retelling:
 
 
 def _apart(before: Token, after: Token) -> bool:
-    return after.start > before.end
+    return after.start != before.end

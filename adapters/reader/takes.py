@@ -6,9 +6,13 @@
     skill {domain}: advanced             a level of skill
     workflow: {first} > {second}         steps in order
     end tool: {thing}                    it is over; `end: {thing}` whatever it is
+    end? goal: {thing}                   the same, but nothing if no such thing is known
+    end? tool: <browsers>                whatever is known that the list has
     retract like: {thing}                it never was; `retract: {thing}` whatever it is
     retract last                         what was said last
     replace tool: {new} < {old}          the new one in the place of the old one
+    replace: {new} < {old}               whatever says the old words says the new ones
+    replace last: {new}                  so does what was said last, with a word much like the new
 
 `{thing}` stands for what was taken; `{do|s}` for a form of the verb that it begins with.
 """
@@ -23,7 +27,7 @@ from shared.documents.profile import Level, PreferenceType
 
 Kind = Literal["preference", "about", "skill", "workflow", "any", "last"]
 _LINE = re.compile(
-    r"(?:(?P<does>end|retract|replace)\b ?)?(?P<what>[a-z][\w.]*(?: \{[\w|]+\})?)?"
+    r"(?:(?P<does>end|retract|replace)\b(?P<known>\?)? ?)?(?P<what>[a-z][\w.]*(?: \{[\w|]+\})?)?"
     r"(?:: (?P<text>.*))?"
 )
 _NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
@@ -43,6 +47,7 @@ class Take:
         what: the type of a preference, the path of a fact, or the domain of a skill.
         text: the template of what it says.
         old: the template of what is replaced.
+        known: whether it is left out if nothing is known that it could be about.
     """
 
     does: Does
@@ -50,6 +55,12 @@ class Take:
     what: str
     text: str
     old: str = ""
+    known: bool = False
+
+    @property
+    def listed(self) -> str:
+        """The list whose entries it is about; "" if it is about its text."""
+        return self.text[1:-1] if self.text.startswith("<") else ""
 
     @property
     def names(self) -> frozenset[str]:
@@ -68,8 +79,8 @@ def take_of(line: str) -> Take:
         raise TakeError("is not of the form `what: text`")
     does = cast(Does, match["does"] or "assert")
     what, text = match["what"] or "", match["text"] or ""
-    if what == "last" and does == "retract" and not text:
-        return Take(does, "last", "", "")
+    if what == "last" and (does, bool(text)) in (("retract", False), ("replace", True)):
+        return Take(does, "last", "", text)
     if not text:
         raise TakeError("does not say what is taken")
     old = ""
@@ -77,7 +88,8 @@ def take_of(line: str) -> Take:
         text, arrow, old = text.partition(" < ")
         if not arrow:
             raise TakeError("needs the old value behind <")
-    return Take(does, _kind(what, does), what.removeprefix("skill").strip(), text, old)
+    kind, known = _kind(what, does), match["known"] is not None
+    return Take(does, kind, what.removeprefix("skill").strip(), text, old, known)
 
 
 def _kind(what: str, does: Does) -> Kind:

@@ -1,9 +1,12 @@
 """Renders the text of the context block. Pure: the same input gives the same bytes.
 
 The text is the [ABOUT THE USER] block (M-6), with preferences grouped by type (F-30), followed by
-one block per tier (T-10).
+one block per tier (T-10). Providers cache the beginning of a prompt as long as it is the same, so
+none of this depends on the query, nor on the time more than it must; what the query finds comes
+after it.
 """
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +23,11 @@ MIN_CONFIDENCE = 0.7
 """Preferences below this confidence are not included (F-14)."""
 MAX_LABEL = 80
 """Maximum length of a label, in characters."""
+STEP = 0.1
+"""A fading confidence is shown in steps of this size, so that the text changes seldom.
+
+What is shown is within half a step of the true confidence.
+"""
 RULE = "═" * 48
 SEPARATOR = "§"
 
@@ -184,7 +192,10 @@ def _may_have_changed(known: str, instead: str) -> str:
 
 
 def preference_groups(profile: Profile) -> list[Group]:
-    """Returns the preferences to include, grouped by type (F-30); those in doubt come last."""
+    """Returns the preferences to include, grouped by type (F-30); those in doubt come last.
+
+    Their order goes by the confidence at their last mention: fading moves nothing.
+    """
     contested, outdated = suspended(profile), doubts(profile)
     included = [
         item for item in profile.preferences if item.active and item.confidence >= MIN_CONFIDENCE
@@ -193,7 +204,7 @@ def preference_groups(profile: Profile) -> list[Group]:
     for type_ in PreferenceType:
         ranked = sorted(
             (item for item in included if item.type is type_),
-            key=lambda item: (item.id in outdated, -item.confidence, item.description),
+            key=lambda item: (item.id in outdated, -item.base_confidence, item.description),
         )
         pieces = [
             Piece(
@@ -252,6 +263,16 @@ def memory_group(entries: Iterable[tuple[Remembered, bool]]) -> Group:
     return Group(f"{_REMEMBERED}:", pieces)
 
 
+def relevant_block(entries: Iterable[tuple[Remembered, bool]]) -> Block:
+    """Returns the archive entries that a query found, behind a fixed marker.
+
+    Args:
+        entries: the entries, best first, each with whether it may be outdated.
+    """
+    group = replace(memory_group(entries), heading="")
+    return Block("relevant", "[ABOUT THIS CONVERSATION]", [group], "[END ABOUT THIS CONVERSATION]")
+
+
 def user_block(groups: Sequence[Group]) -> Block:
     """Returns the block about the user (M-6)."""
     return Block("about", "[ABOUT THE USER]", groups, "[END ABOUT THE USER]", gap="\n\n")
@@ -306,8 +327,14 @@ def _line(text: str) -> str:
     return one_line(text, _HEADINGS)
 
 
+def shown_confidence(item: Preference) -> float:
+    """Returns the confidence as shown: exact until it fades, then in steps."""
+    faded = item.base_confidence - item.confidence
+    return item.base_confidence - STEP * math.ceil(round(faded / STEP - 0.5, 6))
+
+
 def _preference_line(item: Preference, *, in_doubt: bool) -> str:
-    line = f"{item.description} (confidence: {item.confidence:.2f})"
+    line = f"{item.description} (confidence: {shown_confidence(item):.2f})"
     line = f"{line} - {item.context}" if item.context else line
     return _item(line + _IN_DOUBT if in_doubt else line)
 

@@ -26,6 +26,10 @@ from shared.profile.past_rules import settings_at
 
 log = logging.getLogger(__name__)
 
+AROUND = "\n\n"
+"""What stands between the stable part and what the query found."""
+FOR_THE_QUERY = 0.25
+"""The share of `max_chars` that is kept for what the query finds."""
 MIN_RELEVANCE = 0.1
 """Entries that score below this share of the best score are not included for a query."""
 EMBEDDING_PATIENCE = 0.7
@@ -38,7 +42,7 @@ UNREAD = "The user's memory could not be read, so this block is empty. Retry lat
 NOTES_OF_TODAY = (
     "Notes have no versions: the profile is that of the time you asked for, the notes are today's."
 )
-UNSEARCHED = "The archive could not be searched, so the block has its newest entries instead."
+UNSEARCHED = "The archive could not be searched, so the block has only its newest entries."
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,7 @@ class Context:
         omitted: what was left out, and why.
         warnings: what could not be read.
         version: changes whenever the user's data does.
+        stable_length: how many characters of the text do not depend on the query.
     """
 
     text: str
@@ -66,6 +71,7 @@ class Context:
     omitted: list[Omitted]
     warnings: list[str]
     version: str
+    stable_length: int = 0
 
 
 class ContextService:
@@ -90,7 +96,7 @@ class ContextService:
 
         Args:
             uid: the user.
-            query: the topic of the conversation, which selects the archive entries.
+            query: the topic of the conversation; entries about it follow behind the rest.
             max_chars: the maximum length of the text, if any.
             preview: whether no assistant sees the text, so that nothing counts as used.
             as_of: includes the profile as it was known at this time; nothing then counts as used.
@@ -114,21 +120,30 @@ class ContextService:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
         changed = grounds(profile)
-        remembered, warnings = self._remembered(uid, stored, digest, query, changed)
+        found, warnings = self._relevant(uid, stored, digest, query, changed)
         if as_of:
             warnings = [NOTES_OF_TODAY, *warnings]
-        notes = _in_doubt_last(remembered, changed)
-        blocks, excluded = _blocks(profile, user.settings, digest, notes)
-        kept, cut = fit(blocks, max_chars)
+        newest = _in_doubt_last(digest.recent, changed)
+        blocks, excluded = _blocks(profile, user.settings, digest, newest)
+        relevant = block.relevant_block(_in_doubt_last(found, changed))
+        stable, added, cut = _fitted(blocks, relevant, max_chars, has_query=bool(query))
+        kept = [*stable, added]
         if not preview and not as_of:
             self._mark_used(uid, user, kept, now)
         sections = [
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]
-        version = f"{profile.version}.{digest.version}"
-        return Context(block.render(kept), sections, [*excluded, *cut], warnings, version)
+        prefix, more = block.render(stable), block.render_block(added)
+        return Context(
+            AROUND.join(filter(None, (prefix, more))),
+            sections,
+            [*excluded, *cut],
+            warnings,
+            f"{profile.version}.{digest.version}",
+            len(prefix),
+        )
 
-    def _remembered(
+    def _relevant(
         self,
         uid: str,
         stored: MemoryDigest,
@@ -136,9 +151,9 @@ class ContextService:
         query: str | None,
         changed: Grounds,
     ) -> tuple[Sequence[Remembered], list[str]]:
-        """Returns the archive entries to include: the best matches, then the newest ones."""
-        if not query or not digest.archived:
-            return digest.recent, []
+        """Returns the archive entries that match the query and are not among the newest."""
+        if not query or digest.archived <= len(digest.recent):
+            return [], []
         search_query = SearchQuery(
             text=query, limit=RECENT, target=Tier.ARCHIVE, patience=EMBEDDING_PATIENCE
         )
@@ -148,12 +163,12 @@ class ContextService:
             ).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
-            return digest.recent, [UNSEARCHED]
+            return [], [UNSEARCHED]
         floor = MIN_RELEVANCE * max((item.score for item in results), default=0.0)
-        relevant: list[Remembered] = [item.entry for item in results if item.score >= floor]
-        found = {entry.id for entry in relevant}
-        newest = [entry for entry in digest.recent if entry.id not in found]
-        return [*relevant, *newest][:RECENT], []
+        shown = {entry.id for entry in digest.recent}
+        return [
+            item.entry for item in results if item.score >= floor and item.entry.id not in shown
+        ], []
 
     def _mark_used(
         self, uid: str, user: UserState, kept: Sequence[block.Block], now: datetime
@@ -183,6 +198,28 @@ class ContextService:
         if expired and stored.archived > len(stored.recent):
             digest = refilled(digest, newest_of_archive(self._store, uid, now))
         return digest
+
+
+def _fitted(
+    blocks: Sequence[block.Block],
+    relevant: block.Block,
+    max_chars: int | None,
+    *,
+    has_query: bool,
+) -> tuple[list[block.Block], block.Block, list[Omitted]]:
+    """Returns the stable blocks and the relevant entries that fit, and what was omitted.
+
+    A query keeps a part of the room for what it finds, however much that is: so the stable part is
+    the same for every query.
+    """
+    if max_chars is None:
+        return list(blocks), relevant, []
+    kept_free = int(max_chars * FOR_THE_QUERY) if has_query else 0
+    stable, cut = fit(blocks, max_chars - kept_free)
+    used = len(block.render(stable))
+    left = max_chars - used - (len(AROUND) if used else 0)
+    (added,), more_cut = fit([relevant], max(0, left))
+    return stable, added, [*cut, *more_cut]
 
 
 def _in_doubt_last(

@@ -34,7 +34,7 @@ from shared.memory.rules import (
     check_times,
     checked_content,
 )
-from shared.memory.saving import id_for, save
+from shared.memory.saving import id_for, save, usual_id
 from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.outdated import Doubt, Grounds, grounds
 
@@ -140,7 +140,11 @@ class MemoryService:
                 outcomes.append(_saved(notebook, uid, new, content, id_, embeddings))
             return outcomes, notebook.usage
 
-        return self._notebooks.change(uid, now, write)
+        # Only the digest shows near-duplicates; without one, these are the ids.
+        likely = [
+            usual_id(uid, content, new) for new, content in checked if isinstance(content, str)
+        ]
+        return self._notebooks.change(uid, now, write, list(dict.fromkeys(likely)))
 
     def change(self, uid: str, id_: str, changes: dict[str, Any]) -> Saved:
         """Replaces fields of an entry; a new `tier` moves it.
@@ -169,7 +173,7 @@ class MemoryService:
             entry = notebook.replace(old, new, embeddings.vector(new.content))
             return Saved(entry, notebook.usage, deduplicated=False)
 
-        return self._notebooks.change(uid, now, write)
+        return self._notebooks.change(uid, now, write, [id_])
 
     def delete(self, uid: str, id_: str) -> Usage:
         """Removes an entry permanently and returns the usage afterwards.
@@ -183,7 +187,7 @@ class MemoryService:
             notebook.remove([_existing(notebook.get(id_), now)])
             return notebook.usage, notebook.pages_to_merge
 
-        usage, mergeable = self._notebooks.change(uid, now, remove)
+        usage, mergeable = self._notebooks.change(uid, now, remove, [id_])
         if mergeable:
             self._notebooks.merge_pages(uid, self._clock)
         return usage

@@ -28,17 +28,25 @@ class Notebook:
     Nothing is written before `write_changes`, which writes entries, digest and pages together.
     """
 
-    def __init__(self, records: Records, uid: str, now: datetime, quota: Quota) -> None:
+    def __init__(
+        self,
+        records: Records,
+        uid: str,
+        now: datetime,
+        quota: Quota,
+        expected: Sequence[str] = (),
+    ) -> None:
+        """`expected` are entries that will probably be asked for, to be read at once."""
         self._records = records
         self._uid = uid
         self.now = now
         self._quota = quota
-        user, self._stored = records.overview(uid)
+        user, self._stored, found = records.overview_with(uid, expected)
         self.settings: Settings = user.settings
         limits = limits_of(self.settings)
         self.digest = live(self._stored, now).model_copy(update={"limits": limits})
         self._pages = Pages(self._stored)
-        self._known: dict[str, MemoryEntry | None] = {}
+        self._known: dict[str, MemoryEntry | None] = {id_: found.get(id_) for id_ in expected}
         self._written: dict[str, MemoryEntry] = {}
         self._vectors: dict[str, Vector | None] = {}
         self._removed: set[str] = set()

@@ -1,6 +1,6 @@
 """Opens users' notebooks: a change of notes, digest and pages in one transaction."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -22,15 +22,30 @@ class Notebooks:
         self._store = store
         self._quota = quota
 
-    def open(self, records: Records, uid: str, now: datetime) -> Notebook:
-        """Returns the user's notes for a change within a transaction, bound by the quota."""
-        return Notebook(records, uid, now, self._quota)
+    def open(
+        self, records: Records, uid: str, now: datetime, expected: Sequence[str] = ()
+    ) -> Notebook:
+        """Returns the user's notes for a change within a transaction, bound by the quota.
 
-    def change(self, uid: str, now: datetime, work: Callable[[Notebook], T]) -> T:
+        Args:
+            records: the transaction's.
+            uid: the user.
+            now: the current time.
+            expected: the ids of entries that will probably be asked for.
+        """
+        return Notebook(records, uid, now, self._quota, expected)
+
+    def change(
+        self,
+        uid: str,
+        now: datetime,
+        work: Callable[[Notebook], T],
+        expected: Sequence[str] = (),
+    ) -> T:
         """Changes a user's notes in a transaction of its own."""
 
         def write(records: Records) -> T:
-            notebook = self.open(records, uid, now)
+            notebook = self.open(records, uid, now, expected)
             result = work(notebook)
             notebook.write_changes()
             return result

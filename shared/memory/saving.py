@@ -24,6 +24,11 @@ def id_for(notebook: Notebook, uid: str, content: str, new: NewEntry) -> str:
     duplicate = find_duplicate(content, notebook.entries(new.target))
     if duplicate:
         return duplicate.id
+    return usual_id(uid, content, new)
+
+
+def usual_id(uid: str, content: str, new: NewEntry) -> str:
+    """Returns the id under which a note is saved unless it has a near-duplicate."""
     return new.id or derived_id("memory", uid, new.target, key_of(content))
 
 

@@ -344,6 +344,12 @@ class InMemoryRecords:
         digest = self.digests.get(uid, DIGEST_ID)
         return self.users.get(uid) or UserState(), digest or MemoryDigest()
 
+    def overview_with(
+        self, uid: str, notes: Sequence[str]
+    ) -> tuple[UserState, MemoryDigest, dict[str, MemoryEntry]]:
+        found = {entry.id: entry for entry in self.memory.get_many(uid, notes)}
+        return *self.overview(uid), found
+
     def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
         group, field = _DUE[what]
         times = [

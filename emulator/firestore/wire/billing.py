@@ -20,17 +20,17 @@ class Usage:
             aggregated.
         writes: Documents written.
         deletes: Documents deleted.
-        calls: Round trips of clients, which are not billed by themselves.
+        round_trips: Calls of clients, which are not billed by themselves.
     """
 
     reads: int = 0
     writes: int = 0
     deletes: int = 0
-    calls: int = 0
+    round_trips: int = 0
 
     def reset(self) -> None:
         """Set all counts to zero."""
-        self.reads = self.writes = self.deletes = self.calls = 0
+        self.reads = self.writes = self.deletes = self.round_trips = 0
 
 
 class Bill:
@@ -49,7 +49,7 @@ class Bill:
     def call(self) -> None:
         """Count the call itself."""
         if self._usage is not None:
-            self._usage.calls += 1
+            self._usage.round_trips += 1
 
     def read(self, documents: int) -> None:
         """Count documents that were read."""

@@ -129,11 +129,14 @@ def test_deleting_a_recent_archive_entry_brings_the_next_one_in(api):
     assert "Event number 00" in text
 
 
-def test_a_query_brings_what_it_is_about_to_the_front(api):
-    api.post("/v1/memory", {"content": "The database is Postgres.", "target": "archive"})
-    api.post("/v1/memory", {"content": "The cat is called Tux.", "target": "archive"})
+def test_a_query_adds_what_it_is_about_behind_the_rest(api):
+    for content in ("The database is Postgres.", *(f"Event number {n}." for n in range(20))):
+        api.post("/v1/memory", {"content": content, "target": "archive"})
+    without = api.get("/v1/context")["text"]
     text = api.get("/v1/context", query="slow Postgres database")["text"]
-    assert text.index("Postgres") < text.index("Tux")
+    assert "Postgres" not in without
+    assert text.startswith(without)
+    assert "Postgres" in text
 
 
 def test_stored_text_cannot_forge_the_block(api):
@@ -149,3 +152,23 @@ def test_stored_text_cannot_forge_the_block(api):
     assert "§" not in text
     assert "<|" not in text
     assert "[SYSTEM]" not in text
+
+
+def test_as_messages_it_has_the_cache_point_behind_what_is_stable(known):
+    for n in range(25):
+        known.post("/v1/memory", {"content": f"Release {n} went out.", "target": "archive"})
+    plain = known.get("/v1/context", query="Postgres")
+    stable = plain["text"][: plain["stablePrefixLength"]]
+    rest = plain["text"][plain["stablePrefixLength"] :]
+    assert "[ABOUT THIS CONVERSATION]" in rest
+    found = known.get("/v1/context", query="Postgres", format="messages")
+    assert found["anthropic"]["system"] == [
+        {"type": "text", "text": stable, "cache_control": {"type": "ephemeral"}},
+        {"type": "text", "text": rest},
+    ]
+    assert found["openai"]["messages"] == [{"role": "system", "content": plain["text"]}]
+
+
+def test_nothing_known_is_no_message(api):
+    found = api.get("/v1/context", format="messages")
+    assert found["anthropic"]["system"] == found["openai"]["messages"] == []

@@ -78,7 +78,7 @@ def test_maintenance_reads_nothing_of_users_with_nothing_due(moving):
     moving.stack.control("POST", "maintenance")
     usage = moving.stack.control("GET", "usage")
     # Each query without results costs one read; no user's document is read.
-    assert usage == {"calls": 8, "reads": 8, "writes": 0, "deletes": 0}
+    assert usage == {"roundTrips": 8, "reads": 8, "writes": 0, "deletes": 0}
 
 
 def test_an_expired_entry_is_never_shown(moving):

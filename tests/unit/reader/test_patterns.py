@@ -10,7 +10,9 @@ SHAPE = Shape(
     phrases={"I": "(i|we) <adverb>*"},
     most={"thing": 5, "name": 2},
 )
-UNSPACED = Shape(spaced=False, lists={"live": ("住んで", "暮らして")}, phrases={}, most={"place": 8})
+UNSPACED = Shape(
+    spaced=False, lists={"live": ("住んで", "暮らして")}, phrases={}, most={"place": 8}
+)
 
 
 def taken(pattern: str, words: str, shape: Shape = SHAPE) -> dict[str, str] | None:

@@ -3,14 +3,20 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
+from shared.context.block import STEP, shown_confidence
 from shared.context.context_service import EMBEDDING_PATIENCE, ContextService
-from shared.documents.memory import Tier
+from shared.documents.memory import RECENT, Tier
+from shared.documents.profile import Preference
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import SearchQuery
-from tests.support.domain import Domain
+from tests.support.domain import START, Domain
+
+HOBBIES = "sailing,chess,jazz,opera,hiking,pottery,rowing,sushi,knitting,fencing".split(",")
 
 
 def test_an_unknown_user_has_an_empty_block(domain):
@@ -45,15 +51,76 @@ def test_preferences_that_were_included_are_marked_used_once_a_day(domain):
     assert domain.store.users.get("ada").used == used
 
 
-def test_a_query_puts_the_notes_that_answer_it_first(domain):
+@pytest.fixture
+def archive(domain):
+    """A user with more notes than the newest ones; the oldest is about a passport."""
     for n in range(30):
         note = f"Fact {n}" if n else "The passport is in the drawer"
         domain.memory.save("ada", NewEntry(note, target=Tier.ARCHIVE))
         domain.clock.advance(minutes=1)
-    assert "passport" not in domain.contexts.build("ada").text
-    lines = domain.contexts.build("ada", "Where is my passport?").text.splitlines()
-    first = lines[lines.index("Things to remember:") + 1]
-    assert "passport" in first
+    return domain
+
+
+def test_what_a_query_finds_follows_the_same_beginning(archive):
+    without = archive.contexts.build("ada")
+    assert "passport" not in without.text
+    assert without.stable_length == len(without.text)
+    built = archive.contexts.build("ada", "Where is my passport?")
+    assert built.text[: built.stable_length] == without.text
+    assert built.text[built.stable_length :] == (
+        "\n\n[ABOUT THIS CONVERSATION]\n- The passport is in the drawer\n"
+        "[END ABOUT THIS CONVERSATION]"
+    )
+
+
+def test_what_is_among_the_newest_is_not_shown_twice(archive):
+    built = archive.contexts.build("ada", "What was fact 29?")
+    assert built.text.count("Fact 29") == 1
+
+
+def test_the_room_for_a_query_does_not_depend_on_it(archive):
+    queries = ("Where is my passport?", "fact", "nothing of this kind")
+    built = [archive.contexts.build("ada", query, max_chars=400) for query in queries]
+    assert len({one.text[: one.stable_length] for one in built}) == 1
+    assert all(len(one.text) <= 400 for one in built)
+    assert "passport" in built[0].text
+
+
+@given(
+    base=st.floats(0.7, 1.0).map(lambda value: round(value, 2)),
+    left=st.floats(0.0, 1.0),
+)
+def test_a_fading_confidence_is_shown_in_steps_near_the_true_one(base, left):
+    item = Preference(
+        id="p",
+        type="like",
+        description="tea",
+        base_confidence=base,
+        confidence=round(base * left, 6),
+        created_at=START,
+        last_updated=START,
+    )
+    assert abs(shown_confidence(item) - item.confidence) <= STEP / 2 + 1e-6
+
+
+def test_the_beginning_is_the_same_for_nearly_every_call_of_two_months(domain):
+    """200 calls and 20 writes; at the start, items are 30 to 75 days old (two a month fade)."""
+    for n in range(10):
+        domain.learn("ada", f"I love {HOBBIES[n]}.")
+        domain.clock.advance(days=5)
+    domain.clock.advance(days=30 - 5)
+    same = calls = 0
+    before = domain.contexts.build("ada").text
+    for n in range(200):
+        domain.clock.advance(hours=7.2)
+        if n % 10 == 9:
+            domain.memory.save("ada", NewEntry(f"Note {n}", target=Tier.ARCHIVE))
+        built = domain.contexts.build("ada", "What should I do this evening?")
+        if n % 10 != 9:
+            calls += 1
+            same += built.text[: built.stable_length] == before
+        before = built.text[: built.stable_length]
+    assert same / calls >= 0.95
 
 
 def test_what_does_not_fit_is_listed(domain):
@@ -102,6 +169,9 @@ def late():
     model = Late()
     domain = Domain(embedder=model)
     domain.memory.save("ada", NewEntry("The passport is in the drawer", target=Tier.ARCHIVE))
+    for n in range(RECENT):
+        domain.clock.advance(minutes=1)
+        domain.memory.save("ada", NewEntry(f"Fact {n}", target=Tier.ARCHIVE))
     model.given.clear()
     return domain, model
 
