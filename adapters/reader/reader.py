@@ -10,6 +10,7 @@ from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.prose import own_prose
+from adapters.reader.rules import Rule
 from adapters.reader.sentences import Start, sentences, starts
 from adapters.reader.times import Times
 
@@ -211,11 +212,14 @@ class _Reading:
         """Returns the marks of a sentence with their places, where it asks, and its starts."""
         begun = starts(line, self._language)
         marks: dict[str, tuple[str, int]] = {}
+        asks_nothing = self._language.list("asks_nothing")
         offsets = {start.at: line.offset(start.at) for start in begun}
         every = [line.offset(i) for i in range(min(len(line.tokens), LONGEST_CLAUSE * 2))]
         for ready in self._language.speech:
             speech = ready.speech
             places = every if speech.anywhere else offsets.values()
+            if speech.kind == "asks":
+                places = [line.offset(start.at) for start in begun if start.by not in asks_nothing]
             found = ready.match.stands_in(line.norm, places)
             if found is None or ready.unless.stands_in(line.norm, every):
                 continue
@@ -357,18 +361,26 @@ class _Reading:
                 if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
                     continue
             firm.append((start, whole, matching))
+        hanging = self._language.list("subordinating")
+        read_until = 0
         for place, (start, whole, matching) in enumerate(firm):
-            ends = [end for end in (asks_from, read_from) if end is not None and end > start.at]
-            if place + 1 < len(firm):
-                following = firm[place + 1][0]
-                ends.append(following.link if following.link > start.at else following.at)
-            borrowed_one = len(whole.tokens) - min(len(line.tokens) - start.at, size)
-            length = min([len(whole.tokens), *(end - start.at + borrowed_one for end in ends)])
-            clause = whole.part(0, max(1, length))
-            lead = _lead(line, start)
-            for ready, values, _ in self._read(clause, matching, lead):
-                said = _led(clause, lead) if ready.rule.lead else clause
-                yield start, ready, values, said
+            if start.at < read_until:
+                continue
+            borrowed_ones = len(whole.tokens) - min(len(line.tokens) - start.at, size)
+            behind = [one for one, _, _ in firm[place + 1 :]]
+            ends = [len(line.tokens), *(end for end in (asks_from, read_from) if end)]
+            last = min(end for end in ends if end > start.at)
+            short = min([last, *(_cut(start, one) for one in behind)])
+            long = min([last, *(_cut(start, one) for one in behind if one.by not in hanging)])
+            seen = _Clause(
+                whole.part(0, max(1, short - start.at + borrowed_ones)),
+                whole.part(0, max(1, long - start.at + borrowed_ones)),
+                _lead(line, start),
+            )
+            for ready, values, _ in self._read(seen, matching):
+                if ready.rule.runs_on:
+                    read_until = long
+                yield start, ready, values, seen.seen_by(ready.rule)
 
     def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
@@ -401,7 +413,9 @@ class _Reading:
             if asks_from is not None and asks_from > at:
                 end = min(end, asks_from)
             whole = line.part(at, end)
-            for ready, values, until in self._read(whole, self._matching(whole, places)):
+            for ready, values, until in self._read(
+                _Clause(whole, whole, ()), self._matching(whole, places)
+            ):
                 yield replace(start, at=at), ready, values, whole.part(0, until)
 
     def _candidates(self, line: Line) -> list[int]:
@@ -423,7 +437,15 @@ class _Reading:
             place
             for place in places
             if rules[place].match.starts(led if rules[place].rule.lead else words)
+            and self._has_within(rules[place], whole)
         ]
+
+    def _has_within(self, ready: ReadyRule, line: Line) -> bool:
+        """Whether what a rule wants to stand anywhere stands in a line."""
+        if not ready.within.patterns:
+            return True
+        every = [line.offset(i) for i in range(len(line.tokens))]
+        return ready.within.stands_in(line.norm, every) is not None
 
     def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
@@ -444,13 +466,12 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, plain: Line, places: Sequence[int], lead: Sequence[Token] = ()
+        self, read: "_Clause", places: Sequence[int]
     ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
         """Yields what each rule takes, and how many words it reads for it."""
-        led = _led(plain, lead)
         for place in places:
             ready = self._language.rules[place]
-            clause = led if ready.rule.lead else plain
+            clause = read.seen_by(ready.rule)
             every = [clause.offset(i) for i in range(len(clause.tokens))]
             values = self._values(clause, ready.match)
             if values is None:
@@ -490,6 +511,30 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A clause, and what some rules see of its sentence besides.
+
+    Attributes:
+        plain: the clause.
+        long: the same with the clauses that hang on it: "when I have music on".
+        lead: what stands before its subject.
+    """
+
+    plain: Line
+    long: Line
+    lead: Sequence[Token]
+
+    def seen_by(self, rule: Rule) -> Line:
+        """Returns what a rule is matched on."""
+        return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
+
+
+def _cut(start: Start, following: Start) -> int:
+    """Returns the token at which a following clause ends the one that begins at a start."""
+    return following.link if following.link > start.at else following.at
 
 
 def _lead(line: Line, start: Start) -> Sequence[Token]:

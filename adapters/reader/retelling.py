@@ -18,7 +18,7 @@ class Retelling:
         line = line.part(0, LONGEST if line.spaced else LONGEST * 4)
         tokens = line.tokens
         verbs = self._language.list("modals")
-        if not self._language.inflection.names or not tokens:
+        if "s" not in self._language.inflection.names or not tokens:
             return line.original(range(len(tokens))).strip(" .!,;")
         if tokens[0].norm not in self._language.list("subjects"):
             return f"User said: {self._shifted(line, 0)}".rstrip(" .!,;:-")

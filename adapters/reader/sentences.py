@@ -129,7 +129,8 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
     every = {start.at: start for start in found}
     for start in found:
         behind = _behind_adverbial(line, start, language)
-        every.setdefault(behind.at, behind)
+        if behind.lead is not None:
+            every[behind.at] = behind
     return sorted(every.values(), key=lambda start: start.at)
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 
+_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _FAR = timedelta(days=4000)
 
 
@@ -19,7 +20,9 @@ class Times:
     def passes(self, line: Line) -> bool:
         """Whether the words are said of the moment or of these days: "today", "this week"."""
         return any(
-            one.span.gives.startswith("until") and one.match.stands_in(line.norm, self._every(line))
+            one.span.gives.startswith("until")
+            and (match := one.match.stands_in(line.norm, self._every(line)))
+            and self._time(one.span.gives.partition(" ")[2], match, _ANY_DAY)
             for one in self._language.spans
         )
 
