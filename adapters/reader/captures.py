@@ -167,6 +167,8 @@ class Trimming:
         words = line.words(kept)
         if self._at(line, kept.start, capture.begins_not):
             return False
+        if capture.begins and not self._at(line, self._behind_adverbs(line, kept), capture.begins):
+            return False
         if any(words in self._language.list(name) for name in capture.is_not):
             return False
         if capture.only and not any(words in self._language.list(name) for name in capture.only):
@@ -187,6 +189,12 @@ class Trimming:
                 return self._is_name(line, kept, capital=capture.capital)
             case _:
                 return not capture.stands_alone or self._stands_alone(line, kept)
+
+    def _behind_adverbs(self, line: Line, kept: range) -> int:
+        at = kept.start
+        while at < kept.stop - 1 and (size := self._at(line, at, ("adverb",))):
+            at += size
+        return at
 
     def _is_of(self, word: str, names: Iterable[str]) -> bool:
         """Whether a word is an entry of a list, or ends like one that begins with a hyphen."""

@@ -5,7 +5,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +18,9 @@ from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, 
 from adapters.reader.takes import Take, TakeError, take_of
 
 RULES = Path(__file__).parent / "rules"
+_OF_LISTS = (
+    "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
+)  # fmt: skip
 _Named = TypeVar("_Named", Rule, Speech)
 
 
@@ -93,10 +96,16 @@ class Language:
     spans: Sequence[ReadySpan]
     rules: Sequence[ReadyRule]
     opening: Matcher
+    openers: Matcher
+    bases: Mapping[str, str]
+
+    @cached_property
+    def _sets(self) -> Mapping[str, frozenset[str]]:
+        return {name: frozenset(words) for name, words in self.shape.lists.items()}
 
     def list(self, name: str) -> frozenset[str]:
         """Returns the entries of a list, normalized; none if the language has no such list."""
-        return frozenset(self.shape.lists.get(name, ()))
+        return self._sets.get(name, frozenset())
 
 
 @cache
@@ -158,6 +167,7 @@ class _Loading:
         )
         self._inflection = self._forms()
         self._captures = self._one_of_each("captures")
+        self._bases: dict[str, str] = {}
         lists = self._lists()
         self._shape = Shape(
             spaced=about.spaced,
@@ -197,8 +207,12 @@ class _Loading:
                 for one in file.span
             ],
             rules=[self._rule(where, rule) for where, rule in self._each("rule", Rule)],
+            bases=self._bases,
             opening=self._matcher(
                 ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
+            ),
+            openers=self._matcher(
+                ["[<openers> [,]]*"] if self._shape.lists.get("openers") else [], "lists.openers"
             ),
         )
 
@@ -242,6 +256,8 @@ class _Loading:
                 raise RuleError(f"{self._folder}: {name} is a list and a list of verbs")
             for form in ("", *self._inflection.names):
                 made = [self._inflection.expression(verb, form) for verb in verbs]
+                for verb, one in zip(verbs, made, strict=True):
+                    self._bases.setdefault(one.split()[0], verb.split()[0])
                 lists[f"{name}.{form}" if form else name] = tuple(
                     dict.fromkeys(self._words(word) for word in made)
                 )
@@ -267,16 +283,7 @@ class _Loading:
         if self._about.spaced and not self._shape.lists.get("frequent"):
             raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
-            for kind in (
-                "stops",
-                "drops",
-                "leads",
-                "begins_not",
-                "is_not",
-                "only",
-                "heads",
-                "heads_not",
-            ):
+            for kind in _OF_LISTS:
                 for of in getattr(capture, kind):
                     if of not in self._shape.lists:
                         raise RuleError(f"{self._folder}: captures.{name}: no list is called {of}")

@@ -251,7 +251,8 @@ class _Reading:
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
             asked = asks_from is not None and at >= asks_from
-            if not reason and asked and not ready.rule.asked:
+            # A question mark alone shows no request: "Never use the stairs in a fire, right?"
+            if not reason and asked and not (ready.rule.asked and "asks" in marks):
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
@@ -316,10 +317,21 @@ class _Reading:
         self, line: Line, begun: Sequence[Start], asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
-        places = self._candidates(line)
-        if not places:
+        every = self._candidates(line)
+        if not every:
             return
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        places = [place for place in every if not self._language.rules[place].rule.whole]
+        wholes = [place for place in every if self._language.rules[place].rule.whole]
+        read_from = None
+        if wholes:
+            read = next(self._wholes(line, begun, wholes, asks_from), None)
+            if read is not None:
+                yield read
+                # What it read over is not read again, clause by clause.
+                start, _, _, clause = read
+                read_from, until = start.link, start.at + len(clause.tokens)
+                begun = [s for s in begun if s.at < start.at or s.at >= until]
         firm: list[tuple[Start, Line, list[int]]] = []
         speaker: Token | None = None
         for start in begun:
@@ -354,8 +366,8 @@ class _Reading:
                 continue
             borrowed_ones = len(whole.tokens) - min(len(line.tokens) - start.at, size)
             behind = [one for one, _, _ in firm[place + 1 :]]
-            ends = [len(line.tokens), *([asks_from] if asks_from else [])]
-            last = min(end for end in ends if end > start.at)
+            ends = (len(line.tokens), asks_from, read_from)
+            last = min(end for end in ends if end is not None and end > start.at)
             short = min([last, *(_cut(start, one) for one in behind)])
             long = min([last, *(_cut(start, one) for one in behind if one.by not in hanging)])
             clause = _Clause(
@@ -363,7 +375,7 @@ class _Reading:
                 whole.part(0, max(1, long - start.at + borrowed_ones)),
                 _lead(line, start),
             )
-            for ready, values in self._read(clause, matching):
+            for ready, values, _ in self._read(clause, matching):
                 if ready.rule.runs_on:
                     read_until = long
                 yield start, ready, values, clause.seen_by(ready.rule)
@@ -388,6 +400,19 @@ class _Reading:
                 if matching:
                     return whole, matching
         return clause, []
+
+    def _wholes(
+        self, line: Line, begun: Sequence[Start], places: Sequence[int], asks_from: int | None
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
+        """Yields what is read over several clauses, with the line as far as something is taken."""
+        size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        for start, at in [(one, at) for one in begun for at in one.whole]:
+            end = min(len(line.tokens), at + size)
+            if asks_from is not None and asks_from > at:
+                end = min(end, asks_from)
+            whole = line.part(at, end)
+            for ready, values, until in self._read(_Clause(whole), self._matching(whole, places)):
+                yield replace(start, at=at), ready, values, whole.part(0, until)
 
     def _candidates(self, line: Line) -> list[int]:
         if line.spaced:
@@ -430,7 +455,8 @@ class _Reading:
 
     def _read(
         self, read: "_Clause", places: Sequence[int]
-    ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
+    ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
+        """Yields what each rule takes, and how many words it reads for it."""
         for place in places:
             ready = self._language.rules[place]
             clause = read.seen_by(ready.rule)
@@ -442,17 +468,18 @@ class _Reading:
                 continue
             if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
                 continue
-            yield ready, values
+            yield ready, *values
             if not ready.rule.further:
                 return
 
-    def _values(self, clause: Line, match: Matcher) -> Mapping[str, str] | None:
-        """Returns what the first pattern whose captures all say something takes."""
+    def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
+        """Returns what the first pattern whose captures all say something takes, and to where."""
         for pattern in match.patterns:
             found = pattern.expression.match(clause.norm)
             if found is None:
                 continue
             values: dict[str, str] = {}
+            until = 0
             for name, kind in pattern.kinds.items():
                 start, end = found.span(name)
                 taken = clause.between(start, end)
@@ -460,8 +487,9 @@ class _Reading:
                 if kept is None or not self._is_whole(clause, kept, taken, end, len(found.group())):
                     break
                 values[name] = self._wording.said(clause, kept, kind)
+                until = max(until, kept.stop)
             else:
-                return values
+                return values, until or len(clause.between(0, found.end()))
         return None
 
     def _is_whole(self, clause: Line, kept: range, taken: range, end: int, matched: int) -> bool:
@@ -484,12 +512,13 @@ class _Clause:
     """
 
     plain: Line
-    long: Line
-    lead: Sequence[Token]
+    long: Line | None = None
+    lead: Sequence[Token] = ()
 
     def seen_by(self, rule: Rule) -> Line:
         """Returns what a rule is matched on."""
-        return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
+        clause = self.long if rule.runs_on and self.long else self.plain
+        return _led(clause, self.lead) if rule.lead else clause
 
 
 def _cut(start: Start, following: Start) -> int:

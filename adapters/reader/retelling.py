@@ -42,7 +42,7 @@ class Retelling:
         """Returns a text with the verb that it begins with in a form.
 
         `ing` makes a gerund of an infinitive, if "to" or "not to" shows that it is one; `doing`
-        takes any first word for a verb, and "to" away.
+        takes any first word for a verb, and "to" away; `base` undoes a form: "running" → "run".
         """
         words = text.split()
         if form == "ing" and words[:1] != ["to"] and words[:2] != ["not", "to"]:
@@ -59,7 +59,11 @@ class Retelling:
         if not words:
             return text
         verb = words[0].lower()
-        changed = self._language.inflection.of(verb, form) if verb.isalpha() else verb
+        if form == "base":
+            irregular = self._language.inflection.base_of_irregular(verb)
+            changed = self._language.bases.get(verb) or irregular or verb
+        else:
+            changed = self._language.inflection.of(verb, form) if verb.isalpha() else verb
         return " ".join([*lead, changed, *words[1:]])
 
     def _is_past(self, verb: str) -> bool:

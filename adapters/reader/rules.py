@@ -58,6 +58,7 @@ class Capture(Part):
         stops: the lists of what ends it.
         drops: the lists of what is left out at its end.
         leads: the lists of what is left out at its beginning.
+        begins: the lists with whose words it has to begin, apart from adverbs.
         begins_not: the lists with whose words it cannot begin.
         is_not: the lists whose words it cannot consist of.
         only: the lists of which it has to be an entry.
@@ -76,6 +77,7 @@ class Capture(Part):
     stops: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
+    begins: tuple[str, ...] = ()
     begins_not: tuple[str, ...] = ()
     is_not: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -109,6 +111,8 @@ class Rule(Part):
         runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
             subject there: "I work best when I have music on".
         asked: it is taken even from a question: "Could you always answer in French?"
+        whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
+            rules that read one clause: "Whenever I cook, I first sharpen the knives".
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -129,6 +133,7 @@ class Rule(Part):
     lead: bool = False
     runs_on: bool = False
     asked: bool = False
+    whole: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
