@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from adapters.reader.forms import Inflection
-from adapters.reader.lines import Spelling
+from adapters.reader.lines import Spelling, without_accents
 from adapters.reader.patterns import Compiled, PatternError, Shape, compiled
 from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, Stage
 from adapters.reader.takes import Take, TakeError, take_of
@@ -172,7 +172,7 @@ class _Loading:
         self._shape = Shape(
             spaced=about.spaced,
             lists=lists,
-            phrases=self._one_of_each("phrases"),
+            phrases={k: self._folded(v) for k, v in self._one_of_each("phrases").items()},
             most={name: capture.most for name, capture in self._captures.items()},
             only={
                 name: [entry for of in capture.only for entry in lists.get(of, ())]
@@ -329,4 +329,7 @@ class _Loading:
         for word in re.findall(r"(?<![\w<{.:-])[^\W\d_][\w'-]*(?![\w}>:])", pattern):
             if self._about.spaced and (made := self._words(word)) != self._spelling.of(word):
                 raise RuleError(f"{where}: write {made!r} for {word!r} in {pattern!r}")
-        return self._spelling.of(pattern) if self._about.fold_accents else pattern
+        return self._folded(pattern)
+
+    def _folded(self, pattern: str) -> str:
+        return without_accents(pattern) if self._about.fold_accents else pattern

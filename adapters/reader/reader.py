@@ -366,19 +366,19 @@ class _Reading:
                 continue
             borrowed_ones = len(whole.tokens) - min(len(line.tokens) - start.at, size)
             behind = [one for one, _, _ in firm[place + 1 :]]
-            ends = (len(line.tokens), asks_from, read_from)
-            last = min(end for end in ends if end is not None and end > start.at)
+            ends = [len(line.tokens), *(end for end in (asks_from, read_from) if end)]
+            last = min(end for end in ends if end > start.at)
             short = min([last, *(_cut(start, one) for one in behind)])
             long = min([last, *(_cut(start, one) for one in behind if one.by not in hanging)])
-            clause = _Clause(
+            seen = _Clause(
                 whole.part(0, max(1, short - start.at + borrowed_ones)),
                 whole.part(0, max(1, long - start.at + borrowed_ones)),
                 _lead(line, start),
             )
-            for ready, values, _ in self._read(clause, matching):
+            for ready, values, _ in self._read(seen, matching):
                 if ready.rule.runs_on:
                     read_until = long
-                yield start, ready, values, clause.seen_by(ready.rule)
+                yield start, ready, values, seen.seen_by(ready.rule)
 
     def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
@@ -411,7 +411,9 @@ class _Reading:
             if asks_from is not None and asks_from > at:
                 end = min(end, asks_from)
             whole = line.part(at, end)
-            for ready, values, until in self._read(_Clause(whole), self._matching(whole, places)):
+            for ready, values, until in self._read(
+                _Clause(whole, whole, ()), self._matching(whole, places)
+            ):
                 yield replace(start, at=at), ready, values, whole.part(0, until)
 
     def _candidates(self, line: Line) -> list[int]:
@@ -433,7 +435,15 @@ class _Reading:
             place
             for place in places
             if rules[place].match.starts(led if rules[place].rule.lead else words)
+            and self._has_within(rules[place], whole)
         ]
+
+    def _has_within(self, ready: ReadyRule, line: Line) -> bool:
+        """Whether what a rule wants to stand anywhere stands in a line."""
+        if not ready.within.patterns:
+            return True
+        every = [line.offset(i) for i in range(len(line.tokens))]
+        return ready.within.stands_in(line.norm, every) is not None
 
     def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
@@ -512,13 +522,12 @@ class _Clause:
     """
 
     plain: Line
-    long: Line | None = None
-    lead: Sequence[Token] = ()
+    long: Line
+    lead: Sequence[Token]
 
     def seen_by(self, rule: Rule) -> Line:
         """Returns what a rule is matched on."""
-        clause = self.long if rule.runs_on and self.long else self.plain
-        return _led(clause, self.lead) if rule.lead else clause
+        return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
 
 
 def _cut(start: Start, following: Start) -> int:

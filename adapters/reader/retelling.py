@@ -18,7 +18,7 @@ class Retelling:
         line = line.part(0, LONGEST if line.spaced else LONGEST * 4)
         tokens = line.tokens
         verbs = self._language.list("modals")
-        if not self._language.inflection.names or not tokens:
+        if "s" not in self._language.inflection.names or not tokens:
             return line.original(range(len(tokens))).strip(" .!,;")
         if tokens[0].norm not in self._language.list("subjects"):
             return f"User said: {self._shifted(line, 0)}".rstrip(" .!,;:-")
@@ -63,7 +63,11 @@ class Retelling:
             irregular = self._language.inflection.base_of_irregular(verb)
             changed = self._language.bases.get(verb) or irregular or verb
         else:
-            changed = self._language.inflection.of(verb, form) if verb.isalpha() else verb
+            changed = (
+                self._language.inflection.of(verb, form)
+                if verb.replace("'", "").isalpha()
+                else verb
+            )
         return " ".join([*lead, changed, *words[1:]])
 
     def _is_past(self, verb: str) -> bool:
