@@ -429,13 +429,13 @@ class _Reading:
     def _matching(
         self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
     ) -> list[int]:
-        words, led = whole.norm, _led(whole, lead).norm
+        led = _led(whole, lead)
         rules = self._language.rules
         return [
             place
             for place in places
-            if rules[place].match.starts(led if rules[place].rule.lead else words)
-            and self._has_within(rules[place], whole)
+            if rules[place].match.starts((seen := led if rules[place].rule.lead else whole).norm)
+            and self._has_within(rules[place], seen)
         ]
 
     def _has_within(self, ready: ReadyRule, line: Line) -> bool:
