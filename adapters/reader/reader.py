@@ -322,6 +322,8 @@ class _Reading:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
             if firm and self._is_joined(firm[-1][0], start, whole):
                 continue
+            if firm and self._spans(firm[-1], start):
+                continue
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
@@ -363,6 +365,17 @@ class _Reading:
             for ready, values in self._read(clause, matching, lead):
                 said = _led(clause, lead) if ready.rule.lead else clause
                 yield start, ready, values, said
+
+    def _spans(self, before: tuple[Start, Line, list[int]], start: Start) -> bool:
+        """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
+        begun, clause, places = before
+        offset = clause.offset(start.at - begun.at)
+        for place in places:
+            ready = self._language.rules[place]
+            if ready.rule.whole and (found := ready.match.starts(clause.norm)):
+                if found.end() > offset and self._values(clause, ready.match) is not None:
+                    return True
+        return False
 
     def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""

@@ -106,6 +106,7 @@ class Rule(Part):
         stated: it is taken only if the message asks nothing: "I want to learn chess".
         lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
             "I bake on Sundays".
+        whole: no clause begins within what it matches: "Forget that I am vegan" says nothing else.
         asked: it is taken even from a question: "Could you always answer in French?"
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
@@ -125,6 +126,7 @@ class Rule(Part):
     passing: Literal["stops", "ends", "ignored"] = "stops"
     stated: bool = False
     lead: bool = False
+    whole: bool = False
     asked: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
