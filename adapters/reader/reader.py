@@ -1,6 +1,7 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 from collections import Counter
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -373,7 +374,7 @@ class _Reading:
         for place in places:
             ready = self._language.rules[place]
             if ready.rule.whole and (found := ready.match.starts(clause.norm)):
-                if found.end() > offset and self._values(clause, ready.match) is not None:
+                if _firm_end(found) > offset and self._values(clause, ready.match) is not None:
                     return True
         return False
 
@@ -481,6 +482,12 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+def _firm_end(match: re.Match[str]) -> int:
+    """Returns where a match ends, but for what a capture takes at its end."""
+    last = [start for start, end in map(match.span, match.groupdict()) if end == match.end()]
+    return min(last, default=match.end())
 
 
 def _lead(line: Line, start: Start) -> Sequence[Token]:
