@@ -8,7 +8,7 @@ If such a read is repeated because its answer was lost, the transaction of the f
 its locks until Firestore ends it, as it does when a process dies.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -17,7 +17,8 @@ from google.cloud.firestore_v1.types import TransactionOptions
 Began = Callable[[bytes], None]
 """Takes the ID of a transaction that has begun."""
 
-_READS = ("batch_get_documents", "run_query")
+_RESULTS = {"batch_get_documents": ("found", "missing"), "run_query": ("document",)}
+"""The reads that can begin a transaction, and the fields of a response that hold its result."""
 _PREFIX = b"not begun yet "
 
 
@@ -51,16 +52,17 @@ class Beginnings:
         """Returns a method of the client library that begins transactions where it has to."""
         if method == "commit":
             return self._commit(call)
-        return self._read(call) if method in _READS else call
+        results = _RESULTS.get(method)
+        return self._read(call, results) if results else call
 
-    def _read(self, call: Callable[..., Any]) -> Callable[..., Any]:
+    def _read(self, call: Callable[..., Any], results: Sequence[str]) -> Callable[..., Any]:
         def read(request: Any, **options: Any) -> Any:
             waiting = self._waiting.get(request.transaction)
             if waiting is None:
                 return call(request, **options)
             how, began = waiting
             request.new_transaction = how
-            return _after_beginning(call(request, **options), began)
+            return _after_beginning(call(request, **options), results, began)
 
         return read
 
@@ -73,11 +75,13 @@ class Beginnings:
         return commit
 
 
-def _after_beginning(responses: Iterator[Any], began: Began) -> Iterator[Any]:
+def _after_beginning(
+    responses: Iterator[Any], results: Sequence[str], began: Began
+) -> Iterator[Any]:
     """Yields the results of a read, without the answer that only tells the transaction's ID."""
     for response in responses:
         if response.transaction:
             began(response.transaction)
-            if not any(field in response for field in ("found", "missing", "document")):
+            if not any(field in response for field in results):
                 continue
         yield response

@@ -104,8 +104,7 @@ class _LateTransaction(Transaction):
 
     def _begin(self, retry_id: bytes | None = None) -> None:
         options = self._options_protobuf(retry_id) or TransactionOptions(read_write={})
-        # The library annotates it as None.
-        self._id = self._client._beginnings.name(options, self._began)  # type: ignore[assignment]
+        self._id = self._client._beginnings.name(options, self._began)
 
     def _began(self, id_: bytes) -> None:
         self._client._beginnings.forget(self._id)

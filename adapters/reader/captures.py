@@ -16,6 +16,8 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
+_INITIALS = 2
+"""Characters of a name that may all be capitals: "JP"."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -94,6 +96,8 @@ class Trimming:
             norm = line.tokens[at].norm
             if norm == "." and at > start and at + 1 < end and line.tokens[at - 1].norm.isdigit():
                 continue  # The sentence goes on: "3. April".
+            if capture.comma == "kept" and not line.tokens[at].is_word:
+                continue
             if (
                 norm in _ENDS
                 or is_picture(norm)
@@ -169,6 +173,8 @@ class Trimming:
         words = line.words(kept)
         if self._at(line, kept.start, capture.begins_not):
             return False
+        if capture.begins and not self._at(line, self._behind_adverbs(line, kept), capture.begins):
+            return False
         if any(words in self._language.list(name) for name in capture.is_not):
             return False
         if capture.only and not any(words in self._language.list(name) for name in capture.only):
@@ -190,6 +196,12 @@ class Trimming:
             case _:
                 return not capture.stands_alone or self._stands_alone(line, kept)
 
+    def _behind_adverbs(self, line: Line, kept: range) -> int:
+        at = kept.start
+        while at < kept.stop - 1 and (size := self._at(line, at, ("adverb",))):
+            at += size
+        return at
+
     def _is_of(self, word: str, names: Iterable[str]) -> bool:
         """Whether a word is an entry of a list, or ends like one that begins with a hyphen."""
         for name in names:
@@ -210,7 +222,7 @@ class Trimming:
         if not line.spaced:
             return True
         shouted = not capital and not any(token.capital for token in line.tokens)
-        if capital and not line.tokens[kept.start].capital:
+        if capital and not self._has_a_capital(line, line.tokens[kept.start]):
             return False
         return all(
             token.capital
@@ -220,6 +232,11 @@ class Trimming:
             for token in (line.tokens[i] for i in kept)
             if token.is_word
         )
+
+    def _has_a_capital(self, line: Line, token: Token) -> bool:
+        """Whether a word begins with a capital, other than a word that is shouted: "SHOOK"."""
+        said = line.text[token.start : token.end]
+        return token.capital and not (len(said) > _INITIALS and said.isupper())
 
     def _stands_alone(self, line: Line, kept: range) -> bool:
         """Whether a stranger would know what is meant: no "it", "that one", "your idea"."""

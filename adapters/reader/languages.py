@@ -3,21 +3,24 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from adapters.reader.forms import Inflection
-from adapters.reader.lines import Spelling
+from adapters.reader.lines import Spelling, without_accents
 from adapters.reader.patterns import Compiled, PatternError, Shape, compiled
 from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, Stage
 from adapters.reader.takes import Take, TakeError, take_of
 
 RULES = Path(__file__).parent / "rules"
+_OF_LISTS = (
+    "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
+)  # fmt: skip
 _Named = TypeVar("_Named", Rule, Speech)
 
 
@@ -31,9 +34,16 @@ class Matcher:
 
     patterns: Sequence[Compiled]
 
-    def starts(self, words: str) -> re.Match[str] | None:
-        """Returns the match of the first pattern that matches at the start of a line's words."""
-        return next((m for p in self.patterns if (m := p.expression.match(words))), None)
+    def starts(self, words: str) -> bool:
+        """Returns whether a pattern matches at the start of a line's words."""
+        first = words.partition(" ")[0]
+        return any(
+            p.expression.match(words) for p in self.patterns if not p.firsts or first in p.firsts
+        )
+
+    def among(self, words: Set[str]) -> "Matcher":
+        """Returns the patterns that can match in a line with these words."""
+        return Matcher([p for p in self.patterns if not p.clues or not p.clues.isdisjoint(words)])
 
     def starts_at(self, words: str, offset: int) -> int | None:
         """Returns where the match at an offset ends."""
@@ -93,10 +103,16 @@ class Language:
     spans: Sequence[ReadySpan]
     rules: Sequence[ReadyRule]
     opening: Matcher
+    openers: Matcher
+    bases: Mapping[str, str]
+
+    @cached_property
+    def _sets(self) -> Mapping[str, frozenset[str]]:
+        return {name: frozenset(words) for name, words in self.shape.lists.items()}
 
     def list(self, name: str) -> frozenset[str]:
         """Returns the entries of a list, normalized; none if the language has no such list."""
-        return frozenset(self.shape.lists.get(name, ()))
+        return self._sets.get(name, frozenset())
 
 
 @cache
@@ -158,16 +174,17 @@ class _Loading:
         )
         self._inflection = self._forms()
         self._captures = self._one_of_each("captures")
+        self._bases: dict[str, str] = {}
         lists = self._lists()
         self._shape = Shape(
             spaced=about.spaced,
             lists=lists,
-            phrases=self._one_of_each("phrases"),
+            phrases={k: self._folded(v) for k, v in self._one_of_each("phrases").items()},
             most={name: capture.most for name, capture in self._captures.items()},
             only={
                 name: [entry for of in capture.only for entry in lists.get(of, ())]
                 for name, capture in self._captures.items()
-                if capture.only and capture.shape == "any"
+                if capture.only and capture.shape == "any" and not capture.leads
             },
         )
 
@@ -197,8 +214,12 @@ class _Loading:
                 for one in file.span
             ],
             rules=[self._rule(where, rule) for where, rule in self._each("rule", Rule)],
+            bases=self._bases,
             opening=self._matcher(
                 ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
+            ),
+            openers=self._matcher(
+                ["[<openers> [,]]*"] if self._shape.lists.get("openers") else [], "lists.openers"
             ),
         )
 
@@ -242,6 +263,8 @@ class _Loading:
                 raise RuleError(f"{self._folder}: {name} is a list and a list of verbs")
             for form in ("", *self._inflection.names):
                 made = [self._inflection.expression(verb, form) for verb in verbs]
+                for verb, one in zip(verbs, made, strict=True):
+                    self._bases.setdefault(one.split()[0], verb.split()[0])
                 lists[f"{name}.{form}" if form else name] = tuple(
                     dict.fromkeys(self._words(word) for word in made)
                 )
@@ -267,16 +290,7 @@ class _Loading:
         if self._about.spaced and not self._shape.lists.get("frequent"):
             raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
-            for kind in (
-                "stops",
-                "drops",
-                "leads",
-                "begins_not",
-                "is_not",
-                "only",
-                "heads",
-                "heads_not",
-            ):
+            for kind in _OF_LISTS:
                 for of in getattr(capture, kind):
                     if of not in self._shape.lists:
                         raise RuleError(f"{self._folder}: captures.{name}: no list is called {of}")
@@ -322,4 +336,7 @@ class _Loading:
         for word in re.findall(r"(?<![\w<{.:-])[^\W\d_][\w'-]*(?![\w}>:])", pattern):
             if self._about.spaced and (made := self._words(word)) != self._spelling.of(word):
                 raise RuleError(f"{where}: write {made!r} for {word!r} in {pattern!r}")
-        return self._spelling.of(pattern) if self._about.fold_accents else pattern
+        return self._folded(pattern)
+
+    def _folded(self, pattern: str) -> str:
+        return without_accents(pattern) if self._about.fold_accents else pattern

@@ -1,7 +1,7 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
-from collections import Counter
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,12 +10,19 @@ from adapters.reader.captures import Trimming, Wording
 from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
+from adapters.reader.patterns import Take
 from adapters.reader.prose import own_prose
+from adapters.reader.retelling import Retelling
+from adapters.reader.rules import Rule
 from adapters.reader.sentences import Start, sentences, starts
+from adapters.reader.steps import stated_steps
+from adapters.reader.takes import fill
 from adapters.reader.times import Times
 
 _LONGEST_PARTNER = 2
 """Words of who is named before "and I"."""
+_Matchers = Mapping[int, Matcher]
+"""Rules, by their place among all, with the patterns of theirs that can match."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
 
@@ -163,24 +170,24 @@ class _Reading:
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._times = Times(language)
+        self._retelling = Retelling(language)
         space = " " if language.about.spaced else ""
         self._left_out = [
             (name.split("_")[2:], tuple(entry + space for entry in entries))
             for name, entries in language.shape.lists.items()
             if name.startswith("leaves_out_")
         ]
-        self._always: list[int] = []
+        self._always: set[int] = set()
         self._subject_first = frozenset(
             place
             for place, ready in enumerate(language.rules)
-            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
+            if all(isinstance(one.parts[0], Take) for one in ready.match.patterns)
         )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
             patterns = ready.match.patterns
             if any(not pattern.clues for pattern in patterns):
-                self._always.append(place)
-                continue
+                self._always.add(place)
             for clue in {clue for pattern in patterns for clue in pattern.clues}:
                 self._by_clue.setdefault(clue, []).append(place)
 
@@ -212,11 +219,14 @@ class _Reading:
         """Returns the marks of a sentence with their places, where it asks, and its starts."""
         begun = starts(line, self._language)
         marks: dict[str, tuple[str, int]] = {}
+        asks_nothing = self._language.list("asks_nothing")
         offsets = {start.at: line.offset(start.at) for start in begun}
         every = [line.offset(i) for i in range(min(len(line.tokens), LONGEST_CLAUSE * 2))]
         for ready in self._language.speech:
             speech = ready.speech
             places = every if speech.anywhere else offsets.values()
+            if speech.kind == "asks":
+                places = [line.offset(start.at) for start in begun if start.by not in asks_nothing]
             found = ready.match.stands_in(line.norm, places)
             if found is None or ready.unless.stands_in(line.norm, every):
                 continue
@@ -248,7 +258,8 @@ class _Reading:
             if not reason and by in self._language.list("supposing"):
                 reason = f"supposes: {by}"
             asked = asks_from is not None and at >= asks_from
-            if not reason and asked and not ready.rule.asked:
+            # A question mark alone shows no request: "Never use the stairs in a fire, right?"
+            if not reason and asked and not (ready.rule.asked and "asks" in marks):
                 reason = "asks"
             if not reason and ready.rule.stated and told.asks:
                 reason = "only introduces what is asked"
@@ -313,11 +324,26 @@ class _Reading:
         self, line: Line, begun: Sequence[Start], asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
-        places = self._candidates(line)
-        if not places:
+        every = self._candidates(line)
+        if not every:
             return
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
-        firm: list[tuple[Start, Line, list[int]]] = []
+        places = {
+            place: match
+            for place, match in every.items()
+            if not self._language.rules[place].rule.whole
+        }
+        wholes = {place: match for place, match in every.items() if place not in places}
+        read_from = None
+        if wholes:
+            read = next(self._wholes(line, begun, wholes, asks_from), None)
+            if read is not None:
+                yield read
+                # What it read over is not read again, clause by clause.
+                start, _, _, clause = read
+                read_from, until = start.link, start.at + len(clause.tokens)
+                begun = [s for s in begun if s.at < start.at or s.at >= until]
+        firm: list[tuple[Start, Line, _Matchers]] = []
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
@@ -327,6 +353,12 @@ class _Reading:
                 continue
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
+            if start.by:
+                matching = {
+                    place: match
+                    for place, match in matching.items()
+                    if not self._language.rules[place].rule.opens
+                }
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
@@ -343,40 +375,43 @@ class _Reading:
                 continue
             if firm and start.by in self._language.list("sharing"):
                 _, before, rules = firm[-1]
-                if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
+                if self._is_rest_of_subject(
+                    before, {one: match for one, match in rules.items() if one in matching}
+                ):
                     continue
             firm.append((start, whole, matching))
+        hanging = self._language.list("subordinating")
+        read_until = 0
         for place, (start, whole, matching) in enumerate(firm):
-            length = len(whole.tokens)
-            if place + 1 < len(firm):
-                borrowed_one = length - min(len(line.tokens) - start.at, size)
-                following = firm[place + 1][0]
-                cut = following.link if following.link > start.at else following.at
-                length = min(length, cut - start.at + borrowed_one)
-            if asks_from is not None and asks_from > start.at:
-                length = min(
-                    length,
-                    asks_from
-                    - start.at
-                    + len(whole.tokens)
-                    - min(len(line.tokens) - start.at, size),
-                )
-            clause = whole.part(0, max(1, length))
-            lead = _lead(line, start)
-            for ready, values in self._read(clause, matching, lead):
-                said = _led(clause, lead) if ready.rule.lead else clause
-                yield start, ready, values, said
+            if start.at < read_until:
+                continue
+            borrowed_ones = len(whole.tokens) - min(len(line.tokens) - start.at, size)
+            behind = [one for one, _, _ in firm[place + 1 :]]
+            ends = [len(line.tokens), *(end for end in (asks_from, read_from) if end)]
+            last = min(end for end in ends if end > start.at)
+            short = min([last, *(_cut(start, one) for one in behind)])
+            long = min([last, *(_cut(start, one) for one in behind if one.by not in hanging)])
+            seen = _Clause(
+                whole.part(0, max(1, short - start.at + borrowed_ones)),
+                whole.part(0, max(1, long - start.at + borrowed_ones)),
+                _lead(line, start),
+            )
+            for ready, values, _ in self._read(seen, matching):
+                if ready.rule.runs_on:
+                    read_until = long
+                yield start, ready, values, seen.seen_by(ready.rule)
 
-    def _spans(self, before: tuple[Start, Line, list[int]], start: Start) -> bool:
+    def _spans(self, before: tuple[Start, Line, _Matchers], start: Start) -> bool:
         """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
-        begun, clause, places = before
+        begun, clause, matching = before
         offset = clause.offset(start.at - begun.at)
-        for place in places:
-            ready = self._language.rules[place]
-            if ready.rule.whole and (found := ready.match.starts(clause.norm)):
-                if _firm_end(found) > offset and self._values(clause, ready.match) is not None:
-                    return True
-        return False
+        return any(
+            self._language.rules[place].rule.spans
+            and (found := match.stands_in(clause.norm, [0])) is not None
+            and _firm_end(found) > offset
+            and self._values(clause, match) is not None
+            for place, match in matching.items()
+        )
 
     def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
@@ -387,7 +422,7 @@ class _Reading:
             and not before.by
         )
 
-    def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
+    def _with_a_subject(self, clause: Line, places: _Matchers) -> tuple[Line, _Matchers]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
         for left_out, before in self._left_out:
             if clause.norm.startswith(before):
@@ -397,40 +432,65 @@ class _Reading:
                 matching = self._matching(whole, places)
                 if matching:
                     return whole, matching
-        return clause, []
+        return clause, {}
 
-    def _candidates(self, line: Line) -> list[int]:
+    def _wholes(
+        self, line: Line, begun: Sequence[Start], places: _Matchers, asks_from: int | None
+    ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
+        """Yields what is read over several clauses, with the line as far as something is taken."""
+        size = LONGEST_CLAUSE * (1 if line.spaced else 5)
+        for start, at in [(one, at) for one in begun for at in one.whole]:
+            end = min(len(line.tokens), at + size)
+            if asks_from is not None and asks_from > at:
+                end = min(end, asks_from)
+            whole = line.part(at, end)
+            for ready, values, until in self._read(
+                _Clause(whole, whole, ()), self._matching(whole, places)
+            ):
+                yield replace(start, at=at), ready, values, whole.part(0, until)
+
+    def _candidates(self, line: Line) -> _Matchers:
+        """Returns the rules that can match in a sentence, each with the patterns that can."""
         if line.spaced:
             words = {token.norm for token in line.tokens}
-            found = {place for word in words for place in self._by_clue.get(word, ())}
         else:
-            found = {
-                p for clue, places in self._by_clue.items() if clue in line.norm for p in places
-            }
-        return sorted(found.union(self._always))
+            words = {clue for clue in self._by_clue if clue in line.norm}
+        found = {place for word in words for place in self._by_clue.get(word, ())}
+        rules = self._language.rules
+        return {place: rules[place].match.among(words) for place in sorted(found | self._always)}
 
-    def _matching(
-        self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
-    ) -> list[int]:
+    def _matching(self, whole: Line, places: _Matchers, lead: Sequence[Token] = ()) -> _Matchers:
         words, led = whole.norm, _led(whole, lead).norm
         rules = self._language.rules
-        return [
-            place
-            for place in places
-            if rules[place].match.starts(led if rules[place].rule.lead else words)
-        ]
+        return {
+            place: match
+            for place, match in places.items()
+            if match.starts(led if rules[place].rule.lead else words)
+            and self._has_within(rules[place], whole)
+        }
 
-    def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
+    def _has_within(self, ready: ReadyRule, line: Line) -> bool:
+        """Whether what a rule wants to stand anywhere stands in a line."""
+        if not ready.within.patterns:
+            return True
+        every = [line.offset(i) for i in range(len(line.tokens))]
+        return ready.within.stands_in(line.norm, every) is not None
+
+    def _is_rest_of_subject(self, before: Line, rules: _Matchers) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
         return any(
-            self._values(before, self._language.rules[place].match) is not None
-            for place in rules
+            self._values(before, match) is not None
+            for place, match in rules.items()
             if place in self._subject_first
         )
 
-    def _reading(self, whole: Line, places: Sequence[int]) -> list[int]:
+    def _reading(self, whole: Line, places: _Matchers) -> _Matchers:
         """Returns the rules that take something: only these begin a clause without a subject."""
-        return [p for p in places if self._values(whole, self._language.rules[p].match) is not None]
+        return {
+            place: match
+            for place, match in places.items()
+            if self._values(whole, match) is not None
+        }
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
@@ -439,31 +499,46 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, plain: Line, places: Sequence[int], lead: Sequence[Token]
-    ) -> Iterator[tuple[ReadyRule, Mapping[str, str]]]:
-        led = _led(plain, lead)
-        for place in places:
+        self, read: "_Clause", places: _Matchers
+    ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
+        """Yields what each rule takes, and how many words it reads for it."""
+        for place, match in places.items():
             ready = self._language.rules[place]
-            clause = led if ready.rule.lead else plain
+            clause = read.seen_by(ready.rule)
             every = [clause.offset(i) for i in range(len(clause.tokens))]
-            values = self._values(clause, ready.match)
+            values = self._values(clause, match)
             if values is None:
                 continue
             if ready.within.patterns and not ready.within.stands_in(clause.norm, every):
                 continue
             if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
                 continue
-            yield ready, values
+            if not self._has_an_order(ready, values[0]):
+                continue
+            yield ready, *values
             if not ready.rule.further:
                 return
 
-    def _values(self, clause: Line, match: Matcher) -> Mapping[str, str] | None:
-        """Returns what the first pattern whose captures all say something takes."""
+    def _has_an_order(self, ready: ReadyRule, values: Mapping[str, str]) -> bool:
+        """Whether what a rule takes for a workflow has several steps."""
+        texts = [
+            fill(take.text, dict(values), self._retelling.formed)
+            for take in ready.takes
+            if take.kind == "workflow"
+        ]
+        return all(len(stated_steps(text, self._language)) > 1 for text in texts if text)
+
+    def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
+        """Returns what the first pattern whose captures all say something takes, and to where."""
+        first = clause.norm.partition(" ")[0]
         for pattern in match.patterns:
+            if pattern.firsts and clause.spaced and first not in pattern.firsts:
+                continue
             found = pattern.expression.match(clause.norm)
             if found is None:
                 continue
             values: dict[str, str] = {}
+            until = 0
             for name, kind in pattern.kinds.items():
                 start, end = found.span(name)
                 taken = clause.between(start, end)
@@ -471,8 +546,9 @@ class _Reading:
                 if kept is None or not self._is_whole(clause, kept, taken, end, len(found.group())):
                     break
                 values[name] = self._wording.said(clause, kept, kind)
+                until = max(until, kept.stop)
             else:
-                return values
+                return values, until or len(clause.between(0, found.end()))
         return None
 
     def _is_whole(self, clause: Line, kept: range, taken: range, end: int, matched: int) -> bool:
@@ -488,6 +564,30 @@ def _firm_end(match: re.Match[str]) -> int:
     """Returns where a match ends, but for what a capture takes at its end."""
     last = [start for start, end in map(match.span, match.groupdict()) if end == match.end()]
     return min(last, default=match.end())
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A clause, and what some rules see of its sentence besides.
+
+    Attributes:
+        plain: the clause.
+        long: the same with the clauses that hang on it: "when I have music on".
+        lead: what stands before its subject.
+    """
+
+    plain: Line
+    long: Line
+    lead: Sequence[Token]
+
+    def seen_by(self, rule: Rule) -> Line:
+        """Returns what a rule is matched on."""
+        return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
+
+
+def _cut(start: Start, following: Start) -> int:
+    """Returns the token at which a following clause ends the one that begins at a start."""
+    return following.link if following.link > start.at else following.at
 
 
 def _lead(line: Line, start: Start) -> Sequence[Token]:

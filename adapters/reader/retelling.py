@@ -18,7 +18,7 @@ class Retelling:
         line = line.part(0, LONGEST if line.spaced else LONGEST * 4)
         tokens = line.tokens
         verbs = self._language.list("modals")
-        if not self._language.inflection.names or not tokens:
+        if "s" not in self._language.inflection.names or not tokens:
             return line.original(range(len(tokens))).strip(" .!,;")
         if tokens[0].norm not in self._language.list("subjects"):
             return f"User said: {self._shifted(line, 0)}".rstrip(" .!,;:-")
@@ -42,7 +42,7 @@ class Retelling:
         """Returns a text with the verb that it begins with in a form.
 
         `ing` makes a gerund of an infinitive, if "to" or "not to" shows that it is one; `doing`
-        takes any first word for a verb, and "to" away.
+        takes any first word for a verb, and "to" away; `base` undoes a form: "running" → "run".
         """
         words = text.split()
         if form == "ing" and words[:1] != ["to"] and words[:2] != ["not", "to"]:
@@ -59,7 +59,15 @@ class Retelling:
         if not words:
             return text
         verb = words[0].lower()
-        changed = self._language.inflection.of(verb, form) if verb.isalpha() else verb
+        if form == "base":
+            irregular = self._language.inflection.base_of_irregular(verb)
+            changed = self._language.bases.get(verb) or irregular or verb
+        else:
+            changed = (
+                self._language.inflection.of(verb, form)
+                if verb.replace("'", "").isalpha()
+                else verb
+            )
         return " ".join([*lead, changed, *words[1:]])
 
     def _is_past(self, verb: str) -> bool:

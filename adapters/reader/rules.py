@@ -58,6 +58,7 @@ class Capture(Part):
         stops: the lists of what ends it.
         drops: the lists of what is left out at its end.
         leads: the lists of what is left out at its beginning.
+        begins: the lists with whose words it has to begin, apart from adverbs.
         begins_not: the lists with whose words it cannot begin.
         is_not: the lists whose words it cannot consist of.
         only: the lists of which it has to be an entry.
@@ -66,23 +67,24 @@ class Capture(Part):
         heads_not: the lists of which its last word cannot be an entry.
         capital: whether a name has a capital even in a message in which nothing else has one.
         comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
-            sentence of its own follows.
+            sentence of its own follows; or whether all marks are part of it ("kept").
         stands_alone: whether a stranger has to know what is meant.
         retold: whether "my" becomes "their".
     """
 
-    most: int = Field(ge=1, le=40)
+    most: int = Field(ge=1, le=60)
     shape: Literal["any", "name", "number", "email", "word"] = "any"
     stops: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
+    begins: tuple[str, ...] = ()
     begins_not: tuple[str, ...] = ()
     is_not: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
     heads_not: tuple[str, ...] = ()
     capital: bool = False
-    comma: Literal["ends", "names", "goes_on"] = "ends"
+    comma: Literal["ends", "names", "goes_on", "kept"] = "ends"
     stands_alone: bool = False
     retold: bool = True
 
@@ -106,8 +108,13 @@ class Rule(Part):
         stated: it is taken only if the message asks nothing: "I want to learn chess".
         lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
             "I bake on Sundays".
-        whole: no clause begins within what it matches: "Forget that I am vegan" says nothing else.
+        spans: no clause begins within what it matches: "Forget that I am vegan" says nothing else.
+        runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
+            subject there: "I work best when I have music on".
         asked: it is taken even from a question: "Could you always answer in French?"
+        whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
+            rules that read one clause: "Whenever I cook, I first sharpen the knives".
+        opens: it reads only the first clause of a sentence, such as a noun that stands for itself.
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -126,8 +133,11 @@ class Rule(Part):
     passing: Literal["stops", "ends", "ignored"] = "stops"
     stated: bool = False
     lead: bool = False
-    whole: bool = False
+    spans: bool = False
+    runs_on: bool = False
     asked: bool = False
+    whole: bool = False
+    opens: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
@@ -160,7 +170,15 @@ class Speech(Part):
 
     id: str = Field(pattern="^[a-z][a-z0-9-]*$")
     kind: Literal[
-        "asks", "supposes", "reports", "mocks", "unsays", "plays", "plays_no_more", "material"
+        "asks",
+        "requests",
+        "supposes",
+        "reports",
+        "mocks",
+        "unsays",
+        "plays",
+        "plays_no_more",
+        "material",
     ]
     match: OneOrMore
     anywhere: bool = False

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from adapters.reader.languages import Language
+from adapters.reader.languages import Language, Matcher
 from adapters.reader.lines import Line, is_picture
 
 LONGEST = 700
@@ -47,12 +47,15 @@ class Start:
         at: its first own token, behind such words and openers.
         by: the word that links it, or the mark; "" at the start of a sentence.
         lead: the first token of what is skipped before its subject: "On Sundays, I bake".
+        whole: where rules begin that read a whole sentence: with the first word, and behind
+            openers, but with its adverbs and adverbials: "always", "when I cook".
     """
 
     link: int
     at: int
     by: str
     lead: int | None = None
+    whole: tuple[int, ...] = (0,)
 
 
 def sentences(prose: str, abbreviations: frozenset[str] = frozenset()) -> Iterator[Sentence]:
@@ -109,7 +112,7 @@ def _piece(prose: str, start: int) -> Iterator[Sentence]:
 def starts(line: Line, language: Language) -> Sequence[Start]:
     """Returns where clauses may begin: at the start, and behind each mark or linking word."""
     links = language.list("links")
-    found = [Start(0, _behind_openers(line, 0, language), "")]
+    found = [_start(line, 0, 0, "", language)]
     for at in range(1, len(line.tokens)):
         before = line.tokens[at - 1].norm
         picture = is_picture(before)
@@ -120,13 +123,14 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         link = at - 1
         while link - 1 > 0 and line.tokens[link - 1].norm in links:
             link -= 1
-        own = _behind_openers(line, at, language)
-        if own > found[-1].at:
-            found.append(Start(link, own, "" if picture else before))
+        start = _start(line, link, at, "" if picture else before, language)
+        if start.at > found[-1].at:
+            found.append(start)
     every = {start.at: start for start in found}
     for start in found:
         behind = _behind_adverbial(line, start, language)
-        every.setdefault(behind.at, behind)
+        if behind.lead is not None:
+            every[behind.at] = behind
     return sorted(every.values(), key=lambda start: start.at)
 
 
@@ -138,13 +142,19 @@ def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
     for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.tokens))):
         norm = line.tokens[at].norm
         if norm in subjects:
-            return Start(min(start.link, start.at), at, start.by, start.at)
+            return replace(start, link=min(start.link, start.at), at=at, lead=start.at)
         if (norm in _MARKS and norm != ",") or norm in language.list("links"):
             break
     return start
 
 
-def _behind_openers(line: Line, at: int, language: Language) -> int:
+def _start(line: Line, link: int, at: int, by: str, language: Language) -> Start:
+    own = _behind(language.opening, line, at)
+    whole = dict.fromkeys((at, _behind(language.openers, line, at)))
+    return Start(link, own, by, whole=tuple(whole))
+
+
+def _behind(opening: Matcher, line: Line, at: int) -> int:
     """Skips what only opens a clause: "well, honestly", "last week"."""
-    match = language.opening.starts_at(line.norm, line.offset(at))
+    match = opening.starts_at(line.norm, line.offset(at))
     return line.index(match) if match is not None and match < len(line.norm) else at

@@ -8,6 +8,8 @@ from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 
 _FAR = timedelta(days=4000)
+_ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
+"""For asking whether words name a time at all."""
 
 
 class Times:
@@ -18,10 +20,7 @@ class Times:
 
     def passes(self, line: Line) -> bool:
         """Whether the words are said of the moment or of these days: "today", "this week"."""
-        return any(
-            one.span.gives.startswith("until") and one.match.stands_in(line.norm, self._every(line))
-            for one in self._language.spans
-        )
+        return self._first("until", line, _ANY_TIME) is not None
 
     def until(self, line: Line, at: datetime) -> datetime | None:
         """Returns the end that the words name, for a message of that time; None without one."""
