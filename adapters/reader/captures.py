@@ -94,6 +94,8 @@ class Trimming:
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         for at in range(start, end):
             norm = line.tokens[at].norm
+            if norm == "." and at > start and at + 1 < end and line.tokens[at - 1].norm.isdigit():
+                continue  # The sentence goes on: "3. April".
             if capture.comma == "kept" and not line.tokens[at].is_word:
                 continue
             if (

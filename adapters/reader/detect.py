@@ -71,10 +71,10 @@ class Detector:
         size = 0
         for code, one in self._spaced.items():
             tokens = one.spelling.tokens(text, 0, len(text))
-            words = [token.norm for token in tokens if token.is_word]
-            size = max(size, len(words))
+            size = max(size, sum(token.is_word for token in tokens))
             common = one.list("frequent")
-            scores[code] = sum(word in common for word in words)
+            # A word counts once, even where it stands for two: "im" is German as well.
+            scores[code] = len({token.start for token in tokens if token.norm in common})
         plain = [word.strip(".,;:!?()\"'") for word in text.split()]
         foreign = {
             code: sum(word in words or without_accents(word) in words for word in plain)

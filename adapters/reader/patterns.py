@@ -23,7 +23,7 @@ from typing import Any
 
 _TOKENS = re.compile(
     r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
-    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\\?|[^\s()\[\]|<>{}$*?]+))"
+    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\[?<>]|[^\s()\[\]|<>{}$*?]+))"
 )
 _OPTIONAL = 8
 """How many alternatives one pattern may become where what follows a capture may be missing."""

@@ -1,5 +1,6 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -348,6 +349,8 @@ class _Reading:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
             if firm and self._is_joined(firm[-1][0], start, whole):
                 continue
+            if firm and self._spans(firm[-1], start):
+                continue
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
@@ -391,6 +394,18 @@ class _Reading:
                 if ready.rule.runs_on:
                     read_until = long
                 yield start, ready, values, seen.seen_by(ready.rule)
+
+    def _spans(self, before: tuple[Start, Line, _Matchers], start: Start) -> bool:
+        """Whether a rule reads on beyond this start: "Forget that I am vegan"."""
+        begun, clause, matching = before
+        offset = clause.offset(start.at - begun.at)
+        return any(
+            self._language.rules[place].rule.spans
+            and (found := match.stands_in(clause.norm, [0])) is not None
+            and _firm_end(found) > offset
+            and self._values(clause, match) is not None
+            for place, match in matching.items()
+        )
 
     def _is_joined(self, before: Start, start: Start, clause: Line) -> bool:
         """Whether a subject only joins another: "Priya and I got married" is one clause."""
@@ -536,6 +551,12 @@ class _Reading:
         lost = range(kept.stop, taken.stop)
         empty = self._language.list("empty")
         return all(not clause.tokens[i].is_word or clause.tokens[i].norm in empty for i in lost)
+
+
+def _firm_end(match: re.Match[str]) -> int:
+    """Returns where a match ends, but for what a capture takes at its end."""
+    last = [start for start, end in map(match.span, match.groupdict()) if end == match.end()]
+    return min(last, default=match.end())
 
 
 @dataclass(frozen=True)

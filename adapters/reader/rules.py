@@ -108,6 +108,7 @@ class Rule(Part):
         stated: it is taken only if the message asks nothing: "I want to learn chess".
         lead: what stands before the subject is read behind the clause: "On Sundays I bake" is
             "I bake on Sundays".
+        spans: no clause begins within what it matches: "Forget that I am vegan" says nothing else.
         runs_on: the clause goes on behind "when", "if" and the like, though somebody is its
             subject there: "I work best when I have music on".
         asked: it is taken even from a question: "Could you always answer in French?"
@@ -131,6 +132,7 @@ class Rule(Part):
     passing: Literal["stops", "ends", "ignored"] = "stops"
     stated: bool = False
     lead: bool = False
+    spans: bool = False
     runs_on: bool = False
     asked: bool = False
     whole: bool = False
