@@ -141,7 +141,7 @@ class Making:
     def _person(
         self, take: Take, fired: Fired, values: dict[str, str], known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        parts = [fill(part, values, self._form) for part in take.text.split("|")]
+        parts = [fill(part, values, self._form) for part in take.text.split(" | ")]
         value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
         if not value:
             return

@@ -16,6 +16,8 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
+_INITIALS = 2
+"""Characters of a name that may all be capitals: "JP"."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -216,7 +218,7 @@ class Trimming:
         if not line.spaced:
             return True
         shouted = not capital and not any(token.capital for token in line.tokens)
-        if capital and not line.tokens[kept.start].capital:
+        if capital and not self._has_a_capital(line, line.tokens[kept.start]):
             return False
         return all(
             token.capital
@@ -226,6 +228,11 @@ class Trimming:
             for token in (line.tokens[i] for i in kept)
             if token.is_word
         )
+
+    def _has_a_capital(self, line: Line, token: Token) -> bool:
+        """Whether a word begins with a capital, other than a word that is shouted: "SHOOK"."""
+        said = line.text[token.start : token.end]
+        return token.capital and not (len(said) > _INITIALS and said.isupper())
 
     def _stands_alone(self, line: Line, kept: range) -> bool:
         """Whether a stranger would know what is meant: no "it", "that one", "your idea"."""

@@ -63,7 +63,11 @@ class Retelling:
             irregular = self._language.inflection.base_of_irregular(verb)
             changed = self._language.bases.get(verb) or irregular or verb
         else:
-            changed = self._language.inflection.of(verb, form) if verb.isalpha() else verb
+            changed = (
+                self._language.inflection.of(verb, form)
+                if verb.replace("'", "").isalpha()
+                else verb
+            )
         return " ".join([*lead, changed, *words[1:]])
 
     def _is_past(self, verb: str) -> bool:
