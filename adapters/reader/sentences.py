@@ -142,6 +142,7 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
 def _unspaced_starts(line: Line, language: Language) -> Sequence[Start]:
     """Returns where clauses may begin: behind marks, and behind what ends the one before."""
     endings = sorted(language.list("links"), key=len, reverse=True)
+    leading = tuple(language.list("leading"))
     found = [_start(line, 0, 0, "", language)]
     for at in range(1, len(line.tokens)):
         offset = line.offset(at)
@@ -149,7 +150,9 @@ def _unspaced_starts(line: Line, language: Language) -> Sequence[Start]:
         before = line.tokens[at - 1].norm
         if before in _MARKS or is_picture(before) or before in _WAVES:
             by = before
-        if by:
+        if line.tokens[at].norm in _MARKS:
+            continue
+        if by and not line.norm.endswith(leading, 0, offset):
             start = _start(line, line.index(offset - len(by)), at, by, language)
             if start.at > found[-1].at:
                 found.append(start)
