@@ -179,8 +179,11 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
 def much_like(new: str, text: str) -> str:
     """Returns the word of a text that a corrected one stands for; "" if there is none.
 
-    A number stands for the only number, another word for the one that is spelled most like it.
+    A number stands for the only number, another word for the one that is spelled most like it, and
+    several words for all of them: "July 3".
     """
+    if " " in new:
+        return text if fold(text) != fold(new) and _likeness(text, new) >= _ALIKE else ""
     words = re.findall(r"[\w.@-]*\w", text)
     if new[:1].isdigit():
         numbers = [word for word in words if word[0].isdigit()]

@@ -183,7 +183,7 @@ def _split(
 def _is_compared(
     words: Sequence[Word], left: list[int], right: list[int], place: int, size: int
 ) -> bool:
-    """Returns whether the words between tell an order, as "over" does not in "flew over Berlin"."""
+    """Returns whether the words between tell an order, as "over" in "flew over" does not."""
     if max(len(left), len(right)) > _LONGEST_SIDE or not (_names(words, left)):
         return False
     said = words[place].text
@@ -192,7 +192,7 @@ def _is_compared(
         return False
     if said == "over":
         moves = {words[at].text for at in left} & MOVES
-        return not moves and words[right[-1]].text not in NO_REJECTED
+        return not moves and first.text != "to" and words[right[-1]].text not in NO_REJECTED
     if said == ">":
         return not last.text[-1].isdigit()
     if said == "not":

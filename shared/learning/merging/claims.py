@@ -35,6 +35,8 @@ _NAMES = frozenset(
 """Facts that are names: each word of them has to be the user's."""
 _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 """Facts with a closed list of values, which are our words, not the user's."""
+_STATUSES = frozenset({"single", "married", "engaged", "divorced", "separated", "widowed"})
+"""What users say in many words: "we tied the knot", "my divorce came through"."""
 _KINDS = frozenset({"work.role", "work.focusAreas", "interests"})
 """Facts that tell of what kind something is, which takes no name."""
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
@@ -104,6 +106,8 @@ def claim_of(candidate: Candidate) -> Claim:
         case SkillCandidate():
             return Claim(candidate.domain)
         case AboutCandidate(path=path) if path in _CLOSED:
+            return Claim("")
+        case AboutCandidate(path="custom.relationship", value=str(value)) if value in _STATUSES:
             return Claim("")
         case AboutCandidate(path=path, value=value):
             key = path.partition("custom.")[2]
