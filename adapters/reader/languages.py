@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -34,9 +34,16 @@ class Matcher:
 
     patterns: Sequence[Compiled]
 
-    def starts(self, words: str) -> re.Match[str] | None:
-        """Returns the match of the first pattern that matches at the start of a line's words."""
-        return next((m for p in self.patterns if (m := p.expression.match(words))), None)
+    def starts(self, words: str) -> bool:
+        """Returns whether a pattern matches at the start of a line's words."""
+        first = words.partition(" ")[0]
+        return any(
+            p.expression.match(words) for p in self.patterns if not p.firsts or first in p.firsts
+        )
+
+    def among(self, words: Set[str]) -> "Matcher":
+        """Returns the patterns that can match in a line with these words."""
+        return Matcher([p for p in self.patterns if not p.clues or not p.clues.isdisjoint(words)])
 
     def starts_at(self, words: str, offset: int) -> int | None:
         """Returns where the match at an offset ends."""

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 _TOKENS = re.compile(
     r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -49,6 +50,13 @@ class Shape:
     phrases: Mapping[str, str]
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    _alternations: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def any_of(self, name: str) -> str:
+        """Returns an expression for an entry of a list, which is made once."""
+        if name not in self._alternations:
+            self._alternations[name] = any_of(self.lists[name])
+        return self._alternations[name]
 
 
 @dataclass(frozen=True)
@@ -109,14 +117,24 @@ class Compiled:
     """One alternative of a pattern.
 
     Attributes:
-        source: the regular expression that a line has to match at the start of a clause.
+        parts: what it consists of.
+        shape: the language's words.
         kinds: the kind of each capture, by its name.
         clues: of these words, a line that matches has at least one; empty if it may have any.
+        firsts: a line that matches begins with one of these words; empty if it may begin with any.
     """
 
-    source: str
+    parts: Sequence_
+    shape: Shape
     kinds: Mapping[str, str]
     clues: frozenset[str]
+    firsts: frozenset[str]
+
+    @cached_property
+    def source(self) -> str:
+        """The regular expression."""
+        parts = self.parts
+        return "".join(_source(part, self.shape, parts[i + 1 :]) for i, part in enumerate(parts))
 
     @cached_property
     def expression(self) -> re.Pattern[str]:
@@ -144,8 +162,8 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
         if len(names) > len(set(names)):
             raise PatternError("takes the same twice")
         kinds = {part.name: part.kind for part in _takes(way)}
-        source = "".join(_source(part, shape, way[i + 1 :]) for i, part in enumerate(way))
-        alternatives.append(Compiled(source, kinds, _clues(way, shape, common)))
+        firsts = (_firsts(way, shape) if shape.spaced else None) or frozenset()
+        alternatives.append(Compiled(way, shape, kinds, _clues(way, shape, common), firsts))
     return alternatives
 
 
@@ -221,6 +239,8 @@ class _Parser:
             return (Either((_Parser(tokens, self._shape, self._depth + 1).sequence(),)),)
         if name not in self._shape.lists:
             raise PatternError(f"names <{name}>, which is no list and no phrase")
+        if not self._shape.lists[name]:
+            raise PatternError(f"names <{name}>, which is empty")
         return (Listed(name),)
 
 
@@ -283,12 +303,10 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
         case Word():
             return re.escape(part.text) + space
         case Listed():
-            if not shape.lists[part.name]:
-                raise PatternError(f"names <{part.name}>, which is empty")
-            return f"{_any_of(shape.lists[part.name])}{space}"
+            return f"{shape.any_of(part.name)}{space}"
         case Take() if part.kind in shape.only:
             name = part.name.replace("-", "_")
-            return f"(?P<{name}>{_any_of(shape.only[part.kind])}{space})"
+            return f"(?P<{name}>{any_of(shape.only[part.kind])}{space})"
         case Take():
             most = shape.most[part.kind]
             lazy = "?" if rest and not isinstance(rest[0], End) else ""
@@ -310,9 +328,52 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
             return f"(?:{_source(part.part, shape, rest)}){{0,{part.most}}}"
 
 
-def _any_of(entries: Sequence[str]) -> str:
-    words = sorted(set(entries), key=lambda word: (-len(word), word))
-    return f"(?:{'|'.join(map(re.escape, words))})"
+def any_of(entries: Sequence[str]) -> str:
+    """Returns an expression for one of several entries, the longest that stands there.
+
+    What entries begin with in common is written once: that compiles and matches faster.
+    """
+    root: dict[str, Any] = {}
+    for entry in entries:
+        node = root
+        for sign in entry:
+            node = node.setdefault(sign, {})
+        node[""] = {}
+    return f"(?:{_branches(root)})"
+
+
+def _branches(node: dict[str, Any]) -> str:
+    ways = [re.escape(sign) + _branches(below) for sign, below in node.items() if sign]
+    if not ways:
+        return ""
+    either = ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+    return f"(?:{either})?" if "" in node else either
+
+
+def _firsts(parts: Sequence_, shape: Shape) -> frozenset[str] | None:
+    """Returns the words of which a match begins with one; None if it is not known."""
+    found: set[str] = set()
+    for part in parts:
+        match part:
+            case Repeated():
+                words = _firsts((part.part,), shape)
+            case Either():
+                ways = [_firsts(way, shape) for way in part.ways]
+                words = frozenset[str]().union(*(way for way in ways if way))
+                if None in ways or not all(any(_required(one) for one in w) for w in part.ways):
+                    return None
+            case Word() | Listed():
+                words = _first_words(part, shape)
+            case Take() if part.kind in shape.only:
+                words = _first_words(part, shape)
+            case _:
+                return None
+        if words is None:
+            return None
+        found |= words
+        if not isinstance(part, Repeated):
+            return frozenset(found)
+    return None
 
 
 def _clues(parts: Sequence_, shape: Shape, common: frozenset[str]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from adapters.reader.captures import Trimming, Wording
 from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
+from adapters.reader.patterns import Take
 from adapters.reader.prose import own_prose
 from adapters.reader.rules import Rule
 from adapters.reader.sentences import Start, sentences, starts
@@ -16,6 +17,8 @@ from adapters.reader.times import Times
 
 _LONGEST_PARTNER = 2
 """Words of who is named before "and I"."""
+_Matchers = Mapping[int, Matcher]
+"""Rules, by their place among all, with the patterns of theirs that can match."""
 LONGEST_CLAUSE = 60
 """Words of a clause that are looked at, or five times as many characters without spaces."""
 
@@ -169,18 +172,17 @@ class _Reading:
             for name, entries in language.shape.lists.items()
             if name.startswith("leaves_out_")
         ]
-        self._always: list[int] = []
+        self._always: set[int] = set()
         self._subject_first = frozenset(
             place
             for place, ready in enumerate(language.rules)
-            if all(one.source.startswith("(?P<") for one in ready.match.patterns)
+            if all(isinstance(one.parts[0], Take) for one in ready.match.patterns)
         )
         self._by_clue: dict[str, list[int]] = {}
         for place, ready in enumerate(language.rules):
             patterns = ready.match.patterns
             if any(not pattern.clues for pattern in patterns):
-                self._always.append(place)
-                continue
+                self._always.add(place)
             for clue in {clue for pattern in patterns for clue in pattern.clues}:
                 self._by_clue.setdefault(clue, []).append(place)
 
@@ -324,8 +326,12 @@ class _Reading:
         if not every:
             return
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
-        places = [place for place in every if not self._language.rules[place].rule.whole]
-        wholes = [place for place in every if self._language.rules[place].rule.whole]
+        places = {
+            place: match
+            for place, match in every.items()
+            if not self._language.rules[place].rule.whole
+        }
+        wholes = {place: match for place, match in every.items() if place not in places}
         read_from = None
         if wholes:
             read = next(self._wholes(line, begun, wholes, asks_from), None)
@@ -335,7 +341,7 @@ class _Reading:
                 start, _, _, clause = read
                 read_from, until = start.link, start.at + len(clause.tokens)
                 begun = [s for s in begun if s.at < start.at or s.at >= until]
-        firm: list[tuple[Start, Line, list[int]]] = []
+        firm: list[tuple[Start, Line, _Matchers]] = []
         speaker: Token | None = None
         for start in begun:
             whole = line.part(start.at, min(len(line.tokens), start.at + size))
@@ -359,7 +365,9 @@ class _Reading:
                 continue
             if firm and start.by in self._language.list("sharing"):
                 _, before, rules = firm[-1]
-                if self._is_rest_of_subject(before, [one for one in rules if one in matching]):
+                if self._is_rest_of_subject(
+                    before, {one: match for one, match in rules.items() if one in matching}
+                ):
                     continue
             firm.append((start, whole, matching))
         hanging = self._language.list("subordinating")
@@ -392,7 +400,7 @@ class _Reading:
             and not before.by
         )
 
-    def _with_a_subject(self, clause: Line, places: Sequence[int]) -> tuple[Line, list[int]]:
+    def _with_a_subject(self, clause: Line, places: _Matchers) -> tuple[Line, _Matchers]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
         for left_out, before in self._left_out:
             if clause.norm.startswith(before):
@@ -402,10 +410,10 @@ class _Reading:
                 matching = self._matching(whole, places)
                 if matching:
                     return whole, matching
-        return clause, []
+        return clause, {}
 
     def _wholes(
-        self, line: Line, begun: Sequence[Start], places: Sequence[int], asks_from: int | None
+        self, line: Line, begun: Sequence[Start], places: _Matchers, asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what is read over several clauses, with the line as far as something is taken."""
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
@@ -419,46 +427,40 @@ class _Reading:
             ):
                 yield replace(start, at=at), ready, values, whole.part(0, until)
 
-    def _candidates(self, line: Line) -> list[int]:
+    def _candidates(self, line: Line) -> _Matchers:
+        """Returns the rules that can match in a sentence, each with the patterns that can."""
         if line.spaced:
             words = {token.norm for token in line.tokens}
-            found = {place for word in words for place in self._by_clue.get(word, ())}
         else:
-            found = {
-                p for clue, places in self._by_clue.items() if clue in line.norm for p in places
-            }
-        return sorted(found.union(self._always))
+            words = {clue for clue in self._by_clue if clue in line.norm}
+        found = {place for word in words for place in self._by_clue.get(word, ())}
+        rules = self._language.rules
+        return {place: rules[place].match.among(words) for place in sorted(found | self._always)}
 
-    def _matching(
-        self, whole: Line, places: Sequence[int], lead: Sequence[Token] = ()
-    ) -> list[int]:
+    def _matching(self, whole: Line, places: _Matchers, lead: Sequence[Token] = ()) -> _Matchers:
         words, led = whole.norm, _led(whole, lead).norm
         rules = self._language.rules
-        return [
-            place
-            for place in places
-            if rules[place].match.starts(led if rules[place].rule.lead else words)
-            and self._has_within(rules[place], whole)
-        ]
+        return {
+            place: match
+            for place, match in places.items()
+            if match.starts(led if rules[place].rule.lead else words)
+        }
 
-    def _has_within(self, ready: ReadyRule, line: Line) -> bool:
-        """Whether what a rule wants to stand anywhere stands in a line."""
-        if not ready.within.patterns:
-            return True
-        every = [line.offset(i) for i in range(len(line.tokens))]
-        return ready.within.stands_in(line.norm, every) is not None
-
-    def _is_rest_of_subject(self, before: Line, rules: Sequence[int]) -> bool:
+    def _is_rest_of_subject(self, before: Line, rules: _Matchers) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
         return any(
-            self._values(before, self._language.rules[place].match) is not None
-            for place in rules
+            self._values(before, match) is not None
+            for place, match in rules.items()
             if place in self._subject_first
         )
 
-    def _reading(self, whole: Line, places: Sequence[int]) -> list[int]:
+    def _reading(self, whole: Line, places: _Matchers) -> _Matchers:
         """Returns the rules that take something: only these begin a clause without a subject."""
-        return [p for p in places if self._values(whole, self._language.rules[p].match) is not None]
+        return {
+            place: match
+            for place, match in places.items()
+            if self._values(whole, match) is not None
+        }
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
@@ -467,14 +469,14 @@ class _Reading:
         return words[0] in others and any(word in verbs for word in words[1:])
 
     def _read(
-        self, read: "_Clause", places: Sequence[int]
+        self, read: "_Clause", places: _Matchers
     ) -> Iterator[tuple[ReadyRule, Mapping[str, str], int]]:
         """Yields what each rule takes, and how many words it reads for it."""
-        for place in places:
+        for place, match in places.items():
             ready = self._language.rules[place]
             clause = read.seen_by(ready.rule)
             every = [clause.offset(i) for i in range(len(clause.tokens))]
-            values = self._values(clause, ready.match)
+            values = self._values(clause, match)
             if values is None:
                 continue
             if ready.within.patterns and not ready.within.stands_in(clause.norm, every):
@@ -487,7 +489,10 @@ class _Reading:
 
     def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
         """Returns what the first pattern whose captures all say something takes, and to where."""
+        first = clause.norm.partition(" ")[0]
         for pattern in match.patterns:
+            if pattern.firsts and clause.spaced and first not in pattern.firsts:
+                continue
             found = pattern.expression.match(clause.norm)
             if found is None:
                 continue
