@@ -444,7 +444,15 @@ class _Reading:
             place: match
             for place, match in places.items()
             if match.starts(led if rules[place].rule.lead else words)
+            and self._has_within(rules[place], whole)
         }
+
+    def _has_within(self, ready: ReadyRule, line: Line) -> bool:
+        """Whether what a rule wants to stand anywhere stands in a line."""
+        if not ready.within.patterns:
+            return True
+        every = [line.offset(i) for i in range(len(line.tokens))]
+        return ready.within.stands_in(line.norm, every) is not None
 
     def _is_rest_of_subject(self, before: Line, rules: _Matchers) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.reader.languages import Language
+from adapters.reader.lines import without_accents
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.retelling import Retelling
 from shared.base.sameness import same
@@ -34,7 +35,12 @@ def stated_steps(text: str, language: Language) -> list[str]:
     spaced = language.about.spaced
     words = "|".join(map(re.escape, marks)) or "(?!)"
     between = rf"(?:[,;>\u2192\u3001]|->|\b(?:{words})\b)" if spaced else f"(?:[、,]|{words})"
-    parts = re.split(rf"\s*{between}(?:\s*{between})*\s*", text, flags=re.IGNORECASE)
+    plain = without_accents(text) if language.about.fold_accents else text
+    parts, done = [], 0
+    for match in re.finditer(rf"\s*{between}(?:\s*{between})*\s*", plain, flags=re.IGNORECASE):
+        parts.append(text[done : match.start()])
+        done = match.end()
+    parts.append(text[done:])
     steps: list[str] = []
     for part in parts:
         step = _step(part, language)
