@@ -11,9 +11,9 @@ from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 from adapters.reader.reader import Fired, SentenceRead
 from adapters.reader.retelling import Retelling
+from adapters.reader.steps import stated_steps, told_of
 from adapters.reader.takes import Take, fill, level_of
 from adapters.reader.times import Times
-from adapters.reader.workflows import stated_steps, told_of
 from shared.documents.about import name_of
 from shared.documents.profile import PreferenceType
 from shared.learning.analyzer import PromptText
@@ -93,6 +93,8 @@ class Making:
         made = self._made(take, text, fired)
         if made is not None and take.does == "replace":
             meant = knowing.about(old, known, take.what)
+            if take.known and not meant:
+                return
             target = meant[0].id or None if meant else None
             target_text = meant[0].text if meant else old
             made = made.model_copy(
@@ -106,8 +108,9 @@ class Making:
         old = fill(take.old, dict(fired.values), self._form) if take.old else ""
         if not new or old is None:
             return
+        numbers = self._language.list("numbers")
         for one in knowing.about(old, known) if old else knowing.newest(known):
-            wrong = old or knowing.much_like(new, one.text)
+            wrong = old or knowing.much_like(new, one.text, numbers)
             mended = knowing.with_words(one, wrong, new) if wrong else None
             if mended is not None:
                 yield _about(one, "retract")
@@ -141,7 +144,7 @@ class Making:
     def _person(
         self, take: Take, fired: Fired, values: dict[str, str], known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        parts = [fill(part, values, self._form) for part in take.text.split(" | ")]
+        parts = [fill(part, values, self._form) for part in re.split(r" ?\| ", take.text)]
         value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
         if not value:
             return
@@ -186,7 +189,9 @@ class Making:
                 steps = stated_steps(text, self._language)
                 if len(steps) < 2:
                     return None
-                return WorkflowCandidate(description=told_of(steps, self._language), steps=steps)
+                occasion = fill(take.what, dict(fired.values), self._form) or ""
+                description = told_of(steps, self._language, occasion)
+                return WorkflowCandidate(description=description, steps=steps)
             case _:
                 return None
 

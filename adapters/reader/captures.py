@@ -94,6 +94,8 @@ class Trimming:
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
         for at in range(start, end):
             norm = line.tokens[at].norm
+            if capture.comma == "kept" and not line.tokens[at].is_word:
+                continue
             if (
                 norm in _ENDS
                 or is_picture(norm)

@@ -166,6 +166,8 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
             mended = {k: corrected(v) if isinstance(v, str) else v for k, v in value.items()}
             changed = mended != value
             return one.like.model_copy(update={"value": mended}) if changed else None
+        case AboutCandidate(path="work.org" | "name", value=value) if words.search(str(value)):
+            return one.like.model_copy(update={"value": new})
         case AboutCandidate(value=value) if words.search(str(value)):
             mended_text = corrected(str(value))
             is_number = isinstance(value, int) and mended_text.isdigit()
@@ -176,18 +178,23 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
             return None
 
 
-def much_like(new: str, text: str) -> str:
+def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
     """Returns the word of a text that a corrected one stands for; "" if there is none.
 
     A number stands for the only number, another word for the one that is spelled most like it, and
     several words for all of them: "July 3".
+
+    Args:
+        new: the corrected word.
+        text: what a known item says.
+        numbers: the words for numbers.
     """
     if " " in new:
         return text if fold(text) != fold(new) and _likeness(text, new) >= _ALIKE else ""
     words = re.findall(r"[\w.@-]*\w", text)
-    if new[:1].isdigit():
-        numbers = [word for word in words if word[0].isdigit()]
-        return numbers[0] if len(numbers) == 1 and numbers[0] != new else ""
+    if new[:1].isdigit() or fold(new) in numbers:
+        counts = [word for word in words if word[0].isdigit() or fold(word) in numbers]
+        return counts[0] if len(counts) == 1 and counts[0] != new else ""
     alike = {word: _likeness(word, new) for word in words if fold(word) != fold(new)}
     best = max(alike, key=lambda word: alike[word], default="")
     return best if best and alike[best] >= _ALIKE else ""

@@ -184,7 +184,7 @@ class _Loading:
             only={
                 name: [entry for of in capture.only for entry in lists.get(of, ())]
                 for name, capture in self._captures.items()
-                if capture.only and capture.shape == "any"
+                if capture.only and capture.shape == "any" and not capture.leads
             },
         )
 

@@ -35,6 +35,7 @@ _CODE_LINE = re.compile(
         |(?:npm|pip3?|git|docker|kubectl|sudo|curl|apt|brew|cargo|yarn)\s+[\w-]+(?:\s+[\w./:@-]+)*\s*$
         |\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d|\[\d\d?[:/]|\d\d:\d\d:\d\d
         |(?:Traceback|Exception|Caused\ by|ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b
+        |\w*(?:Error|Exception):\s
         |at\s+[\w.$<>]+\(|File\s"
         |[\w.\[\]"']+\s*(?:=|:=|\+=)\s*\S
         |//|/\*|\*/|--\s

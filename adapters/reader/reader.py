@@ -11,8 +11,11 @@ from adapters.reader.languages import Language, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
 from adapters.reader.patterns import Take
 from adapters.reader.prose import own_prose
+from adapters.reader.retelling import Retelling
 from adapters.reader.rules import Rule
 from adapters.reader.sentences import Start, sentences, starts
+from adapters.reader.steps import stated_steps
+from adapters.reader.takes import fill
 from adapters.reader.times import Times
 
 _LONGEST_PARTNER = 2
@@ -166,6 +169,7 @@ class _Reading:
         self._trimming = Trimming(language)
         self._wording = Wording(language)
         self._times = Times(language)
+        self._retelling = Retelling(language)
         space = " " if language.about.spaced else ""
         self._left_out = [
             (name.split("_")[2:], tuple(entry + space for entry in entries))
@@ -349,6 +353,8 @@ class _Reading:
                 continue
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
+            if start.by:
+                matching = [p for p in matching if not self._language.rules[p].rule.opens]
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
@@ -491,9 +497,20 @@ class _Reading:
                 continue
             if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
                 continue
+            if not self._has_an_order(ready, values[0]):
+                continue
             yield ready, *values
             if not ready.rule.further:
                 return
+
+    def _has_an_order(self, ready: ReadyRule, values: Mapping[str, str]) -> bool:
+        """Whether what a rule takes for a workflow has several steps."""
+        texts = [
+            fill(take.text, dict(values), self._retelling.formed)
+            for take in ready.takes
+            if take.kind == "workflow"
+        ]
+        return all(len(stated_steps(text, self._language)) > 1 for text in texts if text)
 
     def _values(self, clause: Line, match: Matcher) -> tuple[Mapping[str, str], int] | None:
         """Returns what the first pattern whose captures all say something takes, and to where."""

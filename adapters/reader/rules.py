@@ -67,12 +67,12 @@ class Capture(Part):
         heads_not: the lists of which its last word cannot be an entry.
         capital: whether a name has a capital even in a message in which nothing else has one.
         comma: whether a comma ends it, goes on only before a capital, or is part of it unless a
-            sentence of its own follows.
+            sentence of its own follows; or whether all marks are part of it ("kept").
         stands_alone: whether a stranger has to know what is meant.
         retold: whether "my" becomes "their".
     """
 
-    most: int = Field(ge=1, le=40)
+    most: int = Field(ge=1, le=60)
     shape: Literal["any", "name", "number", "email", "word"] = "any"
     stops: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Capture(Part):
     heads: tuple[str, ...] = ()
     heads_not: tuple[str, ...] = ()
     capital: bool = False
-    comma: Literal["ends", "names", "goes_on"] = "ends"
+    comma: Literal["ends", "names", "goes_on", "kept"] = "ends"
     stands_alone: bool = False
     retold: bool = True
 
@@ -113,6 +113,7 @@ class Rule(Part):
         asked: it is taken even from a question: "Could you always answer in French?"
         whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
+        opens: it reads only the first clause of a sentence, such as a noun that stands for itself.
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -134,6 +135,7 @@ class Rule(Part):
     runs_on: bool = False
     asked: bool = False
     whole: bool = False
+    opens: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
@@ -166,7 +168,15 @@ class Speech(Part):
 
     id: str = Field(pattern="^[a-z][a-z0-9-]*$")
     kind: Literal[
-        "asks", "supposes", "reports", "mocks", "unsays", "plays", "plays_no_more", "material"
+        "asks",
+        "requests",
+        "supposes",
+        "reports",
+        "mocks",
+        "unsays",
+        "plays",
+        "plays_no_more",
+        "material",
     ]
     match: OneOrMore
     anywhere: bool = False

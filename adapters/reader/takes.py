@@ -5,12 +5,14 @@
     contacts: {who} | {relation} | {email}   a person; what was not taken is left out
     skill {domain}: advanced             a level of skill
     workflow: {first} > {second}         steps in order
+    workflow {when}: {steps}             steps on an occasion
     end tool: {thing}                    it is over; `end: {thing}` whatever it is
     end? goal: {thing}                   the same, but nothing if no such thing is known
     end? tool: <browsers>                whatever is known that the list has
     retract like: {thing}                it never was; `retract: {thing}` whatever it is
     retract last                         what was said last
     replace tool: {new} < {old}          the new one in the place of the old one
+    replace? work.org: {new} < {old}     the same, but nothing if the old one is not known there
     replace: {new} < {old}               whatever says the old words says the new ones
     replace last: {new}                  so does what was said last, with a word much like the new
 
@@ -89,7 +91,9 @@ def take_of(line: str) -> Take:
         if not arrow:
             raise TakeError("needs the old value behind <")
     kind, known = _kind(what, does), match["known"] is not None
-    return Take(does, kind, what.removeprefix("skill").strip(), text, old, known)
+    if kind in ("skill", "workflow"):
+        what = what.removeprefix(kind).strip()
+    return Take(does, kind, what, text, old, known)
 
 
 def _kind(what: str, does: Does) -> Kind:
@@ -97,7 +101,7 @@ def _kind(what: str, does: Does) -> Kind:
         if does == "assert":
             raise TakeError("does not say what it is")
         return "any"
-    if what == "workflow":
+    if what.split()[0] == "workflow":
         return "workflow"
     if what.split()[0] == "skill":
         return "skill"
@@ -136,6 +140,6 @@ def fill(template: str, values: dict[str, str], form: "FormOf") -> str | None:
 class FormOf(Protocol):
     """Applies what follows the bar in `{name|form}`."""
 
-    def __call__(self, value: str, form: str) -> str:
+    def __call__(self, value: str, form: str, /) -> str:
         """Returns the value in that form."""
         ...

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
 
-_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _FAR = timedelta(days=4000)
+_ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
+"""For asking whether words name a time at all."""
 
 
 class Times:
@@ -19,12 +20,7 @@ class Times:
 
     def passes(self, line: Line) -> bool:
         """Whether the words are said of the moment or of these days: "today", "this week"."""
-        return any(
-            one.span.gives.startswith("until")
-            and (match := one.match.stands_in(line.norm, self._every(line)))
-            and self._time(one.span.gives.partition(" ")[2], match, _ANY_DAY)
-            for one in self._language.spans
-        )
+        return self._first("until", line, _ANY_TIME) is not None
 
     def until(self, line: Line, at: datetime) -> datetime | None:
         """Returns the end that the words name, for a message of that time; None without one."""

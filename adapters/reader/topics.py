@@ -62,7 +62,7 @@ class Topics:
         seen: dict[tuple[str, str], _Seen] = {}
         for place, read in enumerate(reads):
             for sentence in read.sentences:
-                if read.language is None or sentence.asks_from is None:
+                if read.language is None or not _asks(sentence):
                     continue
                 for category, name in self._named(sentence.line, read.language):
                     wording = _FORMS.get(category, "Often asks about {}").format(name)
@@ -83,6 +83,12 @@ class Topics:
                     size = len(term)
                     break
             at += size
+
+
+def _asks(sentence: SentenceRead) -> bool:
+    """Whether a sentence asks something or asks for something: "Help me plan a hike"."""
+    requests = any(mark.startswith("requests:") for mark in sentence.marks)
+    return requests or sentence.asks_from is not None
 
 
 def _by_first_word(

@@ -1,21 +1,13 @@
-"""Workflows: steps that the user tells in order, or that show from one request to the next."""
+"""Workflows that show from one request to the next: implementation, tests, then review."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adapters.reader.languages import Language
-from adapters.reader.lines import without_accents
 from adapters.reader.reader import Read, SentenceRead
-from adapters.reader.retelling import Retelling
 from shared.base.sameness import same
 from shared.documents.profile import Workflow
 from shared.learning.analyzer import PromptText
 from shared.learning.candidates import WorkflowCandidate
-
-_LONGEST_STEP = 10
-"""Words."""
-_MOST = 12
 
 
 @dataclass(frozen=True)
@@ -27,47 +19,6 @@ class _Seen:
     begins: bool
     place: int
     sentence: SentenceRead
-
-
-def stated_steps(text: str, language: Language) -> list[str]:
-    """Returns the steps of a sequence as it was told: "I write tests, then run them"."""
-    marks = sorted(language.list("step_marks"), key=len, reverse=True)
-    spaced = language.about.spaced
-    words = "|".join(map(re.escape, marks)) or "(?!)"
-    between = rf"(?:[,;>\u2192\u3001]|->|\b(?:{words})\b)" if spaced else f"(?:[、,]|{words})"
-    plain = without_accents(text) if language.about.fold_accents else text
-    parts, done = [], 0
-    for match in re.finditer(rf"\s*{between}(?:\s*{between})*\s*", plain, flags=re.IGNORECASE):
-        parts.append(text[done : match.start()])
-        done = match.end()
-    parts.append(text[done:])
-    steps: list[str] = []
-    for part in parts:
-        step = _step(part, language)
-        if step and step.lower() not in {one.lower() for one in steps}:
-            steps.append(step)
-    return steps[:_MOST]
-
-
-def _step(part: str, language: Language) -> str:
-    words = part.strip(" .!;:").split()
-    skipped = language.list("before_a_step")
-    while words and words[0].lower() in skipped:
-        words = words[1:]
-    if not words or (language.about.spaced and len(words) > _LONGEST_STEP):
-        return ""
-    step = " ".join(words)
-    return step[:1].upper() + step[1:]
-
-
-def told_of(steps: Sequence[str], language: Language) -> str:
-    """Returns a description: "Usually writes tests, then runs them"."""
-    retelling = Retelling(language)
-    told = [retelling.formed(step[:1].lower() + step[1:], "s") for step in steps]
-    usual = language.retold.get("usually:first", "")
-    then = language.retold.get("then:last", ", ")
-    said = f"{usual} {', '.join(told[:-1])}{then}{told[-1]}".strip()
-    return said[:1].upper() + said[1:]
 
 
 def observed(

@@ -35,8 +35,15 @@ _NAMES = frozenset(
 """Facts that are names: each word of them has to be the user's."""
 _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 """Facts with a closed list of values, which are our words, not the user's."""
-_STATUSES = frozenset({"single", "married", "engaged", "divorced", "separated", "widowed"})
-"""What users say in many words: "we tied the knot", "my divorce came through"."""
+_STATUSES = {
+    "in a relationship": "couple dating together boyfriend girlfriend partner seeing",
+    "engaged": "fiance fiancé fiancee fiancée proposed proposal",
+    "married": "wed wedding husband wife spouse hitched knot vows eloped",
+    "separated": "split broke apart",
+    "divorced": "divorce decree",
+    "widowed": "widow widower died passed",
+}
+"""What else says a status: "we tied the knot", "my divorce came through"."""
 _KINDS = frozenset({"work.role", "work.focusAreas", "interests"})
 """Facts that tell of what kind something is, which takes no name."""
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
@@ -108,7 +115,7 @@ def claim_of(candidate: Candidate) -> Claim:
         case AboutCandidate(path=path) if path in _CLOSED:
             return Claim("")
         case AboutCandidate(path="custom.relationship", value=str(value)) if value in _STATUSES:
-            return Claim("")
+            return Claim(f"{value} {_STATUSES[value]}")
         case AboutCandidate(path=path, value=value):
             key = path.partition("custom.")[2]
             if isinstance(value, bool):

@@ -1,7 +1,7 @@
 """Helpers of the offline analyzer's tests: reading messages, and simple views of the result."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from adapters.reader import OfflineAnalyzer
@@ -21,8 +21,11 @@ HERE = Path(__file__).parent
 
 
 def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
-    """The candidates of a batch with these messages, `p0` first."""
-    prompts = [PromptText(id=f"p{i}", content=text, at=AT) for i, text in enumerate(messages)]
+    """The candidates of a batch with these messages, `p0` first, one a day."""
+    prompts = [
+        PromptText(id=f"p{i}", content=text, at=AT + timedelta(days=i))
+        for i, text in enumerate(messages)
+    ]
     request = AnalysisRequest(prompts=prompts, profile=profile or Profile())
     return OfflineAnalyzer().analyze(request).candidates
 

@@ -131,7 +131,22 @@ def test_rules_take_linear_time(name):
     assert not slow
 
 
-@pytest.mark.parametrize("pump", _PUMPS[-12:])
+_LENGTHY = (
+    *("a", "I love ", "\"a'b\u201c", "never use ", "when I use , ", "I then write, ", "always "),
+    *(
+        "please ",
+        "first I ",
+        "I think that ",
+        "my routine: ",
+        "and then ",
+        "Translate: ",
+        "(",
+        "- ",
+    ),
+)
+
+
+@pytest.mark.parametrize("pump", [*_PUMPS[-12:], *_LENGTHY])
 def test_the_reader_takes_linear_time(pump):
     def read(text: str) -> None:
         prompt = PromptText(id="p", content=text, at=datetime(2026, 1, 1, tzinfo=UTC))

@@ -153,6 +153,7 @@ def test_what_is_chosen_and_rejected(text, chosen, rejected, condition):
         "No, not really.",
         "relief and some anxiety - over finishing this project",
         "moved over to Berlin",
+        "We cut over to PostgreSQL on the weekend",
         "",
     ],
 )

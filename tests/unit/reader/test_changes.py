@@ -1,0 +1,77 @@
+"""What ends, changes and is taken back, read beside what is known and merged into it."""
+
+from datetime import timedelta
+
+import pytest
+
+from adapters.reader import OfflineAnalyzer
+from shared.documents.profile import Profile
+from shared.documents.settings import Settings
+from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
+from shared.learning.merging import examine, merge
+from tests.support.truth.play import fact_lines
+from tests.unit.reader.reading import AT, read
+
+ANALYZER = OfflineAnalyzer()
+
+
+def known_after(*messages: str) -> set[str]:
+    """What is known after these messages, said one a day."""
+    profile = Profile()
+    for day, text in enumerate(messages):
+        at = AT + timedelta(days=day)
+        prompts = [PromptText(f"p{day}", text, at)]
+        before = [ContextMessage(role="user", text=said) for said in messages[:day]]
+        found = ANALYZER.analyze(AnalysisRequest(prompts=prompts, profile=profile, context=before))
+        profile = merge(
+            profile,
+            examine(found.candidates, prompts),
+            batch_id=f"b{day}",
+            settings=Settings(),
+            now=at + timedelta(minutes=5),
+        ).profile
+    facts = fact_lines(profile.without_inferred().about.to_json())
+    return {*facts, *(f"{item.type}: {item.description}" for item in profile.preferences)}
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (("I live in Lyon.", "We left Lyon for Arles."), {"custom.location: Arles"}),
+        (("I work at Siemens.", "I left Siemens for Bosch."), {"work.org: Bosch"}),
+        (("I've switched to Brave.", "I've gone back to Firefox."), {"tool: Firefox"}),
+        (("We got engaged!", "We tied the knot on Sunday."), {"custom.relationship: married"}),
+        (("I love golf.", "I've lost interest in golf."), set()),
+    ],
+)
+def test_what_is_new_takes_the_place_of_the_old(messages, expected):
+    assert known_after(*messages) == expected
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (("I'm 34.", "oops fat fingers, 43"), {"custom.age: 43"}),
+        (("I work at Nordvik.", "It's Nordviken, not Nordvik."), {"work.org: Nordviken"}),
+        (("I'm 34.", "It's Nordviken, not Nordvik."), {"custom.age: 34"}),
+        (("I live in Bremen.", "Sorry, that should have been Bremgarten."), set()),
+    ],
+)
+def test_a_slip_is_corrected_where_it_was_made(messages, expected):
+    assert expected <= known_after(*messages)
+
+
+def test_only_what_the_last_message_said_is_taken_back_without_a_name():
+    assert known_after("I love jazz.", "Scratch that.") == set()
+    assert known_after("I love jazz.", "How do I boil an egg?", "Scratch that.") == {"like: jazz"}
+
+
+def test_what_ends_only_if_it_is_known_leaves_no_trace_otherwise():
+    assert not read("I used to play chess at the club.")
+    assert not read("I left Siemens for Bosch.")
+
+
+def test_a_message_that_ends_one_thing_and_begins_another_leaves_the_new_one():
+    assert known_after("I work at Nokia.", "I work at Bosch now, I no longer work at Nokia.") == {
+        "work.org: Bosch"
+    }
