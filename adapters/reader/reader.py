@@ -354,7 +354,8 @@ class _Reading:
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
             if start.by:
-                matching = [p for p in matching if not self._language.rules[p].rule.opens]
+                all_rules = self._language.rules
+                matching = {p: m for p, m in matching.items() if not all_rules[p].rule.opens}
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
