@@ -268,7 +268,7 @@ class Trimming:
             return True
         if set(rest[:2]) & of("known_definite"):
             return True
-        return len(rest) > 1 and bool(set(rest[1:5]) & of("relative"))
+        return len(rest) > 1 and bool(set(rest[1:5]) & (of("relative") - of("sharing")))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class RuleError(ValueError):
     """A file of rules is wrong. The message names the file, the place and what to do."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Matcher:
     """Patterns, of which any may match."""
 
@@ -58,7 +58,7 @@ class Matcher:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReadyRule:
     """A rule with its patterns compiled."""
 
@@ -69,7 +69,7 @@ class ReadyRule:
     takes: Sequence[Take]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReadySpeech:
     """Words that show who speaks and how, compiled."""
 
@@ -78,7 +78,7 @@ class ReadySpeech:
     unless: Matcher
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReadySpan:
     """Words for a time, compiled."""
 
@@ -86,7 +86,7 @@ class ReadySpan:
     match: Matcher
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Language:
     """One language with all that is known of it."""
 

@@ -112,7 +112,7 @@ Part = Word | Listed | Take | Gap | End | Either | Repeated
 Sequence_ = tuple[Part, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
     """One alternative of a pattern.
 

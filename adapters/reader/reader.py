@@ -354,8 +354,11 @@ class _Reading:
             lead = _lead(line, start)
             matching = self._matching(whole, places, lead)
             if start.by:
-                all_rules = self._language.rules
-                matching = {p: m for p, m in matching.items() if not all_rules[p].rule.opens}
+                matching = {
+                    place: match
+                    for place, match in matching.items()
+                    if not self._language.rules[place].rule.opens
+                }
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):

@@ -18,6 +18,7 @@ from shared.learning.candidates import (
 
 AT = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 HERE = Path(__file__).parent
+ANALYZER = OfflineAnalyzer()
 
 
 def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
@@ -27,7 +28,7 @@ def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
         for i, text in enumerate(messages)
     ]
     request = AnalysisRequest(prompts=prompts, profile=profile or Profile())
-    return OfflineAnalyzer().analyze(request).candidates
+    return ANALYZER.analyze(request).candidates
 
 
 def preferences(*messages: str) -> list[tuple[str, str]]:

@@ -91,7 +91,7 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
         ("I'm not afraid of spiders.", []),
         ("Long flights bore me.", [("dislike", "long flights")]),
         ("My favourite tea is oolong.", [("like", "oolong (favourite tea)")]),
-        ("I'd rather walk than drive.", [("preference", "walking than drive")]),
+        ("I'd rather walk than drive.", [("preference", "walking rather than driving")]),
         ("I gave up meat two years ago.", [("preference", "given up meat")]),
         ("During Lent, I never eat meat.", [("preference", "never eats meat during Lent")]),
         ("I have a strong aversion to crowds.", [("dislike", "crowds")]),
