@@ -447,15 +447,14 @@ class _Reading:
         rules = self._language.rules
         return {place: rules[place].match.among(words) for place in sorted(found | self._always)}
 
-    def _matching(self, whole: Line, places: _Matchers, lead: Sequence[Token] = ()) -> _Matchers:
-        words, led = whole.norm, _led(whole, lead).norm
-        rules = self._language.rules
-        return {
-            place: match
-            for place, match in places.items()
-            if match.starts(led if rules[place].rule.lead else words)
-            and self._has_within(rules[place], whole)
-        }
+    def _matching(self, plain: Line, places: _Matchers, lead: Sequence[Token] = ()) -> _Matchers:
+        led, rules = _led(plain, lead), self._language.rules
+        found = {}
+        for place, match in places.items():
+            line = led if rules[place].rule.lead else plain
+            if match.starts(line.norm) and self._has_within(rules[place], line):
+                found[place] = match
+        return found
 
     def _has_within(self, ready: ReadyRule, line: Line) -> bool:
         """Whether what a rule wants to stand anywhere stands in a line."""
