@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -69,15 +69,7 @@ class Spelling:
         """Returns the words and marks of a part of a text."""
         said = text[start:end].translate(_APOSTROPHES)
         if not self.spaced:
-            return [
-                Token(
-                    unicodedata.normalize("NFKC", sign).lower()[:1] or sign,
-                    start + i,
-                    start + i + 1,
-                )
-                for i, sign in enumerate(said)
-                if not sign.isspace()
-            ]
+            return list(_signs(said, start))
         tokens: list[Token] = []
         for match in _WORD.finditer(said):
             tokens.extend(self._word(match.group(), start + match.start(), start + match.end()))
@@ -103,6 +95,16 @@ class Spelling:
                 cut = end - len(suffix)
                 return [*self._word(raw[: -len(suffix)], start, cut), Token(meaning, cut, end)]
         return [Token(word, start, end, capital)]
+
+
+def _signs(said: str, start: int) -> Iterator[Token]:
+    """Yields the signs of a text without spaces between words; a space there parts clauses."""
+    for i, sign in enumerate(said):
+        if not sign.isspace():
+            norm = unicodedata.normalize("NFKC", sign).lower()[:1] or sign
+            yield Token(norm, start + i, start + i + 1)
+        elif 0 < i < len(said) - 1 and not (said[i - 1] + said[i + 1]).isascii():
+            yield Token("\u3001", start + i, start + i + 1)
 
 
 def without_accents(text: str) -> str:

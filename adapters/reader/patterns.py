@@ -317,7 +317,7 @@ def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
                 return r"\S+ " if shape.spaced else r"\S"
             return r"(?:\S+ ){0,4}?" if shape.spaced else r"[^\s、。!?！？]{0,8}?"
         case End():
-            return r"(?:[^\w\s?\"'(]+ )*$" if shape.spaced else r"[。.!！…\s]*$"
+            return r"(?:[^\w\s?\"'(]+ )*$" if shape.spaced else r"[^\w?「『(]*$"
         case Either():
             ways = [
                 "".join(_source(each, shape, (*way[i + 1 :], *rest)) for i, each in enumerate(way))

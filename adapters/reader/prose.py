@@ -22,6 +22,7 @@ _QUOTED = re.compile(
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _WHOLLY_QUOTED = re.compile(r"\s*[\"\u201c](?P<said>[^\"\u201c\u201d]+)[\"\u201d]\s*")
 _LONGEST_TITLE = 60
+_ENDS = re.compile(r"[.!?].$|[\u3002\uff01\uff1f]")
 
 _CODE_LINE = re.compile(
     r"""^\s*(?:
@@ -79,7 +80,7 @@ def _without_statements(match: re.Match[str], speakers: Set[str]) -> str:
     """Blanks what somebody says in quotation marks; a short title may stay an object."""
     inner = match.group()
     words = {word.lower() for word in _WORD.findall(inner)}
-    if len(inner) <= _LONGEST_TITLE and not words & speakers and inner[-2:-1] not in ".!?":
+    if len(inner) <= _LONGEST_TITLE and not words & speakers and not _ENDS.search(inner):
         return inner
     return " " * len(inner)
 

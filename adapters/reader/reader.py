@@ -225,12 +225,15 @@ class _Reading:
         for ready in self._language.speech:
             speech = ready.speech
             places = every if speech.anywhere else offsets.values()
-            if speech.kind == "asks":
+            if speech.kind == "asks" and not speech.anywhere:
                 places = [line.offset(start.at) for start in begun if start.by not in asks_nothing]
             found = ready.match.stands_in(line.norm, places)
             if found is None or ready.unless.stands_in(line.norm, every):
                 continue
             place = line.index(found.start())
+            if not line.spaced:
+                # What shows it stands at the end of its clause.
+                place = max(start.at for start in begun if start.at <= max(place, begun[0].at))
             if speech.kind not in marks or place < marks[speech.kind][1]:
                 marks[speech.kind] = (speech.id, place)
         asks_from = marks["asks"][1] if "asks" in marks else (0 if asked else None)

@@ -23,6 +23,9 @@ _MARKS = frozenset(
      "\u3001", "\uff0c", "/"]
 )  # fmt: skip
 
+_WAVES = frozenset(["~", "\u301c"])
+"""What draws out a word in chat, and ends what is said."""
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -111,6 +114,8 @@ def _piece(prose: str, start: int) -> Iterator[Sentence]:
 
 def starts(line: Line, language: Language) -> Sequence[Start]:
     """Returns where clauses may begin: at the start, and behind each mark or linking word."""
+    if not line.spaced:
+        return _unspaced_starts(line, language)
     links = language.list("links")
     found = [_start(line, 0, 0, "", language)]
     for at in range(1, len(line.tokens)):
@@ -132,6 +137,26 @@ def starts(line: Line, language: Language) -> Sequence[Start]:
         if behind.lead is not None:
             every[behind.at] = behind
     return sorted(every.values(), key=lambda start: start.at)
+
+
+def _unspaced_starts(line: Line, language: Language) -> Sequence[Start]:
+    """Returns where clauses may begin: behind marks, and behind what ends the one before."""
+    endings = sorted(language.list("links"), key=len, reverse=True)
+    leading = tuple(language.list("leading"))
+    found = [_start(line, 0, 0, "", language)]
+    for at in range(1, len(line.tokens)):
+        offset = line.offset(at)
+        by = next((one for one in endings if line.norm.endswith(one, 0, offset)), "")
+        before = line.tokens[at - 1].norm
+        if before in _MARKS or is_picture(before) or before in _WAVES:
+            by = before
+        if line.tokens[at].norm in _MARKS:
+            continue
+        if by and not line.norm.endswith(leading, 0, offset):
+            start = _start(line, line.index(offset - len(by)), at, by, language)
+            if start.at > found[-1].at:
+                found.append(start)
+    return found
 
 
 def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from adapters.reader.languages import Language
+from adapters.reader.lines import without_accents
 from adapters.reader.retelling import Retelling
 
 _LONGEST = 10
@@ -28,7 +29,8 @@ def stated_steps(text: str, language: Language) -> list[str]:
         between = f"(?P<firm>[、,]|{words})"
     steps: list[str] = []
     at, loose = 0, ""
-    for match in [*re.finditer(between, text, re.IGNORECASE), None]:
+    plain = without_accents(text) if language.about.fold_accents else text
+    for match in [*re.finditer(between, plain, re.IGNORECASE), None]:
         part = text[at : match.start() if match else len(text)]
         step = _step(part, language)
         if step and steps and loose and not _is_step(step, steps[-1], loose, language):
