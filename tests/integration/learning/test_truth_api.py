@@ -16,6 +16,7 @@ import pytest
 from emulator.client import stack_process
 from shared.context.block import MIN_CONFIDENCE
 from tests.support.api import Api
+from tests.support.engines import NAMED
 from tests.support.openai_server import OpenAIServer
 from tests.support.truth.answers import Reader
 from tests.support.truth.play import fact_lines, unexpected, unmet
@@ -24,7 +25,8 @@ from tests.support.truth.table import TYPES, Label, sequences
 EACH = int(os.environ.get("REKINDLE_TRUTH_EACH", "3"))
 """Of how many sequences one is played: `make deep` plays all."""
 TABLE = sequences()[::EACH]
-AT_A_TIME = 4
+AT_A_TIME = 4 if NAMED is None else 1
+"""Users who play at once. Another emulator keeps their transactions waiting for one another."""
 _A_MOMENT = timedelta(seconds=30)
 
 
