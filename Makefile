@@ -49,7 +49,8 @@ test-second: $(READY) firestore-second
 
 # What a release needs and a commit does not: scenarios at full length, every browser test on both
 # the desktop and the phone, many generated requests for each route, twenty thousand imports, ten
-# thousand operations on both Firestore engines, and the integration tests on the second one.
+# thousand operations on both Firestore engines, the integration tests on the second one, and everyone
+# who changes their mind through the API.
 deep: $(READY)
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
@@ -60,6 +61,7 @@ deep: $(READY)
 	@if command -v cargo > /dev/null || [ -e $(SECOND)/.hidane-$(HIDANE) ]; then $(MAKE) --silent test-second; \
 		else echo "Not tested: the integration tests on a second Firestore. Cargo is not installed."; fi
 	@REKINDLE_INTERLEAVINGS=60 $(BIN)/python -m pytest -n0 tests/integration/learning/test_interleavings.py
+	@REKINDLE_TRUTH_EACH=1 $(BIN)/python -m pytest -n0 tests/integration/learning/test_truth_api.py
 	@REKINDLE_MUTANTS_OVER_HTTP=500 $(BIN)/python -m pytest -n0 tests/integration/api/test_mutated_imports.py
 
 lint: $(READY)

@@ -5,8 +5,13 @@ from typing import Any
 import pytest
 
 from emulator.firestore.wire import protos
-from tests.support.differential.known import DIFFERENCES, invalid_as_well, known_difference
-from tests.support.differential.programs import DATABASE, ROOT, Call, Listen
+from tests.support.differential.known import (
+    DIFFERENCES,
+    invalid_as_well,
+    known_difference,
+    may_have_changed,
+)
+from tests.support.differential.programs import DATABASE, ROOT, Call, Listen, Transaction
 
 INVALID = "INVALID_ARGUMENT"
 PRECONDITION = "FAILED_PRECONDITION"
@@ -178,3 +183,19 @@ def test_an_invalid_scan_is_tried_with_the_key_ascending() -> None:
     assert call.request.structured_query.order_by[0].direction == 1
     assert call.request.structured_query.offset == -1
     assert invalid_as_well(run(**BY_KEY), [FOUND], PRECONDITION) == []
+
+
+@pytest.mark.parametrize(
+    ("writes", "ours", "theirs", "changed"),
+    [
+        ([INCREMENTS], [[FOUND], [(1, [1, 1])]], [PRECONDITION, INVALID], True),
+        ([INCREMENTS], [[FOUND], PRECONDITION], [[FOUND], INVALID], False),
+        ([write()], [[FOUND], [(1, [])]], [PRECONDITION, [(1, [])]], False),
+    ],
+)
+def test_a_transaction_that_one_engine_refused_may_have_changed_the_other(
+    writes: list[Any], ours: Any, theirs: Any, changed: bool
+) -> None:
+    step = Transaction({"read_write": {}}, [run(**BY_KEY)], writes, "commit")
+    assert known_difference(step, ours, theirs)
+    assert may_have_changed(step, ours, theirs) is changed

@@ -35,7 +35,7 @@ class Batch:
         self._database = database
         self._micros = micros
         self._pending: dict[str, Version] = {}
-        self._unfinished_results: list[tuple[Message, str]] = []
+        self._unfinished_results: list[tuple[Message, str, Version]] = []
 
     def apply(self, path: str, write: Message) -> Message:
         """Apply one write and return its WriteResult.
@@ -58,8 +58,9 @@ class Batch:
         if operation == "delete":
             self._pending[path] = Version(self._micros, 0, None)
             return result
-        self._pending[path] = self._updated(path, write, before, result)
-        self._unfinished_results.append((result, path))
+        after = self._updated(path, write, before, result)
+        self._pending[path] = after
+        self._unfinished_results.append((result, path, after))
         return result
 
     def finish(self) -> list[tuple[str, Version]]:
@@ -67,19 +68,21 @@ class Batch:
 
         A write that changes nothing keeps the update time and notifies no listener.
         """
-        updates: list[tuple[str, Version]] = []
-        times: dict[str, int] = {}
-        for path, version in self._pending.items():
-            stored = self._database.version(path)
-            unchanged = version.fields == stored.fields and (
-                version.fields is None or version.create_time == stored.create_time
-            )
-            times[path] = stored.update_time if unchanged else self._micros
-            if not unchanged:
-                updates.append((path, version))
-        for result, path in self._unfinished_results:
-            result.update_time.CopyFrom(timestamp_from_micros(times[path]))
-        return updates
+        times = {path: self._time(path, last) for path, last in self._pending.items()}
+        for result, path, after in self._unfinished_results:
+            # A document that the same commit deletes later has been there until then.
+            deleted = self._pending[path].fields is None
+            time = self._time(path, after) if deleted else times[path]
+            result.update_time.CopyFrom(timestamp_from_micros(time))
+        return [each for each in self._pending.items() if times[each[0]] == self._micros]
+
+    def _time(self, path: str, version: Version) -> int:
+        """Return the commit's time if the version changes the document, else its update time."""
+        stored = self._database.version(path)
+        unchanged = version.fields == stored.fields and (
+            version.fields is None or version.create_time == stored.create_time
+        )
+        return stored.update_time if unchanged else self._micros
 
     def _check_precondition(self, path: str, write: Message, before: Version) -> None:
         condition = write.current_document.WhichOneof("condition_type")

@@ -64,15 +64,19 @@ def refuse_secrets(value: Any, field: str) -> None:
         InvalidArgument: a key, token, password or card number was found, or a text is too long to
             be stored anywhere; says where.
     """
+    _refuse(value, (field,))
+
+
+def _refuse(value: Any, path: tuple[str, ...]) -> None:
     if isinstance(value, str):
         if len(value) > LONGEST:
             raise InvalidArgument.field(
-                field, f"has {len(value):,} characters; the limit is {LONGEST:,}. Shorten it."
+                _name(path), f"has {len(value):,} characters; the limit is {LONGEST:,}. Shorten it."
             )
         found = redact(visible(value)).found
         if found:
             raise InvalidArgument.field(
-                field,
+                _name(path),
                 f"contains a secret ({found[0]}), which is never stored. Remove it and retry.",
                 reason="UNSAFE_CONTENT",
             )
@@ -80,17 +84,17 @@ def refuse_secrets(value: Any, field: str) -> None:
         for key, item in value.items():
             # The key may be what makes its value a password, so they are read together.
             pair = isinstance(item, str) and len(item) <= LONGEST
-            refuse_secrets(f"{key}: {item}" if pair else str(key), _name(field, key))
-            refuse_secrets(item, _name(field, key))
+            _refuse(f"{key}: {item}" if pair else str(key), (*path, str(key)))
+            _refuse(item, (*path, str(key)))
     elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
-            refuse_secrets(item, f"{field}.{index}")
+            _refuse(item, (*path, str(index)))
 
 
-def _name(field: str, key: object) -> str:
-    """Returns the path of a key, without the key if that is itself the secret."""
-    name = str(key)
-    return f"{field}.{name}" if len(name) <= 200 and not redact(name).found else field
+def _name(path: tuple[str, ...]) -> str:
+    """Returns the path of a value, without the keys that are themselves a secret."""
+    field, *keys = path
+    return ".".join([field, *(key for key in keys if len(key) <= 200 and not redact(key).found)])
 
 
 def _find(text: str) -> Iterator[tuple[int, int, str]]:

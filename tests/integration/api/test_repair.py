@@ -189,7 +189,6 @@ def test_pages_that_are_half_empty_become_one(uid):
         assert agrees(api)
 
 
-@needs_embedded("the killed stack must hold the data itself")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_save_interrupted_anywhere_leaves_everything_in_agreement(tmp_path, uid, seed):
     env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:8]}"}

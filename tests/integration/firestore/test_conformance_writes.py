@@ -42,6 +42,20 @@ def test_a_transaction_of_a_web_client_commits(raw: Raw) -> None:
     assert raw.get("c/missing").HasField("missing") or not raw.get("c/missing").HasField("found")
 
 
+@needs_embedded("hidane gives no update time to what the same commit deletes later")
+def test_a_write_has_an_update_time_though_the_document_is_deleted_next(raw: Raw) -> None:
+    """The time is that of the document after the write, not that of its last deletion."""
+    deleted = protos.Write(delete=raw.name("c/gone"))
+    raw.commit(raw.put("c/gone"))
+    raw.commit(deleted)
+    for path in ("c/gone", "c/never"):
+        deleted.delete = raw.name(path)
+        answer = raw.commit(raw.put(path), deleted)
+        created, gone = answer.write_results
+        assert created.update_time == answer.commit_time
+        assert not gone.HasField("update_time")
+
+
 @pytest.mark.parametrize(
     ("path", "condition", "code"),
     [

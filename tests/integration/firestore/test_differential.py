@@ -49,7 +49,7 @@ def compare(engines: list[tuple[Engine, Raw]], program: list[Step]) -> int:
             if theirs == ours:
                 continue
             if not known_difference(step, ours, theirs):
-                assert ours == theirs, f"step {number}: {step}"
+                assert ours == theirs, f"step {number}: {step}, after {program[: number - 1]}"
             for call in invalid_as_well(step, ours, theirs):
                 outcomes = [run.step(call) for run in runs]
                 assert outcomes == ["INVALID_ARGUMENT"] * 2, f"step {number}, ascending: {call}"

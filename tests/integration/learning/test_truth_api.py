@@ -1,10 +1,12 @@
 """The table of people who change their minds, through the API, with a model that reads perfectly.
 
 All users live in one stack. They play their first steps together, then their second ones, so that
-the stack always has something to do.
+the stack always has something to do. `make test` takes every third sequence, `make deep` all of
+them; tests/unit/learning/test_truth.py plays all of them without a stack.
 """
 
 import json
+import os
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -14,13 +16,17 @@ import pytest
 from emulator.client import stack_process
 from shared.context.block import MIN_CONFIDENCE
 from tests.support.api import Api
+from tests.support.engines import NAMED
 from tests.support.openai_server import OpenAIServer
 from tests.support.truth.answers import Reader
 from tests.support.truth.play import fact_lines, unexpected, unmet
 from tests.support.truth.table import TYPES, Label, sequences
 
-TABLE = sequences()
-AT_A_TIME = 4
+EACH = int(os.environ.get("REKINDLE_TRUTH_EACH", "3"))
+"""Of how many sequences one is played: `make deep` plays all."""
+TABLE = sequences()[::EACH]
+AT_A_TIME = 4 if NAMED is None else 1
+"""Users who play at once. Another emulator keeps their transactions waiting for one another."""
 _A_MOMENT = timedelta(seconds=30)
 
 

@@ -23,7 +23,7 @@ from tests.support.texts.canary import (
 
 HOUR = 3600
 
-pytestmark = needs_embedded("the files of the data must be the stack's own")
+pytestmark = needs_embedded("the files of a stack on another one hold nothing to look for")
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from emulator.sqlite_file import SqliteFile
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
 
-pytestmark = needs_embedded("the stack must hold the data itself")
+pytestmark = needs_embedded("the files of a stack on another one hold nothing to look for")
 
 
 def holding(folder, words):

@@ -11,7 +11,7 @@ import grpc
 
 from emulator.firestore.data.write_checks import target_name
 from emulator.firestore.wire.fieldpaths import FieldPath, parse_field_path
-from tests.support.differential.programs import ROOT, Call, Listen, Operator, Step, Transaction
+from tests.support.differential.programs import ROOT, Call, Listen, Operator, Step
 
 _INVALID, _PRECONDITION, _ABORTED = "INVALID_ARGUMENT", "FAILED_PRECONDITION", "ABORTED"
 _CODES = frozenset(code.name for code in grpc.StatusCode)
@@ -285,10 +285,10 @@ def may_have_changed(step: Step, ours: Any, theirs: Any) -> bool:
     """Whether a step that differed may have left the databases different."""
     if isinstance(step, Listen):
         return True
-    if isinstance(step, Transaction):
-        return False  # what differs is known, and concerns reads and refusals
-    both_refused = isinstance(ours, str) and isinstance(theirs, str)
-    return bool(_written(step)) and not both_refused
+    return any(
+        _written(call) and not (isinstance(one, str) and isinstance(other, str))
+        for call, one, other in _differing(step, ours, theirs)
+    )
 
 
 def _explained(call: Call, ours: Any, theirs: Any) -> str | None:

@@ -266,13 +266,16 @@ class _Listener:
             return str(error.code().name)
 
     def until_marked(self) -> list[Any]:
-        """Return the documents of the query once the marker has been seen."""
+        """Return the documents of the query, by name, once the marker has been seen.
+
+        Changes come in any order, also those of one commit: clients sort what they show.
+        """
         while not self._is_marked:
             self._take(next(self._call))
         while True:
             change = self._take(next(self._call))
             if change is not None and not change.target_ids:
-                return list(self._members.values())
+                return [self._members[name] for name in sorted(self._members)]
 
     def close(self) -> None:
         """End the stream."""
