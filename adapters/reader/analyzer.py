@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from adapters.reader import known as knowing
 from adapters.reader.candidates import Making
 from adapters.reader.known import Known
-from adapters.reader.languages import languages
+from adapters.reader.languages import ByLanguage, languages
 from adapters.reader.reader import Read, Reader
 from adapters.reader.topics import Topics
 from adapters.reader.workflows import observed
@@ -35,9 +35,9 @@ class OfflineAnalyzer:
         self._languages = languages()
         self._reader = Reader(self._languages)
         self._topics = Topics(self._languages)
-        names = [one.about.name for one in self._languages.values()]
+        names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
-        self._making = {code: Making(one) for code, one in self._languages.items()}
+        self._making = ByLanguage(self._languages, Making)
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
         """Returns nothing: reading is free."""
@@ -70,13 +70,13 @@ class OfflineAnalyzer:
 
     def _read(self, request: AnalysisRequest) -> Sequence[Read]:
         earlier = [message.text for message in request.context if message.role == "user"]
-        usual = self._reader.usual([*earlier, *(prompt.content for prompt in request.prompts)])
+        others = [*earlier, *(prompt.content for prompt in request.prompts)]
         plays = False
         for text in earlier:
-            plays = self._reader.read(text, plays=plays, usual=usual).plays
+            plays = self._reader.read(text, plays=plays, others=others).plays
         reads = []
         for prompt in request.prompts:
-            reads.append(self._reader.read(prompt.content, plays=plays, usual=usual))
+            reads.append(self._reader.read(prompt.content, plays=plays, others=others))
             plays = reads[-1].plays
         return reads
 

@@ -5,13 +5,14 @@ message may well not show it: "Lisbon!" is written in any language.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adapters.reader.languages import RULES, Language
+from adapters.reader.languages import RULES, Sketch
 from adapters.reader.lines import without_accents
 
-_LOOKED_AT = 2000
+_LOOKED_AT = 1000
 """Characters."""
 _PLAIN = 0x24F
 """The last letter of the Latin alphabets."""
@@ -36,18 +37,17 @@ _UNKNOWN = Found(None, is_known=False)
 class Detector:
     """Tells the languages that have rules from each other, and from some that have none."""
 
-    def __init__(self, languages: Mapping[str, Language]) -> None:
+    def __init__(self, languages: Mapping[str, Sketch]) -> None:
         others = tomllib.loads((RULES / "others.toml").read_text(encoding="utf-8"))
         self._spaced = {code: one for code, one in languages.items() if one.about.spaced}
         self._signs = {
             code: one.list("signs") for code, one in languages.items() if not one.about.spaced
         }
         self._letters = frozenset(others["letters"])
-        self._others = {
-            code: frozenset(one["words"])
-            for code, one in others["small_words"].items()
-            if code not in languages
-        }
+        self._others: dict[str, list[str]] = {}
+        for code, one in others["small_words"].items():
+            for word in one["words"] if code not in languages else ():
+                self._others.setdefault(word, []).append(code)
 
     def language_of(self, prose: str) -> Found:
         """Returns the language of a message's prose."""
@@ -76,10 +76,11 @@ class Detector:
             # A word counts once, even where it stands for two: "im" is German as well.
             scores[code] = len({token.start for token in tokens if token.norm in common})
         plain = [word.strip(".,;:!?()\"'") for word in text.split()]
-        foreign = {
-            code: sum(word in words or without_accents(word) in words for word in plain)
-            for code, words in self._others.items()
-        }
+        foreign = Counter(
+            code
+            for word in plain
+            for code in self._others.get(word, self._others.get(without_accents(word), []))
+        )
         best = max(scores, key=lambda code: scores[code])
         strongest = max(foreign.values(), default=0)
         if strongest > scores[best] and strongest > 1:

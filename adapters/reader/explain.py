@@ -20,7 +20,7 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     """
     read = Reader(languages()).read(text)
     if read.language is None:
-        names = ", ".join(one.about.name for one in languages().values())
+        names = ", ".join(one.about.name for one in languages().sketches.values())
         yield f"Language: not read. There are rules for {names}."
         return
     yield f"Language: {read.language.about.name}"

@@ -3,25 +3,29 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
 from adapters.reader.forms import Inflection
-from adapters.reader.lines import Spelling, without_accents
+from adapters.reader.lines import Line, Spelling, without_accents
 from adapters.reader.patterns import Compiled, PatternError, Shape, compiled
-from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, Stage
+from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, Spellings, Stage
 from adapters.reader.takes import Take, TakeError, take_of
 
 RULES = Path(__file__).parent / "rules"
+_FIRST = "language.toml"
+"""The file that tells a language; the others are only read once something is written in it."""
 _OF_LISTS = (
     "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
 )  # fmt: skip
 _Named = TypeVar("_Named", Rule, Speech)
+_Made = TypeVar("_Made")
 
 
 class RuleError(ValueError):
@@ -34,27 +38,18 @@ class Matcher:
 
     patterns: Sequence[Compiled]
 
-    def starts(self, words: str) -> bool:
-        """Returns whether a pattern matches at the start of a line's words."""
-        first = words.partition(" ")[0]
-        return any(
-            p.expression.match(words) for p in self.patterns if not p.firsts or first in p.firsts
-        )
-
-    def among(self, words: Set[str]) -> "Matcher":
-        """Returns the patterns that can match in a line with these words."""
-        return Matcher([p for p in self.patterns if not p.clues or not p.clues.isdisjoint(words)])
-
     def starts_at(self, words: str, offset: int) -> int | None:
         """Returns where the match at an offset ends."""
         match = next((m for p in self.patterns if (m := p.expression.match(words, offset))), None)
         return match.end() if match else None
 
-    def stands_in(self, words: str, offsets: Iterable[int]) -> re.Match[str] | None:
-        """Returns the first match at any of these offsets."""
+    def stands_in(self, line: Line, offsets: Iterable[int]) -> re.Match[str] | None:
+        """Returns the first match at any of these offsets of a line's words."""
+        likely = [pattern for pattern in self.patterns if pattern.can_stand_in(line)]
+        if not likely:
+            return None
         return next(
-            (m for at in offsets for p in self.patterns if (m := p.expression.match(words, at))),
-            None,
+            (m for at in offsets for p in likely if (m := p.expression.match(line.norm, at))), None
         )
 
 
@@ -115,34 +110,145 @@ class Language:
         return self._sets.get(name, frozenset())
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Sketch:
+    """What `language.toml` says: enough to tell a language, and who speaks.
+
+    Attributes:
+        about: the language.
+        spelling: how its words are brought into one spelling.
+        lists: `frequent`, or in a language without spaces `signs`, which tell it; `own`, with which
+            people speak of themselves; and what letters begin and end with.
+    """
+
+    about: About
+    spelling: Spelling
+    lists: Mapping[str, frozenset[str]]
+
+    def list(self, name: str) -> frozenset[str]:
+        """Returns the entries of a list, normalized; none if there is no such list."""
+        return self.lists.get(name, frozenset())
+
+
+class Languages(Mapping[str, Language]):
+    """The languages by their codes, English first. Each is loaded when it is first asked for.
+
+    Args:
+        folder: the folder with a folder for each language.
+
+    Raises:
+        RuleError: a file is wrong.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        found = {path.name: _sketch(path) for path in sorted(folder.iterdir()) if path.is_dir()}
+        self.sketches = dict(sorted(found.items(), key=lambda item: item[0] != "en"))
+        self._folder = folder
+        self._loaded: dict[str, Language] = {}
+        self._loading = Lock()
+
+    def __getitem__(self, code: str) -> Language:
+        """Returns a language.
+
+        Raises:
+            RuleError: a file is wrong.
+        """
+        with self._loading:
+            if code not in self._loaded:
+                self._loaded[code] = _language(self._folder / code, self.sketches[code])
+            return self._loaded[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sketches)
+
+    def __len__(self) -> int:
+        return len(self.sketches)
+
+
+class ByLanguage(Generic[_Made]):
+    """What is made of each language, once it is needed.
+
+    Args:
+        languages: the languages.
+        make: makes it; two threads may both do so.
+    """
+
+    def __init__(self, languages: Languages, make: Callable[[Language], _Made]) -> None:
+        self._languages = languages
+        self._make = make
+        self._made: dict[str, _Made] = {}
+
+    def __getitem__(self, code: str) -> _Made:
+        """Returns what is made of a language."""
+        if code not in self._made:
+            self._made[code] = self._make(self._languages[code])
+        return self._made[code]
+
+
 @cache
-def languages() -> Mapping[str, Language]:
-    """Returns the languages by their codes, English first.
+def languages() -> Languages:
+    """Returns the languages of this package, which every reader shares.
 
     Raises:
         RuleError: a file is wrong.
     """
-    found = {path.name: language(path) for path in sorted(RULES.iterdir()) if path.is_dir()}
-    return dict(sorted(found.items(), key=lambda item: item[0] != "en"))
+    return Languages(RULES)
 
 
-def language(folder: Path) -> Language:
-    """Loads one language.
+def _sketch(folder: Path) -> Sketch:
+    file = _file(folder / _FIRST)
+    about = file.language
+    if about is None or about.code != folder.name:
+        raise RuleError(f"{folder / _FIRST}: needs [language] with the code {folder.name!r}")
+    spelling = _spelling(about, file)
+    lists = {
+        name: frozenset(_words(word, spelling) for word in entries)
+        for name, entries in file.lists.items()
+    }
+    needed = "frequent" if about.spaced else "signs"
+    if needed not in lists:
+        raise RuleError(f"{folder / _FIRST}: needs the list `{needed}`, which tells the language")
+    return Sketch(about, spelling, lists)
 
-    Raises:
-        RuleError: a file is wrong.
-    """
+
+def _language(folder: Path, sketch: Sketch) -> Language:
     files = {path.name: _file(path) for path in sorted(folder.glob("*.toml"))}
-    abouts = [file.language for file in files.values() if file.language]
-    if len(abouts) != 1 or abouts[0].code != folder.name:
-        raise RuleError(f"{folder}: one file needs a [language] with the code {folder.name!r}")
-    order = abouts[0].order
+    for name, file in files.items():
+        if name != _FIRST and (file.language or file.spelling != Spellings()):
+            raise RuleError(f"{folder / name}: [language] and [spelling] belong in {_FIRST}")
+    order = sketch.about.order
     missing = [name for name in order if f"{name}.toml" not in files]
     if missing:
         raise RuleError(f"{folder}: the order names {missing[0]!r}, which is no file")
     rank = {f"{name}.toml": place for place, name in enumerate(order)}
     ordered = dict(sorted(files.items(), key=lambda item: rank.get(item[0], len(rank))))
-    return _Loading(folder, abouts[0], ordered).language()
+    return _Loading(folder, sketch, ordered).language()
+
+
+def _spelling(about: About, file: RuleFile) -> Spelling:
+    plain = Spelling(spaced=about.spaced, fold=about.fold_accents)
+
+    def longest_first(entries: Mapping[str, str]) -> dict[str, str]:
+        folded = {plain.of(key): plain.of(value) for key, value in entries.items()}
+        return dict(sorted(folded.items(), key=lambda item: -len(item[0])))
+
+    said = file.spelling
+    return Spelling(
+        spaced=about.spaced,
+        fold=about.fold_accents,
+        whole={plain.of(k): tuple(plain.of(v).split()) for k, v in said.whole.items()},
+        prefixes=longest_first(said.prefixes),
+        suffixes=longest_first(said.suffixes),
+    )
+
+
+def _words(entry: str, spelling: Spelling) -> str:
+    """Returns an entry as lines have it: "didn't" is "did not"."""
+    parts = entry.split(" ")
+    if spelling.spaced and all(map(str.isalpha, parts)) and spelling.whole.keys().isdisjoint(parts):
+        return spelling.of(entry)
+    tokens = spelling.tokens(entry, 0, len(entry))
+    return (" " if spelling.spaced else "").join(token.norm for token in tokens)
 
 
 def _file(path: Path) -> RuleFile:
@@ -159,19 +265,11 @@ def _file(path: Path) -> RuleFile:
 class _Loading:
     """Puts the files of a language together."""
 
-    def __init__(self, folder: Path, about: About, files: Mapping[str, RuleFile]) -> None:
+    def __init__(self, folder: Path, sketch: Sketch, files: Mapping[str, RuleFile]) -> None:
         self._folder = folder
-        self._about = about
+        self._about = about = sketch.about
         self._files = files
-        whole = {k: v for f in files.values() for k, v in f.spelling.whole.items()}
-        plain = Spelling(spaced=about.spaced, fold=about.fold_accents)
-        self._spelling = Spelling(
-            spaced=about.spaced,
-            fold=about.fold_accents,
-            whole={plain.of(k): tuple(plain.of(v).split()) for k, v in whole.items()},
-            prefixes=self._normal("prefixes", plain),
-            suffixes=self._normal("suffixes", plain),
-        )
+        self._spelling = sketch.spelling
         self._inflection = self._forms()
         self._captures = self._one_of_each("captures")
         self._bases: dict[str, str] = {}
@@ -223,13 +321,6 @@ class _Loading:
             ),
         )
 
-    def _normal(self, kind: str, plain: Spelling) -> dict[str, str]:
-        found = {}
-        for file in self._files.values():
-            for key, value in getattr(file.spelling, kind).items():
-                found[plain.of(key)] = plain.of(value)
-        return dict(sorted(found.items(), key=lambda item: -len(item[0])))
-
     def _forms(self) -> Inflection:
         endings = {k: v for f in self._files.values() for k, v in f.forms.endings.items()}
         irregular = {k: v for f in self._files.values() for k, v in f.forms.irregular.items()}
@@ -257,7 +348,7 @@ class _Loading:
             twice = [word for word, count in Counter(words).items() if count > 1]
             if twice:
                 raise RuleError(f"{self._folder}: lists.{name} has {twice[0]!r} twice")
-            lists[name] = tuple(dict.fromkeys(self._words(word) for word in words))
+            lists[name] = tuple(dict.fromkeys(_words(word, self._spelling) for word in words))
         for name, verbs in self._one_of_each("verbs").items():
             if name in lists:
                 raise RuleError(f"{self._folder}: {name} is a list and a list of verbs")
@@ -266,14 +357,9 @@ class _Loading:
                 for verb, one in zip(verbs, made, strict=True):
                     self._bases.setdefault(one.split()[0], verb.split()[0])
                 lists[f"{name}.{form}" if form else name] = tuple(
-                    dict.fromkeys(self._words(word) for word in made)
+                    dict.fromkeys(_words(word, self._spelling) for word in made)
                 )
         return lists
-
-    def _words(self, entry: str) -> str:
-        """Returns an entry as lines have it: "didn't" is "did not"."""
-        tokens = self._spelling.tokens(entry, 0, len(entry))
-        return (" " if self._about.spaced else "").join(token.norm for token in tokens)
 
     def _each(self, section: str, of: type[_Named]) -> Iterator[tuple[str, _Named]]:
         del of  # Only says what the section holds.
@@ -287,8 +373,6 @@ class _Loading:
                 yield where, one
 
     def _check_names(self) -> None:
-        if self._about.spaced and not self._shape.lists.get("frequent"):
-            raise RuleError(f"{self._folder}: needs the list `frequent`, which tells the language")
         for name, capture in self._captures.items():
             for kind in _OF_LISTS:
                 for of in getattr(capture, kind):
@@ -334,7 +418,9 @@ class _Loading:
     def _normalized(self, pattern: str, where: str) -> str:
         """Checks that lines can have the words of a pattern: no line has "don't" as one word."""
         for word in re.findall(r"(?<![\w<{.:-])[^\W\d_][\w'-]*(?![\w}>:])", pattern):
-            if self._about.spaced and (made := self._words(word)) != self._spelling.of(word):
+            if self._about.spaced and (made := _words(word, self._spelling)) != self._spelling.of(
+                word
+            ):
                 raise RuleError(f"{where}: write {made!r} for {word!r} in {pattern!r}")
         return self._folded(pattern)
 

@@ -130,6 +130,11 @@ class Line:
         return "".join(token.norm for token in self.tokens)
 
     @cached_property
+    def words_in_it(self) -> frozenset[str]:
+        """The words that it has."""
+        return frozenset(token.norm for token in self.tokens)
+
+    @cached_property
     def _offsets(self) -> Sequence[int]:
         offsets, at = [], 0
         for token in self.tokens:

@@ -15,11 +15,13 @@ the clause for each capture, and clauses have a limit.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import Any
+
+from adapters.reader.lines import Line
 
 _TOKENS = re.compile(
     r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -27,6 +29,9 @@ _TOKENS = re.compile(
 )
 _OPTIONAL = 8
 """How many alternatives one pattern may become where what follows a capture may be missing."""
+
+
+_NONE: frozenset[str] = frozenset()
 
 
 class PatternError(ValueError):
@@ -50,7 +55,18 @@ class Shape:
     phrases: Mapping[str, str]
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    _parsed: dict[str, "Part"] = field(default_factory=dict, compare=False, repr=False)
     _alternations: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def phrase(self, name: str, depth: int) -> "Part":
+        """Returns the parts of a phrase, which are found once."""
+        if name not in self._parsed:
+            tokens = [
+                (str(match.lastgroup), match[str(match.lastgroup)])
+                for match in _TOKENS.finditer(self.phrases[name].strip())
+            ]
+            self._parsed[name] = Either((_Parser(tokens, self, depth).sequence(),))
+        return self._parsed[name]
 
     def any_of(self, name: str) -> str:
         """Returns an expression for an entry of a list, which is made once."""
@@ -120,13 +136,15 @@ class Compiled:
         parts: what it consists of.
         shape: the language's words.
         kinds: the kind of each capture, by its name.
-        clues: of these words, a line that matches has at least one; empty if it may have any.
+        needs: of each of these sets of words, a line that matches has at least one.
+        clues: the one of them that few lines have; empty if there is none.
         firsts: a line that matches begins with one of these words; empty if it may begin with any.
     """
 
     parts: Sequence_
     shape: Shape
     kinds: Mapping[str, str]
+    needs: tuple[frozenset[str], ...]
     clues: frozenset[str]
     firsts: frozenset[str]
 
@@ -135,6 +153,16 @@ class Compiled:
         """The regular expression."""
         parts = self.parts
         return "".join(_source(part, self.shape, parts[i + 1 :]) for i, part in enumerate(parts))
+
+    def can_stand_in(self, line: Line) -> bool:
+        """Returns whether a line has what a match needs."""
+        if line.spaced:
+            return self.can_be_of(line.words_in_it)
+        return all(any(word in line.norm for word in need) for need in self.needs)
+
+    def can_be_of(self, words: Set[str]) -> bool:
+        """Returns whether a line with these words has what a match needs."""
+        return all(not need.isdisjoint(words) for need in self.needs)
 
     @cached_property
     def expression(self) -> re.Pattern[str]:
@@ -163,7 +191,10 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
             raise PatternError("takes the same twice")
         kinds = {part.name: part.kind for part in _takes(way)}
         firsts = (_firsts(way, shape) if shape.spaced else None) or frozenset()
-        alternatives.append(Compiled(way, shape, kinds, _clues(way, shape, common), firsts))
+        needs = _needs(way, shape)
+        # Rare words find a pattern best, and few of them.
+        clues = min(needs, key=lambda one: (not one.isdisjoint(common), len(one)), default=_NONE)
+        alternatives.append(Compiled(way, shape, kinds, needs, clues, firsts))
     return alternatives
 
 
@@ -232,11 +263,7 @@ class _Parser:
         if name in self._shape.phrases:
             if self._depth > 5:
                 raise PatternError(f"<{name}> stands for itself")
-            tokens = [
-                (str(m.lastgroup), m[str(m.lastgroup)])
-                for m in _TOKENS.finditer(self._shape.phrases[name].strip())
-            ]
-            return (Either((_Parser(tokens, self._shape, self._depth + 1).sequence(),)),)
+            return (self._shape.phrase(name, self._depth + 1),)
         if name not in self._shape.lists:
             raise PatternError(f"names <{name}>, which is no list and no phrase")
         if not self._shape.lists[name]:
@@ -376,16 +403,9 @@ def _firsts(parts: Sequence_, shape: Shape) -> frozenset[str] | None:
     return None
 
 
-def _clues(parts: Sequence_, shape: Shape, common: frozenset[str]) -> frozenset[str]:
-    """Returns the smallest set of words of which a match has one."""
-    best: frozenset[str] = frozenset()
-    for part in parts:
-        words = _first_words(part, shape)
-        if not words or words & common:
-            continue
-        if not best or len(words) < len(best):
-            best = words
-    return best
+def _needs(parts: Sequence_, shape: Shape) -> tuple[frozenset[str], ...]:
+    """Returns sets of words: a match has one of each."""
+    return tuple(dict.fromkeys(filter(None, (_first_words(part, shape) for part in parts))))
 
 
 def _first_words(part: Part, shape: Shape) -> frozenset[str]:
@@ -398,7 +418,7 @@ def _first_words(part: Part, shape: Shape) -> frozenset[str]:
         case Take() if part.kind in shape.only:
             return _first_of(shape.only[part.kind], shape)
         case Either():
-            found = [_clues(way, shape, frozenset()) for way in part.ways]
+            found = [min(_needs(way, shape), key=len, default=_NONE) for way in part.ways]
             return frozenset().union(*found) if all(found) else frozenset()
         case _:
             return frozenset()

@@ -2,15 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from adapters.reader.captures import Trimming, Wording
 from adapters.reader.detect import Detector
-from adapters.reader.languages import Language, Matcher, ReadyRule
+from adapters.reader.index import Index
+from adapters.reader.languages import ByLanguage, Language, Languages, Matcher, ReadyRule
 from adapters.reader.lines import Line, Token
-from adapters.reader.patterns import Take
+from adapters.reader.patterns import Compiled, Take
 from adapters.reader.prose import own_prose
 from adapters.reader.retelling import Retelling
 from adapters.reader.rules import Rule
@@ -118,47 +118,36 @@ class _Told:
 class Reader:
     """Reads messages in the languages that have rules."""
 
-    def __init__(self, languages: Mapping[str, Language]) -> None:
-        self._readers = {code: _Reading(language) for code, language in languages.items()}
-        self._languages = languages
-        self._detector = Detector(languages)
+    def __init__(self, languages: Languages) -> None:
+        self._readers = ByLanguage(languages, _Reading)
+        self._detector = Detector(languages.sketches)
+        self._first = next(iter(languages.sketches))
 
-    @cached_property
-    def _speakers(self) -> frozenset[str]:
-        """The words with which people speak of themselves, in any language."""
-        return frozenset(
-            word for language in self._languages.values() for word in language.list("own")
-        )
+        def listed(name: str) -> frozenset[str]:
+            """The entries that a list has in any language."""
+            return frozenset(word for one in languages.sketches.values() for word in one.list(name))
 
-    @cached_property
-    def _salutations(self) -> frozenset[str]:
-        return frozenset(
-            word for one in self._languages.values() for word in one.list("salutations")
-        )
+        self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
 
-    @cached_property
-    def _sign_offs(self) -> frozenset[str]:
-        return frozenset(word for one in self._languages.values() for word in one.list("sign_offs"))
-
-    def usual(self, texts: Sequence[str]) -> str:
+    def _usual(self, texts: Sequence[str]) -> str:
         """Returns the language that most of a user's messages are written in."""
         found = (self._detector.language_of(text).code for text in texts)
         counts = Counter(code for code in found if code)
-        return max(counts, key=lambda code: counts[code]) if counts else next(iter(self._readers))
+        return max(counts, key=lambda code: counts[code]) if counts else self._first
 
-    def read(self, text: str, *, plays: bool = False, usual: str = "") -> Read:
+    def read(self, text: str, *, plays: bool = False, others: Sequence[str] = ()) -> Read:
         """Reads a message.
 
         Args:
             text: the message.
             plays: whether a role is being played since an earlier message.
-            usual: the user's language, for a message that does not show its own.
+            others: the user's other messages, for the language of one that does not show its own.
         """
-        prose = own_prose(text, self._speakers, self._salutations, self._sign_offs)
+        prose = own_prose(text, *self._signs_of_speech)
         found = self._detector.language_of(prose)
         if found.is_known and found.code is None:
             return Read(text, None, plays=plays, unread=True)
-        code = found.code or usual or next(iter(self._readers))
+        code = found.code or self._usual(others)
         return self._readers[code].message(text, prose, plays=plays)
 
 
@@ -177,19 +166,18 @@ class _Reading:
             for name, entries in language.shape.lists.items()
             if name.startswith("leaves_out_")
         ]
-        self._always: set[int] = set()
+        self._assumed = frozenset(word for lead, _ in self._left_out for word in lead)
         self._subject_first = frozenset(
             place
             for place, ready in enumerate(language.rules)
             if all(isinstance(one.parts[0], Take) for one in ready.match.patterns)
         )
-        self._by_clue: dict[str, list[int]] = {}
-        for place, ready in enumerate(language.rules):
-            patterns = ready.match.patterns
-            if any(not pattern.clues for pattern in patterns):
-                self._always.add(place)
-            for clue in {clue for pattern in patterns for clue in pattern.clues}:
-                self._by_clue.setdefault(clue, []).append(place)
+        self._index = Index(language.rules)
+        self._wholes_only = frozenset(
+            number
+            for number, (place, _) in enumerate(self._index.patterns)
+            if language.rules[place].rule.whole
+        )
 
     def message(self, text: str, prose: str, *, plays: bool) -> Read:
         language = self._language
@@ -227,8 +215,8 @@ class _Reading:
             places = every if speech.anywhere else offsets.values()
             if speech.kind == "asks" and not speech.anywhere:
                 places = [line.offset(start.at) for start in begun if start.by not in asks_nothing]
-            found = ready.match.stands_in(line.norm, places)
-            if found is None or ready.unless.stands_in(line.norm, every):
+            found = ready.match.stands_in(line, places)
+            if found is None or ready.unless.stands_in(line, every):
                 continue
             place = line.index(found.start())
             if not line.spaced:
@@ -327,16 +315,9 @@ class _Reading:
         self, line: Line, begun: Sequence[Start], asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what the rules read in each clause of a sentence."""
-        every = self._candidates(line)
-        if not every:
-            return
+        every = self._index.in_sentence(line, self._assumed)
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
-        places = {
-            place: match
-            for place, match in every.items()
-            if not self._language.rules[place].rule.whole
-        }
-        wholes = {place: match for place, match in every.items() if place not in places}
+        likely, wholes = every - self._wholes_only, every & self._wholes_only
         read_from = None
         if wholes:
             read = next(self._wholes(line, begun, wholes, asks_from), None)
@@ -355,15 +336,15 @@ class _Reading:
             if firm and self._spans(firm[-1], start):
                 continue
             lead = _lead(line, start)
-            matching = self._matching(whole, places, lead)
+            matching = self._matching(whole, likely, lead)
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
-                    matching = self._reading(shared, self._matching(shared, places))
+                    matching = self._reading(shared, self._matching(shared, likely))
                     whole = shared if matching else whole
             if not matching and not start.by:
-                whole, matching = self._with_a_subject(whole, places)
+                whole, matching = self._with_a_subject(whole, likely)
             if whole.tokens[0].norm in self._language.list("subjects"):
                 speaker = whole.tokens[0]
             elif self._is_another(whole):
@@ -404,7 +385,7 @@ class _Reading:
         offset = clause.offset(start.at - begun.at)
         return any(
             self._language.rules[place].rule.spans
-            and (found := match.stands_in(clause.norm, [0])) is not None
+            and (found := match.stands_in(clause, [0])) is not None
             and _firm_end(found) > offset
             and self._values(clause, match) is not None
             for place, match in matching.items()
@@ -419,20 +400,20 @@ class _Reading:
             and not before.by
         )
 
-    def _with_a_subject(self, clause: Line, places: _Matchers) -> tuple[Line, _Matchers]:
+    def _with_a_subject(self, clause: Line, likely: Set[int]) -> tuple[Line, _Matchers]:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
         for left_out, before in self._left_out:
             if clause.norm.startswith(before):
                 at = clause.tokens[0].start
                 lead = [Token(word, at, at) for word in left_out]
                 whole = Line(clause.text, [*lead, *clause.tokens], clause.spaced)
-                matching = self._matching(whole, places)
+                matching = self._matching(whole, likely)
                 if matching:
                     return whole, matching
         return clause, {}
 
     def _wholes(
-        self, line: Line, begun: Sequence[Start], places: _Matchers, asks_from: int | None
+        self, line: Line, begun: Sequence[Start], likely: Set[int], asks_from: int | None
     ) -> Iterator[tuple[Start, ReadyRule, Mapping[str, str], Line]]:
         """Yields what is read over several clauses, with the line as far as something is taken."""
         size = LONGEST_CLAUSE * (1 if line.spaced else 5)
@@ -442,35 +423,35 @@ class _Reading:
                 end = min(end, asks_from)
             whole = line.part(at, end)
             for ready, values, until in self._read(
-                _Clause(whole, whole, ()), self._matching(whole, places)
+                _Clause(whole, whole, ()), self._matching(whole, likely)
             ):
                 yield replace(start, at=at), ready, values, whole.part(0, until)
 
-    def _candidates(self, line: Line) -> _Matchers:
-        """Returns the rules that can match in a sentence, each with the patterns that can."""
-        if line.spaced:
-            words = {token.norm for token in line.tokens}
-        else:
-            words = {clue for clue in self._by_clue if clue in line.norm}
-        found = {place for word in words for place in self._by_clue.get(word, ())}
-        rules = self._language.rules
-        return {place: rules[place].match.among(words) for place in sorted(found | self._always)}
-
-    def _matching(self, plain: Line, places: _Matchers, lead: Sequence[Token] = ()) -> _Matchers:
+    def _matching(self, plain: Line, likely: Set[int], lead: Sequence[Token] = ()) -> _Matchers:
+        """Returns the rules that match at the start of a clause, with their likely patterns."""
         led, rules = _led(plain, lead), self._language.rules
-        found = {}
-        for place, match in places.items():
+        numbers = self._index.at(plain, likely)
+        if lead:
+            numbers = numbers | self._index.at(led, likely)
+        found: dict[int, list[Compiled]] = {}
+        for number in sorted(numbers):
+            place, pattern = self._index.patterns[number]
+            found.setdefault(place, []).append(pattern)
+        matching = {}
+        for place, patterns in found.items():
             line = led if rules[place].rule.lead else plain
-            if match.starts(line.norm) and self._has_within(rules[place], line):
-                found[place] = match
-        return found
+            begins = any(one.expression.match(line.norm) for one in patterns)
+            if begins and self._has_within(rules[place], line):
+                # Once it is known where the clause ends, another pattern may match instead.
+                matching[place] = Matcher(patterns)
+        return matching
 
     def _has_within(self, ready: ReadyRule, line: Line) -> bool:
         """Whether what a rule wants to stand anywhere stands in a line."""
         if not ready.within.patterns:
             return True
         every = [line.offset(i) for i in range(len(line.tokens))]
-        return ready.within.stands_in(line.norm, every) is not None
+        return ready.within.stands_in(line, every) is not None
 
     def _is_rest_of_subject(self, before: Line, rules: _Matchers) -> bool:
         """Whether the clause before has these words in its subject: "Cats and dogs scare me"."""
@@ -505,9 +486,9 @@ class _Reading:
             values = self._values(clause, match)
             if values is None:
                 continue
-            if ready.within.patterns and not ready.within.stands_in(clause.norm, every):
+            if ready.within.patterns and not ready.within.stands_in(clause, every):
                 continue
-            if ready.unless.patterns and ready.unless.stands_in(clause.norm, every):
+            if ready.unless.patterns and ready.unless.stands_in(clause, every):
                 continue
             if not self._has_an_order(ready, values[0]):
                 continue

@@ -38,7 +38,7 @@ class Times:
             way, _, what = one.span.gives.partition(" ")
             if way != gives:
                 continue
-            match = one.match.stands_in(line.norm, self._every(line))
+            match = one.match.stands_in(line, self._every(line))
             time = match and self._time(what, match, at)
             if time:
                 return time

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adapters.reader.languages import Language
+from adapters.reader.languages import ByLanguage, Language, Languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import Read, SentenceRead
 from adapters.reader.workflows import quote_of
@@ -38,8 +38,8 @@ class _Seen:
 class Topics:
     """Finds the topics of all languages."""
 
-    def __init__(self, languages: Mapping[str, Language]) -> None:
-        self._terms = {code: _by_first_word(one) for code, one in languages.items()}
+    def __init__(self, languages: Languages) -> None:
+        self._terms = ByLanguage(languages, _by_first_word)
 
     def patterns(
         self, reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]

@@ -64,7 +64,7 @@ def _stage(read: Read, sentence: SentenceRead, place: int) -> _Seen | None:
     line = sentence.line
     starts = [line.offset(i) for i in range(min(len(line.tokens), 7))]
     for stage, match in read.language.stages:
-        if match.stands_in(line.norm, starts):
+        if match.stands_in(line, starts):
             return _Seen(stage.step, stage.noun, stage.begins, place, sentence)
     return None
 

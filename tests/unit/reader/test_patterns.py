@@ -76,5 +76,8 @@ def test_the_clues_are_the_rarest_words_that_a_match_has() -> None:
     common = frozenset({"i", "we", "to"})
     (one,) = compiled("<I> <likes> to {thing}", SHAPE, common)
     assert one.clues == {"love", "am"}
-    (any_words,) = compiled("i {thing}", SHAPE, common)
-    assert any_words.clues == frozenset()
+    assert one.needs == ({"i", "we"}, {"love", "am"}, {"to"})
+    (frequent,) = compiled("i {thing}", SHAPE, common)
+    assert frequent.clues == {"i"}
+    (anything,) = compiled("{thing}", SHAPE, common)
+    assert anything.clues == frozenset()
