@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from adapters.reader import known as knowing
-from adapters.reader.categories import Categories
+from adapters.reader.categories import OTHER, Categories
 from adapters.reader.known import Known
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line
@@ -33,6 +33,7 @@ _LESS_SURE = 0.12
 """What a doubt ("I think") takes from the confidence."""
 _LEAST = 0.65
 _PERSON = ("name", "relation", "email")
+_BETWEEN_PARTS = re.compile(r" ?\| ")
 _NUMBER = re.compile(r"\d{1,3}")
 
 
@@ -125,7 +126,10 @@ class Making:
         if meant or text == "*" or take.known or take.listed:
             return
         made = self._made(take, text, fired) or PreferenceCandidate(
-            type=PreferenceType.PREFERENCE, description=text, confidence=fired.rule.rule.sure
+            type=PreferenceType.PREFERENCE,
+            category=OTHER,
+            description=text,
+            confidence=fired.rule.rule.sure,
         )
         yield made.model_copy(update={"does": take.does, "target_text": text})
 
@@ -144,7 +148,7 @@ class Making:
     def _person(
         self, take: Take, fired: Fired, values: dict[str, str], known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        parts = [fill(part, values, self._form) for part in re.split(r" ?\| ", take.text)]
+        parts = [fill(part, values, self._form) for part in _BETWEEN_PARTS.split(take.text)]
         value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
         if not value:
             return
@@ -184,7 +188,7 @@ class Making:
             case "skill":
                 domain = fill(take.what, dict(fired.values), self._form)
                 level = level_of(text)
-                return SkillCandidate(domain=domain or "", level=level) if level else None
+                return SkillCandidate(domain=(domain or "").lower(), level=level) if level else None
             case "workflow":
                 steps = stated_steps(text, self._language)
                 if len(steps) < 2:

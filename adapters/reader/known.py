@@ -57,7 +57,12 @@ def of_profile(profile: Profile) -> Iterator[Known]:
     """Yields what the profile holds."""
     for item in profile.preferences:
         yield Known(
-            PreferenceCandidate(type=item.type, description=item.description, confidence=1),
+            PreferenceCandidate(
+                type=item.type,
+                category=item.category,
+                description=item.description,
+                confidence=1,
+            ),
             item.id,
             item.description,
             stated_at(item),

@@ -24,7 +24,7 @@ from typing import Any
 from adapters.reader.lines import Line
 
 _TOKENS = re.compile(
-    r"\s*(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
+    r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
     r"|(?P<mark>[()\[\]|*?])|(?P<word>\\[?<>]|[^\s()\[\]|<>{}$*?]+))"
 )
 _OPTIONAL = 8
@@ -61,11 +61,8 @@ class Shape:
     def phrase(self, name: str, depth: int) -> "Part":
         """Returns the parts of a phrase, which are found once."""
         if name not in self._parsed:
-            tokens = [
-                (str(match.lastgroup), match[str(match.lastgroup)])
-                for match in _TOKENS.finditer(self.phrases[name].strip())
-            ]
-            self._parsed[name] = Either((_Parser(tokens, self, depth).sequence(),))
+            parts = _Parser(_tokens(self.phrases[name]), self, depth).sequence()
+            self._parsed[name] = Either((parts,))
         return self._parsed[name]
 
     def any_of(self, name: str) -> str:
@@ -200,19 +197,24 @@ def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -
 
 def parse(pattern: str, shape: Shape) -> Sequence_:
     """Returns the parts of a pattern, with its phrases put in."""
-    tokens = []
-    at = 0
-    while pattern[at:].strip():
-        match = _TOKENS.match(pattern, at)
-        if match is None:
-            raise PatternError(f"cannot be read from {pattern[at : at + 20]!r}")
-        tokens.append((str(match.lastgroup), match[str(match.lastgroup)]))
-        at = match.end()
-    reading = _Parser(tokens, shape)
+    reading = _Parser(_tokens(pattern), shape)
     parts = reading.sequence()
     if reading.left:
         raise PatternError(f"has {reading.left[0][1]!r} too much")
     return parts
+
+
+def _tokens(pattern: str) -> list[tuple[str, str]]:
+    """Returns the tokens of a pattern, each with its kind."""
+    tokens = []
+    left = pattern.strip()
+    while left:
+        match = _TOKENS.match(left)
+        if match is None:
+            raise PatternError(f"cannot be read from {left[:20]!r}")
+        tokens.append((str(match.lastgroup), match.group()))
+        left = left[match.end() :].lstrip()
+    return tokens
 
 
 class _Parser:

@@ -23,7 +23,8 @@ class Retelling:
         if tokens[0].norm not in self._language.list("subjects"):
             return f"User said: {self._shifted(line, 0)}".rstrip(" .!,;:-")
         at = 1
-        while at < len(tokens) - 1 and tokens[at].norm in self._language.list("adverb"):
+        ahead = self._language.list("adverb") | self._language.list("ahead_of_verbs")
+        while at < len(tokens) - 1 and tokens[at].norm in ahead:
             at += 1
         if at >= len(tokens):
             return f"User said: {self._shifted(line, 0)}".rstrip(" .!,;:-")

@@ -14,7 +14,7 @@ OneOrMore = Annotated[tuple[str, ...], Field(min_length=1)]
 class Part(BaseModel):
     """Any part of a file; an unknown key is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, cache_strings="none")
 
 
 class About(Part):
