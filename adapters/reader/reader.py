@@ -337,6 +337,13 @@ class _Reading:
                 continue
             lead = _lead(line, start)
             matching = self._matching(whole, likely, lead)
+            if start.by:
+                every_rule = self._language.rules
+                matching = {
+                    place: match
+                    for place, match in matching.items()
+                    if not every_rule[place].rule.opens
+                }
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
                 if whole.tokens[0].norm not in self._language.list("no_verbs"):

@@ -114,6 +114,7 @@ class Rule(Part):
         asked: it is taken even from a question: "Could you always answer in French?"
         whole: it reads over the clauses of a sentence, from an adverb or adverbial on, before the
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
+        opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
@@ -136,6 +137,7 @@ class Rule(Part):
     runs_on: bool = False
     asked: bool = False
     whole: bool = False
+    opens: bool = False
     further: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
