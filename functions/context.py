@@ -7,7 +7,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
-from functions.http.answers.context import ContextAnswer, ContextAnswers, MessagesAnswer
+from functions.http.answers.context import ContextAnswer, MessagesAnswer
 from functions.http.deadlines import Limit
 from functions.http.fields import AsOf
 from functions.http.routing import Answer, Api, Call
@@ -35,7 +35,7 @@ class ContextQuery(RequestModel):
     "GET",
     "/v1/context",
     query=ContextQuery,
-    answers=ContextAnswers,
+    answers=(ContextAnswer, MessagesAnswer),
     text=True,
     limit=Limit.CONTEXT,
 )

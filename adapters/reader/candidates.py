@@ -188,7 +188,13 @@ class Making:
             case "skill":
                 domain = fill(take.what, dict(fired.values), self._form)
                 level = level_of(text)
-                return SkillCandidate(domain=(domain or "").lower(), level=level) if level else None
+                return (
+                    SkillCandidate(
+                        domain=(domain or "").removeprefix("overall").lower(), level=level
+                    )
+                    if level
+                    else None
+                )
             case "workflow":
                 steps = stated_steps(text, self._language)
                 if len(steps) < 2:

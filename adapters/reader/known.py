@@ -19,6 +19,7 @@ from shared.learning.candidates import (
 )
 from shared.profile.slots import stated_at
 
+_WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -159,21 +160,23 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
 
 def with_words(one: Known, old: str, new: str) -> Candidate | None:
     """Returns what says the same with other words in it; None if it does not have the old ones."""
-    words = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
 
     def corrected(text: str) -> str:
-        return words.sub(lambda _: new, text)
+        return _with_other_words(text, old, new)
+
+    def has_old(text: str) -> bool:
+        return corrected(text) != text
 
     match one.like:
-        case PreferenceCandidate(description=text) if words.search(text):
+        case PreferenceCandidate(description=text) if has_old(text):
             return one.like.model_copy(update={"description": corrected(text)})
         case AboutCandidate(value=dict() as value):
             mended = {k: corrected(v) if isinstance(v, str) else v for k, v in value.items()}
             changed = mended != value
             return one.like.model_copy(update={"value": mended}) if changed else None
-        case AboutCandidate(path="work.org" | "name", value=value) if words.search(str(value)):
+        case AboutCandidate(path="work.org" | "name", value=value) if has_old(str(value)):
             return one.like.model_copy(update={"value": new})
-        case AboutCandidate(value=value) if words.search(str(value)):
+        case AboutCandidate(value=value) if has_old(str(value)):
             mended_text = corrected(str(value))
             is_number = isinstance(value, int) and mended_text.isdigit()
             return one.like.model_copy(
@@ -181,6 +184,23 @@ def with_words(one: Known, old: str, new: str) -> Candidate | None:
             )
         case _:
             return None
+
+
+def _with_other_words(text: str, old: str, new: str) -> str:
+    """Returns a text with whole words replaced, whatever their case."""
+    folded, wanted = text.lower(), old.lower()
+    if not wanted or len(folded) != len(text):
+        return text
+    pieces, done = [], 0
+    at = folded.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        within_a_word = text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()
+        if not within_a_word:
+            pieces += [text[done:at], new]
+            done = end
+        at = folded.find(wanted, end)
+    return "".join([*pieces, text[done:]])
 
 
 def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
@@ -196,7 +216,7 @@ def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
     """
     if " " in new:
         return text if fold(text) != fold(new) and _likeness(text, new) >= _ALIKE else ""
-    words = re.findall(r"[\w.@-]*\w", text)
+    words = _WORD.findall(text)
     if new[:1].isdigit() or fold(new) in numbers:
         counts = [word for word in words if word[0].isdigit() or fold(word) in numbers]
         return counts[0] if len(counts) == 1 and counts[0] != new else ""

@@ -20,7 +20,7 @@ def shown(candidate: Candidate) -> str:
         case AboutCandidate():
             what, text = candidate.path, in_words(candidate.value)
         case SkillCandidate():
-            what, text = f"skill {candidate.domain}", str(candidate.level)
+            what, text = f"skill {candidate.domain or 'overall'}", str(candidate.level)
         case WorkflowCandidate():
             what, text = "workflow", " > ".join(candidate.steps)
         case _:

@@ -3,7 +3,7 @@
     like: {thing}                        a preference of this type
     custom.location: {place}             a fact at this path
     contacts: {who} | {relation} | {email}   a person; what was not taken is left out
-    skill {domain}: advanced             a level of skill
+    skill {domain}: advanced             a level of skill; `skill overall: advanced` the general one
     workflow: {first} > {second}         steps in order
     workflow {when}: {steps}             steps on an occasion
     end tool: {thing}                    it is over; `end: {thing}` whatever it is
@@ -29,7 +29,8 @@ from shared.documents.profile import Level, PreferenceType
 
 Kind = Literal["preference", "about", "skill", "workflow", "any", "last"]
 _LINE = re.compile(
-    r"(?:(?P<does>end|retract|replace)\b(?P<known>\?)? ?)?(?P<what>[a-z][\w.]*(?: \{[\w|]+\})?)?"
+    r"(?:(?P<does>end|retract|replace)\b(?P<known>\?)? ?)?"
+    r"(?P<what>[a-z][\w.]*(?: (?:\{[\w|]+\}|overall))?)?"
     r"(?:: (?P<text>.*))?"
 )
 _NAMES = re.compile(r"\{(\w+)(?:\|(\w+))?\}")

@@ -99,10 +99,16 @@ def document() -> dict[str, Any]:
 def _models(declared: list[Route]) -> list[type[BaseModel]]:
     models: dict[type[BaseModel], None] = {Error: None}
     for route in declared:
-        for model in (route.body, route.query, route.answers):
+        for model in (route.body, route.query, *_answers(route)):
             if model is not None:
                 models[model] = None
     return list(models)
+
+
+def _answers(route: Route) -> tuple[type[BaseModel], ...]:
+    if route.answers is None:
+        return ()
+    return route.answers if isinstance(route.answers, tuple) else (route.answers,)
 
 
 def _operation(
@@ -175,7 +181,8 @@ def _header(name: str, description: str, pattern: str) -> dict[str, Any]:
 
 
 def _responses(route: Route, schemas: dict[type[BaseModel], Any]) -> dict[str, Any]:
-    schema = schemas[route.answers] if route.answers else {"type": "object"}
+    found = [schemas[model] for model in _answers(route)] or [{"type": "object"}]
+    schema = found[0] if len(found) == 1 else {"anyOf": found}
     content: dict[str, Any] = {"application/json": {"schema": schema}}
     if route.text:
         content["text/plain"] = {"schema": {"type": "string"}}

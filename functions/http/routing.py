@@ -141,7 +141,7 @@ class Route:
     query: type[RequestModel]
     check_revoked: bool
     public: bool
-    answers: type[BaseModel] | None
+    answers: type[BaseModel] | tuple[type[BaseModel], ...] | None
     statuses: Sequence[int]
     text: bool
     limit: Limit
@@ -167,7 +167,7 @@ class Api:
         query: type[RequestModel] = _NoQuery,
         check_revoked: bool = False,
         public: bool = False,
-        answers: type[BaseModel] | None = None,
+        answers: type[BaseModel] | tuple[type[BaseModel], ...] | None = None,
         statuses: Sequence[int] = (200,),
         text: bool = False,
         limit: Limit | None = None,
@@ -181,7 +181,7 @@ class Api:
             query: the model of the query parameters.
             check_revoked: whether to ask Firebase if the token was revoked, which takes a call.
             public: whether the route needs no token and answers everybody alike.
-            answers: the model of the answer, for the documentation.
+            answers: the model of the answer, or each of several, for the documentation.
             statuses: the statuses of successful answers, for the documentation.
             text: whether the answer may also be plain text or a 304, for the documentation.
             limit: the kind of deadline; by default, the method decides.

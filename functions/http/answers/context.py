@@ -3,7 +3,7 @@
 import hashlib
 from typing import Annotated, Literal
 
-from pydantic import Field, RootModel
+from pydantic import Field
 
 from shared.base.model import Model
 from shared.context.context_service import Context
@@ -115,7 +115,3 @@ class ContextAnswer(Model):
                 built.text[: built.stable_length].encode()
             ).hexdigest(),
         )
-
-
-class ContextAnswers(RootModel[ContextAnswer | MessagesAnswer]):
-    """The context block with its details, or as parts of a provider's request."""

@@ -137,7 +137,7 @@ def test_a_database_that_never_answers(silence, name):
     refused_in_time(connect(silence), CALLS[name])
 
 
-@pytest.mark.parametrize("method", ["BeginTransaction", "BatchGetDocuments", "RunQuery", "Commit"])
+@pytest.mark.parametrize("method", ["BatchGetDocuments", "RunQuery", "Commit"])
 def test_a_transaction_that_hangs_at_any_of_its_calls(troubled, trouble, method):
     trouble.hang = {method, "Rollback"}
     refused_in_time(troubled, CALLS["transact"])
@@ -145,7 +145,7 @@ def test_a_transaction_that_hangs_at_any_of_its_calls(troubled, trouble, method)
 
 @pytest.mark.parametrize("code", ["UNAVAILABLE", "INTERNAL", "RESOURCE_EXHAUSTED"])
 def test_a_transaction_that_cannot_begin_may_be_tried_again(troubled, trouble, code):
-    trouble.fail = {"BeginTransaction": FirestoreError(StatusCode[code], "no")}
+    trouble.fail = {"BatchGetDocuments": FirestoreError(StatusCode[code], "no")}
     refused_in_time(troubled, CALLS["transact"])
 
 
