@@ -21,14 +21,18 @@ HERE = Path(__file__).parent
 ANALYZER = OfflineAnalyzer()
 
 
-def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
-    """The candidates of a batch with these messages, `p0` first, one a day."""
+def request(*messages: str, profile: Profile | None = None) -> AnalysisRequest:
+    """A batch with these messages, `p0` first, one a day."""
     prompts = [
         PromptText(id=f"p{i}", content=text, at=AT + timedelta(days=i))
         for i, text in enumerate(messages)
     ]
-    request = AnalysisRequest(prompts=prompts, profile=profile or Profile())
-    return ANALYZER.analyze(request).candidates
+    return AnalysisRequest(prompts=prompts, profile=profile or Profile())
+
+
+def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
+    """The candidates of such a batch."""
+    return ANALYZER.analyze(request(*messages, profile=profile)).candidates
 
 
 def preferences(*messages: str) -> list[tuple[str, str]]:

@@ -112,3 +112,14 @@ def test_exactly_what_is_refused_is_left_out(refused):
 
 def analyzer_calls(domain):
     return domain.analyzer.calls
+
+
+def test_a_message_in_a_language_that_is_not_read_is_reported_and_fails_nothing(domain):
+    domain.learn("ada", "Abito a Roma e lavoro come medico.")
+    (decision,) = domain.store.batches.query("ada")[0].decisions
+    assert (decision.kind, decision.reason) == ("message", "language_not_read")
+    reasons = domain.reports.status("ada").reasons
+    assert sum(reason.startswith("LANGUAGE_NOT_READ: 1 message") for reason in reasons) == 1
+    domain.learn("ada", "I love tea.")
+    reasons = domain.reports.status("ada").reasons
+    assert not any("LANGUAGE_NOT_READ" in reason for reason in reasons)

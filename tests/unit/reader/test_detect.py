@@ -1,0 +1,59 @@
+"""In which language a message is read, and that it may not be known."""
+
+import pytest
+
+from adapters.reader.detect import Detector
+from adapters.reader.explain import explanation
+from adapters.reader.languages import languages
+from shared.learning.analyzer import NOT_READ
+from tests.unit.reader.reading import ANALYZER, AT, request
+
+DETECTOR = Detector(languages().sketches)
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("I have lived here since last summer.", "en"),
+        ("Ich wohne seit letztem Sommer hier.", "de"),
+        ("J'habite ici depuis l'été dernier.", "fr"),
+        ("Vivo aquí desde el verano pasado.", "es"),
+        ("去年の夏からここに住んでいます。", "ja"),
+        ("Abito qui dalla scorsa estate e lavoro come medico.", None),
+        ("Mieszkam tu od zeszłego lata.", None),
+        ("Я живу здесь с прошлого лета.", None),
+        ("我从去年夏天开始住在这里。", None),
+    ],
+)
+def test_a_language_is_told(message, code):
+    found = DETECTOR.language_of(message)
+    assert (found.code, found.is_known) == (code, True)
+
+
+@pytest.mark.parametrize("message", ["Lisbon!", "42", "Python 3.12"])
+def test_it_may_not_be_known(message):
+    assert not DETECTOR.language_of(message).is_known
+
+
+def test_what_is_not_known_is_read_in_the_language_of_the_other_messages():
+    found = ANALYZER.analyze(request("Ich wohne in Graz.", "Kein Koriander!", "Ich mag Tee."))
+    assert found.left_out == []
+
+
+def test_a_message_that_is_not_read_is_left_out():
+    analysis = ANALYZER.analyze(request("I love tea.", "Abito a Roma e lavoro come medico."))
+    assert [(one.prompt_id, one.reason) for one in analysis.left_out] == [("p1", NOT_READ)]
+    assert len(analysis.candidates) == 1
+
+
+def test_an_explanation_names_the_rule_and_what_stops_it():
+    lines = list(explanation("I love tea. My boss says that I love meetings.", AT))
+    assert "Language: English" in lines
+    assert any(line.startswith("  read by ") for line in lines)
+    assert "  like: tea (confidence: 0.95)" in lines
+    assert any(line.startswith("  not read by ") and "reports" in line for line in lines)
+
+
+def test_an_explanation_says_that_a_language_is_not_read():
+    (line,) = explanation("Abito a Roma e lavoro come medico.", AT)
+    assert "English" in line
