@@ -78,7 +78,10 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("I've been working with Python for 5 years", [("expertise", "Python")]),
+        (
+            "I've been working with Python for 5 years",
+            [("expertise", "Python"), ("work.languages", "Python")],
+        ),
         ("I'm trying to build a web application", [("goal", "building a web application")]),
         ("Hello", []),
         ("I'm a vegetarian. What should I cook?", [("custom.diet", "vegetarian")]),
