@@ -3,7 +3,7 @@
 import pytest
 
 from shared.learning.candidates import PreferenceCandidate
-from tests.unit.reader.reading import lines, preferences, read
+from tests.unit.reader.reading import about, lines, preferences, read
 
 STATEMENTS = [
     tuple(part.strip() for part in line.rsplit("|", 1)) for line in lines("statements.txt")
@@ -78,11 +78,14 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("I've been working with Python for 5 years", [("expertise", "Python")]),
+        (
+            "I've been working with Python for 5 years",
+            [("expertise", "Python"), ("work.languages", "Python")],
+        ),
         ("I'm trying to build a web application", [("goal", "building a web application")]),
         ("Hello", []),
-        ("I'm a vegetarian. What should I cook?", [("trait", "vegetarian")]),
-        ("I'm a vegetarian, what should I cook?", [("trait", "vegetarian")]),
+        ("I'm a vegetarian. What should I cook?", [("custom.diet", "vegetarian")]),
+        ("I'm a vegetarian, what should I cook?", [("custom.diet", "vegetarian")]),
         ("I hate crowds and avoid big cities.", [("dislike", "crowds"), ("dislike", "big cities")]),
         ("I prefer tea over coffee because it is milder.", [("preference", "tea over coffee")]),
         ("I don't like olives but I love capers.", [("dislike", "olives"), ("like", "capers")]),
@@ -92,18 +95,18 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
         ("Long flights bore me.", [("dislike", "long flights")]),
         ("My favourite tea is oolong.", [("like", "oolong (favourite tea)")]),
         ("I'd rather walk than drive.", [("preference", "walking rather than driving")]),
-        ("I gave up meat two years ago.", [("preference", "given up meat")]),
+        ("I gave up meat two years ago.", [("preference", "no meat")]),
         ("During Lent, I never eat meat.", [("preference", "never eats meat during Lent")]),
         ("I have a strong aversion to crowds.", [("dislike", "crowds")]),
         ("I have no interest in golf.", [("dislike", "golf")]),
-        ("I have a nut allergy.", [("trait", "has a nut allergy")]),
+        ("I have a nut allergy.", [("custom.allergies", "nut")]),
         (
             "I hate crowds but want to learn Italian.",
             [("dislike", "crowds"), ("learning_interest", "Italian")],
         ),
         (
             "I love green tea and never eat seafood.",
-            [("like", "green tea"), ("preference", "never eats seafood")],
+            [("like", "green tea"), ("custom.diet", "no seafood")],
         ),
         (
             "I like people who listen and never judge others.",
@@ -112,7 +115,7 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
     ],
 )
 def test_types_and_descriptions(message: str, expected: list[tuple[str, str]]) -> None:
-    assert preferences(message) == expected
+    assert [*preferences(message), *about(message)] == expected
 
 
 def test_similar_statements_get_one_description() -> None:
