@@ -18,6 +18,8 @@ _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
 _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
+_LONGEST_ASIDE = 8
+"""Words of a parenthesis."""
 _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
@@ -92,8 +94,13 @@ class Trimming:
         return start
 
     def _stop(self, line: Line, capture: Capture, start: int, end: int) -> int:
+        aside = range(0)
         for at in range(start, end):
             norm = line.tokens[at].norm
+            if norm == "(" and at > start:
+                aside = _aside(line, at, end)
+            if at in aside:
+                continue
             if norm == "." and at > start and at + 1 < end and line.tokens[at - 1].norm.isdigit():
                 continue  # The sentence goes on: "3. April".
             if capture.comma == "kept" and not line.tokens[at].is_word:
@@ -271,6 +278,14 @@ class Trimming:
         if set(rest[:2]) & of("known_definite"):
             return True
         return len(rest) > 1 and bool(set(rest[1:5]) & (of("relative") - of("sharing")))
+
+
+def _aside(line: Line, at: int, end: int) -> range:
+    """Returns a short parenthesis that words go on after: "white (and brown) rice"."""
+    behind = range(at + 1, min(at + _LONGEST_ASIDE, end - 1))
+    closing = next((i for i in behind if line.tokens[i].norm == ")"), at)
+    goes_on = closing > at and line.tokens[closing + 1].is_word
+    return range(at, closing + 1) if goes_on else range(0)
 
 
 @dataclass(frozen=True)

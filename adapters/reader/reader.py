@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from adapters.reader.captures import Trimming, Wording
 from adapters.reader.detect import Detector
@@ -295,15 +296,9 @@ class _Reading:
         if "mocks" in marks:
             reasons.append((f"mocks: {marks['mocks'][0]}", 0))
         if "unsays" in marks and told.reads:
-            before = told.reads[-1]
-            told.reads[-1] = replace(
-                before,
-                fired=(),
-                blocked=(
-                    *before.blocked,
-                    *(Blocked(one.rule, one.line.norm.strip(), "unsaid") for one in before.fired),
-                ),
-            )
+            told.reads[-1] = _dropped(told.reads[-1], "unsaid")
+        if "above" in marks:
+            told.reads[:] = [_dropped(read, "given text") for read in told.reads]
         if "material" in marks:
             colon = next((i for i, t in enumerate(line.tokens) if t.norm in (":", "\uff1a")), None)
             if colon is not None:
@@ -346,7 +341,9 @@ class _Reading:
                 }
             if not matching and speaker is not None and start.by in self._language.list("sharing"):
                 borrowed = Token(speaker.norm, whole.tokens[0].start, whole.tokens[0].start)
-                if whole.tokens[0].norm not in self._language.list("no_verbs"):
+                earlier = line.tokens[firm[-1][0].at : start.link] if firm else ()
+                is_verb = whole.tokens[0].norm not in self._language.list("no_verbs")
+                if is_verb and not self._is_infinitive(earlier):
                     shared = Line(line.text, [borrowed, *whole.tokens], line.spaced)
                     matching = self._reading(shared, self._matching(shared, likely))
                     whole = shared if matching else whole
@@ -476,6 +473,11 @@ class _Reading:
             if self._values(whole, match) is not None
         }
 
+    def _is_infinitive(self, tokens: Sequence[Token]) -> bool:
+        """Whether a clause has an infinitive, which "and" goes on with: "to rest and enjoy"."""
+        marks, verbs = self._language.list("infinitive_marks"), self._language.bases
+        return any(one.norm in marks and after.norm in verbs for one, after in pairwise(tokens))
+
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
         others, verbs = self._language.list("others"), self._language.list("finite")
@@ -567,6 +569,12 @@ class _Clause:
     def seen_by(self, rule: Rule) -> Line:
         """Returns what a rule is matched on."""
         return _led(self.long if rule.runs_on else self.plain, self.lead if rule.lead else ())
+
+
+def _dropped(read: SentenceRead, reason: str) -> SentenceRead:
+    """Returns a sentence of which nothing is taken."""
+    dropped = (Blocked(one.rule, one.line.norm.strip(), reason) for one in read.fired)
+    return replace(read, fired=(), blocked=(*read.blocked, *dropped))
 
 
 def _cut(start: Start, following: Start) -> int:

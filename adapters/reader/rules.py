@@ -179,6 +179,7 @@ class Speech(Part):
         "plays",
         "plays_no_more",
         "material",
+        "above",
     ]
     match: OneOrMore
     anywhere: bool = False
