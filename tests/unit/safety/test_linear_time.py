@@ -33,7 +33,9 @@ from tests.support.texts.slow_patterns import (
 _PATTERNS = patterns()
 
 
-_OF_RULES = {f"adapters.reader.{name}" for name in ("captures", "forms", "languages", "patterns")}
+_OF_RULES = {
+    f"adapters.reader.{name}" for name in ("captures", "forms", "languages", "patterns", "steps")
+}
 """They compile the rules of the reader, which `test_the_reader_takes_linear_time` covers."""
 
 
