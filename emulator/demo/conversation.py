@@ -10,7 +10,7 @@ MESSAGES: tuple[tuple[timedelta, str], ...] = tuple(
         (0, 5, "I've been writing Python for 8 years, and I use Neovim for everything."),
         (0, 9, "How do I add an index to a Postgres table without locking it?"),
         (0, 14, "Please always keep your answers short. I can read the docs myself."),
-        (0, 31, "Thanks, that did it!"),
+        (0, 31, "Thanks, that did it! And which Postgres index suits a range of dates?"),
         (0, 50, "I prefer FastAPI over Django for small services."),
         (
             1,
