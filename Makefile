@@ -52,6 +52,7 @@ test-second: $(READY) firestore-second
 # thousand operations on both Firestore engines, the integration tests on the second one, and everyone
 # who changes their mind through the API.
 deep: $(READY)
+	@$(BIN)/python -m pytest --hypothesis-profile=searching tests/unit
 	@$(MAKE) --silent scenarios
 	@REKINDLE_SURFACES=all $(BIN)/python -m pytest tests/e2e
 	@REKINDLE_SCHEMATHESIS_EXAMPLES=200 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py

@@ -11,8 +11,12 @@ from hypothesis import settings
 from emulator.client import StackProcess, stack_process
 from tests.support.api import Api
 
+# `make check` tries few examples. `make test` tries the usual 100, and the same ones each time;
+# `make deep` looks for others.
 settings.register_profile("quick", max_examples=20)
-"""The profile of `make check`. `make test` tries the usual 100 examples."""
+settings.register_profile("same", derandomize=True)
+settings.register_profile("searching")
+settings.load_profile("same")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
