@@ -8,7 +8,6 @@ from adapters.reader import known as knowing
 from adapters.reader.categories import OTHER, Categories
 from adapters.reader.known import Known
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line
 from adapters.reader.reader import Fired, SentenceRead
 from adapters.reader.retelling import Retelling
 from adapters.reader.steps import stated_steps, told_of
@@ -22,7 +21,6 @@ from shared.learning.candidates import (
     Candidate,
     PreferenceCandidate,
     SkillCandidate,
-    Statement,
     WorkflowCandidate,
 )
 from shared.learning.evidence import MIN_WORDS
@@ -256,6 +254,3 @@ def _quote(fired: Fired, sentence: SentenceRead, text: str) -> str:
     if len(text[start:end].split()) < MIN_WORDS and len(text) <= LONGEST_QUOTE:
         return text
     return text[start:end].rstrip()
-
-
-__all__ = ["Line", "Making", "Statement"]

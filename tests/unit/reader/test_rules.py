@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from adapters.reader.languages import Language, ReadyRule, languages
+from adapters.reader.languages import Language, ReadyRule, ReadySpeech, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import Reader
 from adapters.reader.sentences import starts
@@ -57,8 +57,8 @@ def test_a_rule_does_not_fire_on_its_counterexamples(language: Language, ready: 
 
 
 @pytest.mark.parametrize(("language", "ready"), SPEECH)
-def test_speech_is_told_by_its_examples(language: Language, ready: object) -> None:
-    speech = ready.speech  # type: ignore[attr-defined]
+def test_speech_is_told_by_its_examples(language: Language, ready: ReadySpeech) -> None:
+    speech = ready.speech
 
     def shows(said: str) -> bool:
         return any(
