@@ -331,3 +331,19 @@ def test_the_rejected_alternative_becomes_no_fact():
         {"Python over Java"},
         set(),
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "then", "left"),
+    [
+        ("custom.health", "asthma", "diabetes", ["asthma", "diabetes"]),
+        ("custom.spokenLanguages", "Polish", "Dutch", ["Polish", "Dutch"]),
+        ("custom.pets", "a cat", "a dog", ["a cat", "a dog"]),
+        ("custom.pets", "a cat", "two cats", "two cats"),
+        ("custom.children", "three kids", "four kids", "four kids"),
+    ],
+)
+def test_what_holds_beside_another_stays_unless_it_is_another_number(path, first, then, left):
+    profile, _ = said(Profile(), 0, f"I told you of {first}", fact(path, first))
+    profile, _ = said(profile, 1, f"I have {then} now", fact(path, then))
+    assert known(profile)[0] == {"custom": {path.partition(".")[2]: left}}
