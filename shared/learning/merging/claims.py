@@ -38,7 +38,7 @@ _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 _STATUSES = {
     "in a relationship": "couple dating together boyfriend girlfriend partner seeing",
     "engaged": "fiance fiancé fiancee fiancée proposed proposal",
-    "married": "wed wedding husband wife spouse hitched knot vows eloped",
+    "married": "remarried wed wedding husband wife spouse hitched knot vows eloped",
     "separated": "split broke apart",
     "divorced": "divorce decree",
     "widowed": "widow widower died passed",
