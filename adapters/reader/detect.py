@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adapters.reader.languages import RULES, Sketch
-from adapters.reader.lines import without_accents
+from adapters.reader.lines import without_accents, words_in
 
 _LOOKED_AT = 1000
 """Characters."""
 _PLAIN = 0x24F
 """The last letter of the Latin alphabets."""
+
+_STRANGE = 4
+"""One word in so many has letters of its own in a language that is not read."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,10 @@ class Detector:
         strange = [sign for sign in letters if ord(sign) > _PLAIN]
         if len(strange) > len(letters) / 5:
             return self._of_script(strange)
-        if self._letters & set(letters):
+        words = text.split()
+        marked = sum(not self._letters.isdisjoint(word) for word in words)
+        # A place may be called Tromsø in any language.
+        if marked > len(words) / _STRANGE:
             return Found(None)
         return self._of_words(text)
 
@@ -67,14 +73,12 @@ class Detector:
         return Found(next((code for code, signs in self._signs.items() if signs & present), None))
 
     def _of_words(self, text: str) -> Found:
-        scores: dict[str, int] = {}
-        size = 0
-        for code, one in self._spaced.items():
-            tokens = one.spelling.tokens(text, 0, len(text))
-            size = max(size, sum(token.is_word for token in tokens))
-            common = one.list("frequent")
-            # A word counts once, even where it stands for two: "im" is German as well.
-            scores[code] = len({token.start for token in tokens if token.norm in common})
+        said = [match.group() for match in words_in(text)]
+        size = sum(word[:1].isalnum() for word in said)
+        scores = {
+            code: sum(one.count_frequent(word) for word in said)
+            for code, one in self._spaced.items()
+        }
         plain = [word.strip(".,;:!?()\"'") for word in text.split()]
         foreign = Counter(
             code
