@@ -117,10 +117,9 @@ class Trimming:
         following = [line.tokens[i].norm for i in range(at + 1, min(at + 1 + _AFTER_A_COMMA, end))]
         until = following.index(",") if "," in following else len(following)
         verbs, relative = self._language.list("finite"), self._language.list("relative")
+        verb = next((i for i in range(1, until) if following[i] in verbs), None)
         # A comma with a sentence of its own behind it is an afterthought: ", the crusts are burnt".
-        return any(word in verbs for word in following[1:until]) and not relative & set(
-            following[:until]
-        )
+        return verb is not None and relative.isdisjoint(following[:verb])
 
     def _goes_on_as_a_name(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
