@@ -14,6 +14,8 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
+_LONGEST_HEAD = 3
+"""Words of an expression that others end with: "best friend"."""
 _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
 _LONGEST_ASIDE = 8
@@ -160,10 +162,9 @@ class Trimming:
             return False
         if capture.only and not any(words in self._language.list(name) for name in capture.only):
             return False
-        last = line.tokens[kept.stop - 1].norm
-        if capture.heads and not self._is_of(last, capture.heads):
+        if capture.heads and not self._is_of(line, kept, capture.heads):
             return False
-        if self._is_of(last, capture.heads_not):
+        if self._is_of(line, kept, capture.heads_not):
             return False
         match capture.shape:
             case "number":
@@ -183,14 +184,16 @@ class Trimming:
             at += size
         return at
 
-    def _is_of(self, word: str, names: Iterable[str]) -> bool:
-        """Whether a word is an entry of a list, or ends like one that begins with a hyphen."""
+    def _is_of(self, line: Line, kept: range, names: Iterable[str]) -> bool:
+        """Whether words end with an entry of a list, or the last as one with a hyphen says."""
+        last = line.words[kept.stop - 1]
+        ends = [line.normalized(range(at, kept.stop)) for at in kept[-_LONGEST_HEAD:]]
         for name in names:
             entries = self._language.list(name)
-            if word in entries:
-                return True
             endings = tuple(entry[2:] for entry in entries if entry.startswith("- "))
-            if endings and len(word) > _LONGEST_ENDING and word.endswith(endings):
+            if not entries.isdisjoint(ends):
+                return True
+            if endings and len(last) > _LONGEST_ENDING and last.endswith(endings):
                 return True
         return False
 
