@@ -17,6 +17,9 @@ _LOOKED_AT = 1000
 _PLAIN = 0x24F
 """The last letter of the Latin alphabets."""
 
+_STRANGE = 4
+"""One word in so many has letters of its own in a language that is not read."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -58,6 +61,11 @@ class Detector:
         strange = [sign for sign in letters if ord(sign) > _PLAIN]
         if len(strange) > len(letters) / 5:
             return self._of_script(strange)
+        words = text.split()
+        marked = sum(not self._letters.isdisjoint(word) for word in words)
+        # A place may be called Tromsø in any language.
+        if marked > len(words) / _STRANGE:
+            return Found(None)
         return self._of_words(text)
 
     def _of_script(self, strange: list[str]) -> Found:
@@ -77,9 +85,8 @@ class Detector:
             for word in plain
             for code in self._others.get(word, self._others.get(without_accents(word), []))
         )
-        strange = sum(not self._letters.isdisjoint(word) for word in plain)
         best = max(scores, key=lambda code: scores[code])
-        strongest = max(foreign.values(), default=0) + strange
+        strongest = max(foreign.values(), default=0)
         if strongest > scores[best] and strongest > 1:
             return Found(None)
         rivals = [code for code, score in scores.items() if score == scores[best]]
