@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from shared.documents.memory import MemoryEntry, Tier
+from shared.documents.memory import MemoryEntry, Part, Tier
 from shared.memory.terms import folded, terms_of
 
 FORM = "1"
@@ -77,6 +77,10 @@ def pack(entry: MemoryEntry) -> str:
     }
     if entry.tags:
         details["tags"] = entry.tags
+    if entry.role:
+        details["role"] = entry.role
+    if entry.part:
+        details["part"] = [entry.part.of, entry.part.number, entry.part.count]
     return _SEPARATOR.join(
         Packed(
             thread=thread_column(entry.thread_id),
@@ -110,6 +114,8 @@ def unpack(id_: str, packed: Packed) -> MemoryEntry:
         content=details["content"],
         source=details["source"],
         thread_id=json.loads(packed.thread) if packed.thread else None,
+        role=details.get("role"),
+        part=_part(details.get("part")),
         tags=details.get("tags", []),
         confidence=details["confidence"],
         created_at=_time(packed.created),
@@ -137,6 +143,13 @@ def line_size(id_: str, line: str) -> int:
 def _column_of_terms(content: str) -> str:
     terms = " ".join(terms_of(content))
     return f" {terms} " if terms else ""
+
+
+def _part(stored: tuple[str, int, int] | None) -> Part | None:
+    if stored is None:
+        return None
+    of, number, count = stored
+    return Part.model_construct(of=of, number=number, count=count)
 
 
 def _time(column: str) -> datetime:

@@ -9,7 +9,7 @@ from typing import Literal
 from shared.base.clock import Clock
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
-from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Tier
+from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Role, Tier
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
 from shared.memory.embeddings import Embedder, similarity, vectors_of
@@ -38,19 +38,22 @@ class SearchQuery:
     Attributes:
         text: the words or question to search for.
         limit: the maximum number of results.
+        offset: how many of the best results to leave out, for a further page.
         mode: `auto` is hybrid if an embedding model is configured, and text otherwise.
-        target, source, tag, thread_id: values that the entries must have.
+        target, source, tag, thread_id, role: values that the entries must have.
         since, until: when the entries must have been created; `until` is exclusive.
         patience: the most seconds to wait for the embedding of the text.
     """
 
     text: str
     limit: int = 10
+    offset: int = 0
     mode: Mode = "auto"
     target: Tier | None = None
     source: Origin | None = None
     tag: str | None = None
     thread_id: str | None = None
+    role: Role | None = None
     since: datetime | None = None
     until: datetime | None = None
     patience: float = math.inf
@@ -58,7 +61,7 @@ class SearchQuery:
     @property
     def is_narrow(self) -> bool:
         """Whether it has filters that the vector index does not support."""
-        return any((self.source, self.tag, self.thread_id, self.since, self.until))
+        return any((self.source, self.tag, self.thread_id, self.role, self.since, self.until))
 
 
 @dataclass(frozen=True)
@@ -83,13 +86,15 @@ class SearchResults:
     """The outcome of a search.
 
     Attributes:
-        results: the matching entries, best first.
+        results: the matching entries of the page, best first.
+        total: how many entries match.
         mode: the mode that was used.
         usage: how full the tiers are.
         warnings: why the mode differs from the requested one.
     """
 
     results: list[SearchResult]
+    total: int
     mode: UsedMode
     usage: Usage
     warnings: list[str]
@@ -149,14 +154,14 @@ class MemorySearch:
             for lines in pages_of(self._store, uid, digest):
                 surveyor.add(lines)
             try:
-                results = self._ranked(uid, surveyor, query, now, vector, mode)
+                results, total = self._ranked(uid, surveyor, query, now, vector, mode)
             except Unavailable:
                 if vector is None:
                     raise
                 mode, warnings = "text", [NOT_AVAILABLE]
-                results = self._ranked(uid, surveyor, query, now, None, mode)
+                results, total = self._ranked(uid, surveyor, query, now, None, mode)
         usage = usage_of(live(digest, now), self._quota)
-        return SearchResults(_doubted_last(results, changed), mode, usage, warnings)
+        return SearchResults(_doubted_last(results, changed), total, mode, usage, warnings)
 
     def _ranked(
         self,
@@ -166,8 +171,11 @@ class MemorySearch:
         now: datetime,
         vector: Vector | None,
         mode: Mode,
-    ) -> list[SearchResult]:
-        """Returns the best entries by words, and by similarity to `vector` if there is one."""
+    ) -> tuple[list[SearchResult], int]:
+        """Returns the best entries by words, and by similarity to `vector` if there is one.
+
+        Also returns how many match.
+        """
         survey = surveyor.survey()
         entries = survey.entries
         texts = [0.0] * len(entries)
@@ -181,11 +189,12 @@ class MemorySearch:
             scores = blended(texts, semantic_shares(entries, similar))
         else:
             scores = texts
-        best = sorted(
+        matching = sorted(
             (index for index in eligible if scores[index] > 0),
             key=lambda index: (scores[index], entries[index].created, entries[index].position),
             reverse=True,
-        )[: query.limit]
+        )
+        best = matching[query.offset : query.offset + query.limit]
         found = self._entries(uid, surveyor, [entries[index] for index in best])
         results = []
         for index in best:
@@ -195,7 +204,7 @@ class MemorySearch:
                 parts["semantic"] = similar.get(id_, 0.0)
             if id_ in found:
                 results.append(SearchResult(found[id_], scores[index], parts))
-        return results
+        return results, len(matching)
 
     def _entries(
         self, uid: str, surveyor: Surveyor, wanted: Sequence[Features]
@@ -280,9 +289,11 @@ def _passes(entry: Packed, query: SearchQuery) -> bool:
         return False
     if query.thread_id is not None and entry.thread != thread_column(query.thread_id):
         return False
-    if query.source is None and query.tag is None:
+    if query.source is None and query.tag is None and query.role is None:
         return True
     details = entry.details
-    return (query.source is None or details["source"] == query.source) and (
-        query.tag is None or query.tag in details.get("tags", [])
+    return (
+        (query.source is None or details["source"] == query.source)
+        and (query.tag is None or query.tag in details.get("tags", []))
+        and (query.role is None or query.role == details.get("role"))
     )
