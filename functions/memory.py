@@ -27,10 +27,10 @@ from functions.http.routing import Answer, Api, Call, to_json
 from shared.base.errors import InvalidArgument
 from shared.base.fields import Identifier, Label, Tags
 from shared.base.model import RequestModel, Timestamp
-from shared.documents.memory import EntryBody, Origin, Tier
+from shared.documents.memory import EntryBody, Origin, Role, Tier
 from shared.memory.memory_service import Filter
 from shared.memory.rules import NewEntry
-from shared.memory.search.search_service import Mode, SearchQuery
+from shared.memory.search.search_service import Mode, Precision, SearchQuery
 from shared.tools.catalog import INSTRUCTIONS, function_tools
 
 # A loose bound. The domain enforces the real limit, with an error that states the length.
@@ -50,6 +50,7 @@ class EntryIn(RequestModel):
     thread_id: Identifier | None = None
     tags: Tags = []
     confidence: Literal["high", "medium"] = "high"
+    role: Role | None = None
     created_at: Timestamp | None = None
     expires_at: Timestamp | None = None
 
@@ -98,6 +99,8 @@ class SearchParameters(RequestModel):
     thread_id: Identifier | None = None
     since: Timestamp | None = None
     until: Timestamp | None = None
+    precision: Precision = "broad"
+    include_superseded: bool = False
 
 
 @api.route("POST", "/v1/memory", body=EntryIn, answers=SavedAnswer, statuses=(200, 201))
@@ -146,6 +149,8 @@ def search(call: Call) -> Answer:
             thread_id=query.thread_id,
             since=query.since,
             until=query.until,
+            precision=query.precision,
+            include_superseded=query.include_superseded,
         ),
     )
     return Answer(SearchAnswer.of(found))
@@ -228,5 +233,6 @@ def _new_entry(call: Call, body: EntryIn, index: int) -> NewEntry:
         confidence=body.confidence,
         created_at=body.created_at,
         expires_at=body.expires_at,
+        role=body.role,
         scope=body.scope,
     )

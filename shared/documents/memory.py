@@ -27,6 +27,10 @@ Origin = Literal["conversation", "action", "system", "explicit"]
 """Where an entry comes from (M-3)."""
 
 
+Role = Literal["user", "assistant"]
+"""Who said what a note holds, in a conversation with an assistant."""
+
+
 class MemoryEntry(Model):
     """One note, `users/{uid}/memory/{id}`.
 
@@ -47,6 +51,7 @@ class MemoryEntry(Model):
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Timestamp | None = None
+    role: Role | None = None
     position: Count = 0
     page: Count | None = None
     embed_due_at: Timestamp | None = None
@@ -70,6 +75,7 @@ class EntryBody(Model):
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Timestamp | None = None
+    role: Role | None = None
 
     @classmethod
     def of(cls, entry: MemoryEntry) -> "EntryBody":

@@ -9,7 +9,7 @@ from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import LONGEST, redact
-from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Tier
+from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Role, Tier
 from shared.documents.settings import Settings
 
 
@@ -30,6 +30,7 @@ class NewEntry:
     confidence: Literal["high", "medium"] = "high"
     created_at: datetime | None = None
     expires_at: datetime | None = None
+    role: Role | None = None
     scope: str | None = None
     keyed: Keyed | None = None
 
@@ -49,6 +50,7 @@ def entry_of(
         created_at=new.created_at or now,
         updated_at=now,
         expires_at=expiry_of(new, now, settings),
+        role=new.role,
         request=new.keyed.body if new.keyed and new.keyed.id == id_ else None,
     )
 

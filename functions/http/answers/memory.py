@@ -105,12 +105,16 @@ class DeletedEntry(Model):
 
 
 class SearchResult(Model):
-    """A note that was found, with its score and the parts of that score."""
+    """A note that was found, with its score and what that rests on.
+
+    `superseded_by` is the id of a newer note that states another value of the same thing.
+    """
 
     entry: EntryBody
     score: float
     scores: dict[str, float]
     may_be_outdated: Doubt | None = None
+    superseded_by: str | None = None
 
 
 class SearchAnswer(Model):
@@ -130,6 +134,7 @@ class SearchAnswer(Model):
                 score=item.score,
                 scores=item.scores,
                 may_be_outdated=item.doubt,
+                superseded_by=item.superseded_by,
             )
             for item in found.results
         ]

@@ -47,6 +47,7 @@ def test_a_line_holds_every_field_that_search_returns():
         created_at=START,
         updated_at=START + timedelta(hours=1),
         expires_at=START + timedelta(hours=2),
+        role="assistant",
         position=7,
         page=3,
         embed_due_at=START,
