@@ -22,7 +22,7 @@ from functions.http.answers.memory import (
 )
 from functions.http.deadlines import Limit
 from functions.http.fields import JsonObject, PurgeQuery
-from functions.http.paging import PageQuery, page_token
+from functions.http.paging import PageQuery, offset_of, offset_token, page_token
 from functions.http.routing import Answer, Api, Call, to_json
 from shared.base.errors import InvalidArgument
 from shared.base.fields import Identifier, Label, Tags
@@ -48,11 +48,17 @@ class EntryIn(RequestModel):
     scope: str | None = None
     source: Origin = "explicit"
     thread_id: Identifier | None = None
+    role: Role | None = None
     tags: Tags = []
     confidence: Literal["high", "medium"] = "high"
-    role: Role | None = None
     created_at: Timestamp | None = None
     expires_at: Timestamp | None = None
+
+
+class LongEntryIn(EntryIn):
+    """A note to save, which `split` keeps in linked parts if it is too long for one."""
+
+    split: bool = False
 
 
 class EntriesIn(RequestModel):
@@ -88,27 +94,37 @@ class RepairIn(RequestModel):
 
 
 class SearchParameters(RequestModel):
-    """A search query and its filters. `since` is inclusive, `until` is exclusive."""
+    """A search query and its filters. `since` is inclusive, `until` is exclusive.
+
+    `limit` is how many results a page has; `pageToken` asks for the next one.
+    """
 
     q: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
     limit: Annotated[int, Field(ge=1, le=100)] = 10
+    page_token: str | None = None
     mode: Mode = "auto"
     target: Tier | None = None
     source: Origin | None = None
     tag: Label | None = None
     thread_id: Identifier | None = None
+    role: Role | None = None
     since: Timestamp | None = None
     until: Timestamp | None = None
     precision: Precision = "broad"
     include_superseded: bool = False
 
 
-@api.route("POST", "/v1/memory", body=EntryIn, answers=SavedAnswer, statuses=(200, 201))
+@api.route("POST", "/v1/memory", body=LongEntryIn, answers=SavedAnswer, statuses=(200, 201))
 def save(call: Call) -> Answer:
     """Saves a note, or refreshes its existing duplicate."""
-    saved = call.services.memory.save(call.uid, _new_entry(call, call.body(EntryIn), 0))
+    body = call.body(LongEntryIn)
+    memory = call.services.memory
+    saved = (memory.save_split if body.split else memory.save)(call.uid, _new_entry(call, body, 0))
     answer = SavedAnswer(
-        entry=EntryBody.of(saved.entry), usage=saved.usage, deduplicated=saved.deduplicated
+        entry=EntryBody.of(saved.entry),
+        usage=saved.usage,
+        deduplicated=saved.deduplicated,
+        parts=[EntryBody.of(part) for part in saved.parts] or None,
     )
     return Answer(answer, status=200 if saved.deduplicated else 201)
 
@@ -137,23 +153,28 @@ def list_entries(call: Call) -> Answer:
 def search(call: Call) -> Answer:
     """Searches all of the user's notes, best match first."""
     query = call.query(SearchParameters)
+    offset = offset_of(query.page_token)
     found = call.services.search.search(
         call.uid,
         SearchQuery(
             text=query.q,
             limit=query.limit,
+            offset=offset,
             mode=query.mode,
             target=query.target,
             source=query.source,
             tag=query.tag,
             thread_id=query.thread_id,
+            role=query.role,
             since=query.since,
             until=query.until,
             precision=query.precision,
             include_superseded=query.include_superseded,
         ),
     )
-    return Answer(SearchAnswer.of(found))
+    following = offset + query.limit
+    token = offset_token(following) if following < found.total else None
+    return Answer(SearchAnswer.of(found, query.q, token))
 
 
 @api.route("POST", "/v1/memory/repair", body=RepairIn, answers=RepairAnswer, limit=Limit.REPAIR)
@@ -229,10 +250,10 @@ def _new_entry(call: Call, body: EntryIn, index: int) -> NewEntry:
         keyed=keyed,
         source=body.source,
         thread_id=body.thread_id,
+        role=body.role,
         tags=body.tags,
         confidence=body.confidence,
         created_at=body.created_at,
         expires_at=body.expires_at,
-        role=body.role,
         scope=body.scope,
     )

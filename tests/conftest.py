@@ -13,9 +13,9 @@ from tests.support.api import Api
 
 # `make check` tries few examples. `make test` tries the usual 100, and the same ones each time;
 # `make deep` looks for others.
-settings.register_profile("quick", max_examples=20)
-settings.register_profile("same", derandomize=True)
-settings.register_profile("searching")
+settings.register_profile("quick", max_examples=20, deadline=None)
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("searching", deadline=None)
 settings.load_profile("same")
 
 

@@ -7,8 +7,7 @@ from adapters.reader.candidates import Making
 from adapters.reader.known import Known
 from adapters.reader.languages import ByLanguage, languages
 from adapters.reader.reader import Read, Reader
-from adapters.reader.topics import Topics
-from adapters.reader.workflows import observed
+from adapters.reader.recurrence import Topics, observed
 from shared.documents.profile import Profile
 from shared.learning.analyzer import (
     NOT_READ,

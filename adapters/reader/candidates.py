@@ -1,18 +1,19 @@
 """Makes candidates of what the rules read."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adapters.reader import known as knowing
-from adapters.reader.categories import OTHER, Categories
 from adapters.reader.known import Known
 from adapters.reader.languages import Language
+from adapters.reader.lines import without_accents
 from adapters.reader.reader import Fired, SentenceRead
-from adapters.reader.retelling import Retelling
 from adapters.reader.steps import stated_steps, told_of
 from adapters.reader.takes import Take, fill, level_of
 from adapters.reader.times import Times
+from adapters.reader.wording import Wording
+from shared.base.stemming import stem
 from shared.documents.about import name_of
 from shared.documents.profile import PreferenceType
 from shared.learning.analyzer import PromptText
@@ -25,6 +26,13 @@ from shared.learning.candidates import (
 )
 from shared.learning.evidence import MIN_WORDS
 
+OTHER = "Other"
+_BY_TYPE = {
+    "goal": "Goals",
+    "challenge": "Challenges",
+    "tool": "Tools",
+    "learning_interest": "Learning",
+}
 LONGEST_QUOTE = 300
 """Characters."""
 _LESS_SURE = 0.12
@@ -32,7 +40,48 @@ _LESS_SURE = 0.12
 _LEAST = 0.65
 _PERSON = ("name", "relation", "email")
 _BETWEEN_PARTS = re.compile(r" ?\| ")
+_WORD = re.compile(r"[\w+#-]+")
 _NUMBER = re.compile(r"\d{1,3}")
+
+
+class Categories:
+    """How what was read is filed: by its words, else by its type."""
+
+    def __init__(self, language: Language) -> None:
+        self._spaced = language.about.spaced
+        self._fold = language.about.fold_accents
+        self._stemmer = language.about.stemmer
+        self._stems: dict[str, str] = {}
+        for category, words in language.categories.items():
+            for word in words:
+                self._stems.setdefault(self._stem(word.lower()), category)
+
+    def of(self, description: str, kind: str, said: str = "") -> str:
+        """Returns the category of a preference.
+
+        Args:
+            description: its words decide, each with one vote.
+            kind: its type, which decides where no word does.
+            said: the whole clause, which is asked where neither knows anything.
+        """
+        return self._voted(description) or _BY_TYPE.get(kind) or self._voted(said) or OTHER
+
+    def _stem(self, word: str) -> str:
+        folded = without_accents(word) if self._fold else word
+        return stem(folded, self._stemmer) if self._stemmer else folded
+
+    def _voted(self, text: str) -> str | None:
+        votes: dict[str, int] = {}
+        for word in self._in(text.lower()):
+            category = self._stems.get(word)
+            if category:
+                votes[category] = votes.get(category, 0) + 1
+        return max(votes, key=lambda category: votes[category]) if votes else None
+
+    def _in(self, text: str) -> Sequence[str]:
+        if self._spaced:
+            return [self._stem(word) for word in _WORD.findall(text)]
+        return [word for word in self._stems if word in text]
 
 
 class Making:
@@ -42,7 +91,7 @@ class Making:
         self._language = language
         self._categories = Categories(language)
         self._times = Times(language)
-        self._retelling = Retelling(language)
+        self._wording = Wording(language)
 
     def candidates(
         self,
@@ -73,7 +122,7 @@ class Making:
             for one in newest if before is None else knowing.said_in(before, newest):
                 yield _about(one, "retract")
             return
-        values = dict(fired.values)
+        values = fired.values
         if take.does == "replace" and take.kind in ("any", "last"):
             yield from self._corrected(take, fired, known)
             return
@@ -103,8 +152,8 @@ class Making:
             yield made
 
     def _corrected(self, take: Take, fired: Fired, known: Sequence[Known]) -> Iterator[Candidate]:
-        new = fill(take.text, dict(fired.values), self._form) or ""
-        old = fill(take.old, dict(fired.values), self._form) if take.old else ""
+        new = fill(take.text, fired.values, self._form) or ""
+        old = fill(take.old, fired.values, self._form) if take.old else ""
         if not new or old is None:
             return
         numbers = self._language.list("numbers")
@@ -144,7 +193,7 @@ class Making:
         ]
 
     def _person(
-        self, take: Take, fired: Fired, values: dict[str, str], known: Sequence[Known]
+        self, take: Take, fired: Fired, values: Mapping[str, str], known: Sequence[Known]
     ) -> Iterator[Candidate]:
         parts = [fill(part, values, self._form) for part in _BETWEEN_PARTS.split(take.text)]
         value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
@@ -184,7 +233,7 @@ class Making:
                 )
                 return AboutCandidate(path=take.what, value=value, confidence=sure)
             case "skill":
-                domain = fill(take.what, dict(fired.values), self._form)
+                domain = fill(take.what, fired.values, self._form)
                 level = level_of(text)
                 return (
                     SkillCandidate(
@@ -197,7 +246,7 @@ class Making:
                 steps = stated_steps(text, self._language)
                 if len(steps) < 2:
                     return None
-                occasion = fill(take.what, dict(fired.values), self._form) or ""
+                occasion = fill(take.what, fired.values, self._form) or ""
                 description = told_of(steps, self._language, occasion)
                 return WorkflowCandidate(description=description, steps=steps)
             case _:
@@ -205,21 +254,17 @@ class Making:
 
     def _sure(self, fired: Fired) -> float:
         sure = fired.rule.rule.sure
-        doubts = self._language.list("doubts")
-        line = fired.line
-        words = f" {line.norm}" if line.spaced else line.norm
-        doubted = any((f" {doubt} " if line.spaced else doubt) in words for doubt in doubts)
-        return max(_LEAST, round(sure - _LESS_SURE, 2)) if doubted or fired.doubted else sure
+        return max(_LEAST, round(sure - _LESS_SURE, 2)) if fired.doubted else sure
 
     def _context(self, fired: Fired) -> str:
         template = fired.rule.rule.context
         if template:
-            return fill(template, dict(fired.values), self._form) or ""
-        return self._retelling.told(fired.line)
+            return fill(template, fired.values, self._form) or ""
+        return self._wording.told(fired.line)
 
     def _form(self, value: str, form: str) -> str:
         """Returns a text with its first word, the verb, in a form."""
-        return self._retelling.formed(value, form)
+        return self._wording.formed(value, form)
 
     def _said(
         self, candidate: Candidate, fired: Fired, sentence: SentenceRead, prompt: PromptText

@@ -2,9 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line, Token, is_picture
@@ -24,27 +22,11 @@ _AFTER_A_COMMA = 6
 """How many words behind a comma are looked at for a verb of their own."""
 
 
-@dataclass(frozen=True)
-class _Words:
-    """A list, as an expression to be matched at a word."""
-
-    expression: re.Pattern[str]
-
-    @classmethod
-    def of(cls, entries: Iterable[str], *, spaced: bool) -> "_Words":
-        ordered = sorted(set(entries), key=lambda entry: (-len(entry), entry))
-        space = " " if spaced else ""
-        return cls(
-            re.compile(f"(?:{'|'.join(map(re.escape, ordered))}){space}" if ordered else "(?!)")
-        )
-
-
 class Trimming:
     """Trims what was taken, by the rules of one language."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
-        self._lists: dict[str, _Words] = {}
 
     def trimmed(self, line: Line, taken: range, kind: str) -> range | None:
         """Returns the words that are meant; None if these say nothing.
@@ -64,19 +46,12 @@ class Trimming:
             return None
         return kept if self._says_something(line, kept, capture) else None
 
-    def _words(self, name: str) -> _Words:
-        if name not in self._lists:
-            shape = self._language.shape
-            self._lists[name] = _Words.of(shape.lists.get(name, ()), spaced=shape.spaced)
-        return self._lists[name]
-
     def _at(self, line: Line, index: int, names: Iterable[str]) -> int:
         """Returns how many tokens at an index are an entry of one of the lists."""
-        offset = line.offset(index)
         for name in names:
-            match = self._words(name).expression.match(line.norm, offset)
-            if match and match.end() > offset:
-                return len(line.between(offset, match.end()))
+            ends = self._language.shape.entries(name).ends(line, index)
+            if ends:
+                return ends[0] - index
         return 0
 
     def _begin(self, line: Line, capture: Capture, start: int, end: int) -> int:
@@ -177,7 +152,7 @@ class Trimming:
         return end
 
     def _says_something(self, line: Line, kept: range, capture: Capture) -> bool:
-        words = line.words(kept)
+        words = line.normalized(kept)
         if self._at(line, kept.start, capture.begins_not):
             return False
         if capture.begins and not self._at(line, self._behind_adverbs(line, kept), capture.begins):
@@ -286,58 +261,3 @@ def _aside(line: Line, at: int, end: int) -> range:
     closing = next((i for i in behind if line.tokens[i].norm == ")"), at)
     goes_on = closing > at and line.tokens[closing + 1].is_word
     return range(at, closing + 1) if goes_on else range(0)
-
-
-@dataclass(frozen=True)
-class Wording:
-    """How what was taken is said: of a third person, in the user's words."""
-
-    language: Language
-
-    @cached_property
-    def _proper(self) -> frozenset[str]:
-        return self.language.list("proper")
-
-    def said(self, line: Line, kept: range, kind: str) -> str:
-        """Returns the words as a description has them."""
-        capture = self.language.captures[kind]
-        if not line.spaced:
-            return line.original(kept).strip("\u300c\u300d\u300e\u300f\u3001\u3002 ")
-        table: Mapping[str, str] = self.language.retold if capture.retold else {}
-        pieces: list[str] = []
-        at = kept.start
-        while at < kept.stop:
-            same = at + 1
-            # Both parts of "I'm" may stand at the whole of it.
-            while same < kept.stop and line.tokens[same].start == line.tokens[at].start:
-                same += 1
-            group = line.tokens[at:same]
-            if pieces and group[0].start != line.tokens[at - 1].end:
-                pieces.append(" ")
-            if any(token.norm in table for token in group):
-                if pieces and pieces[-1] != " " and group[0].is_word:
-                    pieces.append(" ")
-                pieces.append(" ".join(table.get(token.norm, token.norm) for token in group))
-            elif (
-                len(group) == 1
-                and group[0].start + len(group[0].norm) != group[0].end
-                and same - at > 1
-            ):
-                pieces.append(group[0].norm)
-            else:
-                pieces.append(line.written(group[0], group[-1]))
-            at = same
-        text = " ".join("".join(pieces).split()).strip(" ,;:")
-        if text[:1] in '"\u201c\u00ab' and text[-1:] in '"\u201d\u00bb':
-            text = text[1:-1].strip()
-        return self._small(text, line, kept) if capture.shape == "any" else text
-
-    def _small(self, text: str, line: Line, kept: range) -> str:
-        """Takes back a capital that only begins a sentence: "Long flights"."""
-        first = line.tokens[kept.start]
-        word = text.partition(" ")[0]
-        begins = kept.start == 0 or not line.tokens[kept.start - 1].is_word
-        plain = word[:1].isupper() and word[1:].islower() and first.norm not in self._proper
-        if not (begins and plain) or self.language.about.nouns_have_capitals:
-            return text
-        return text[:1].lower() + text[1:]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adapters.reader.languages import RULES, Sketch
-from adapters.reader.lines import without_accents
+from adapters.reader.lines import without_accents, words_in
 
 _LOOKED_AT = 1000
 """Characters."""
@@ -67,14 +67,12 @@ class Detector:
         return Found(next((code for code, signs in self._signs.items() if signs & present), None))
 
     def _of_words(self, text: str) -> Found:
-        scores: dict[str, int] = {}
-        size = 0
-        for code, one in self._spaced.items():
-            tokens = one.spelling.tokens(text, 0, len(text))
-            size = max(size, sum(token.is_word for token in tokens))
-            common = one.list("frequent")
-            # A word counts once, even where it stands for two: "im" is German as well.
-            scores[code] = len({token.start for token in tokens if token.norm in common})
+        said = [match.group() for match in words_in(text)]
+        size = sum(word[:1].isalnum() for word in said)
+        scores = {
+            code: sum(one.count_frequent(word) for word in said)
+            for code, one in self._spaced.items()
+        }
         plain = [word.strip(".,;:!?()\"'") for word in text.split()]
         foreign = Counter(
             code

@@ -6,9 +6,16 @@ from datetime import datetime
 from adapters.reader.analyzer import OfflineAnalyzer
 from adapters.reader.languages import languages
 from adapters.reader.reader import Reader
-from adapters.reader.show import shown
+from shared.documents.about import in_words
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.learning.candidates import (
+    AboutCandidate,
+    Candidate,
+    PreferenceCandidate,
+    SkillCandidate,
+    WorkflowCandidate,
+)
 
 
 def explanation(text: str, now: datetime) -> Iterator[str]:
@@ -43,3 +50,25 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
     for candidate in found.candidates:
         sure = getattr(candidate, "confidence", None)
         yield f"  {shown(candidate)}" + (f" (confidence: {sure:.2f})" if sure else "")
+
+
+def shown(candidate: Candidate) -> str:
+    """Returns what a candidate does and says on one line, in the notation of `takes`."""
+    match candidate:
+        case PreferenceCandidate():
+            what, text = str(candidate.type), candidate.description
+        case AboutCandidate(path="contacts") if isinstance(candidate.value, dict):
+            what, text = "contacts", " | ".join(map(str, candidate.value.values()))
+        case AboutCandidate():
+            what, text = candidate.path, in_words(candidate.value)
+        case SkillCandidate():
+            what, text = f"skill {candidate.domain or 'overall'}", str(candidate.level)
+        case WorkflowCandidate():
+            what, text = "workflow", " > ".join(candidate.steps)
+        case _:
+            what, text = candidate.kind, candidate.description
+    if candidate.does in ("end", "retract"):
+        return f"{candidate.does} {what}: {candidate.target_text or text}"
+    if candidate.does == "replace":
+        return f"replace {what}: {text} < {candidate.target_text}"
+    return f"{what}: {text}"

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,8 +13,9 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from adapters.reader.forms import Inflection
-from adapters.reader.lines import Line, Spelling, without_accents
-from adapters.reader.patterns import Compiled, PatternError, Shape, compiled
+from adapters.reader.lines import Spelling, without_accents
+from adapters.reader.parts import Matcher, Pattern, Words
+from adapters.reader.patterns import PatternError, Shape, compiled
 from adapters.reader.rules import About, Capture, Rule, RuleFile, Span, Speech, Spellings, Stage
 from adapters.reader.takes import Take, TakeError, take_of
 
@@ -30,27 +31,6 @@ _Made = TypeVar("_Made")
 
 class RuleError(ValueError):
     """A file of rules is wrong. The message names the file, the place and what to do."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Matcher:
-    """Patterns, of which any may match."""
-
-    patterns: Sequence[Compiled]
-
-    def starts_at(self, words: str, offset: int) -> int | None:
-        """Returns where the match at an offset ends."""
-        match = next((m for p in self.patterns if (m := p.expression.match(words, offset))), None)
-        return match.end() if match else None
-
-    def stands_in(self, line: Line, offsets: Iterable[int]) -> re.Match[str] | None:
-        """Returns the first match at any of these offsets of a line's words."""
-        likely = [pattern for pattern in self.patterns if pattern.can_stand_in(line)]
-        if not likely:
-            return None
-        return next(
-            (m for at in offsets for p in likely if (m := p.expression.match(line.norm, at))), None
-        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -105,6 +85,15 @@ class Language:
     def _sets(self) -> Mapping[str, frozenset[str]]:
         return {name: frozenset(words) for name, words in self.shape.lists.items()}
 
+    @cached_property
+    def left_out(self) -> Mapping[tuple[str, ...], Words]:
+        """What finds the words before which others may be left out: "i am" before "big fan"."""
+        return {
+            tuple(name.split("_")[2:]): self.shape.entries(name)
+            for name in self.shape.lists
+            if name.startswith("leaves_out_")
+        }
+
     def list(self, name: str) -> frozenset[str]:
         """Returns the entries of a list, normalized; none if the language has no such list."""
         return self._sets.get(name, frozenset())
@@ -128,6 +117,12 @@ class Sketch:
     def list(self, name: str) -> frozenset[str]:
         """Returns the entries of a list, normalized; none if there is no such list."""
         return self.lists.get(name, frozenset())
+
+    def count_frequent(self, word: str) -> int:
+        """Returns how many frequent small words a word stands for, but "im" is a single one."""
+        frequent = self.list("frequent")
+        parts = self.spelling.spelled(self.spelling.of(word))
+        return sum(not frequent.isdisjoint(words) for words, _ in parts)
 
 
 class Languages(Mapping[str, Language]):
@@ -403,17 +398,13 @@ class _Loading:
             raise RuleError(f"{where}: {line!r} {error}") from error
 
     def _matcher(self, patterns: Sequence[str], where: str) -> Matcher:
-        found: list[Compiled] = []
+        found: list[Pattern] = []
         for pattern in patterns:
             try:
-                found.extend(compiled(self._normalized(pattern, where), self._shape, self._common))
-            except (PatternError, re.error) as error:
+                found.extend(compiled(self._normalized(pattern, where), self._shape))
+            except PatternError as error:
                 raise RuleError(f"{where}: the pattern {pattern!r} {error}") from error
         return Matcher(found)
-
-    @property
-    def _common(self) -> frozenset[str]:
-        return frozenset(self._shape.lists.get("common", ()))
 
     def _normalized(self, pattern: str, where: str) -> str:
         """Checks that lines can have the words of a pattern: no line has "don't" as one word."""

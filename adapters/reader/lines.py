@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, NamedTuple
 
 _WORD = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address
@@ -13,7 +13,13 @@ _WORD = re.compile(
     r"|\w+(?:['&/_:-]\w+|\.(?=\w)\w+)*(?:\+\+|\#)?"  # in-person, don't, Node.js, C++, C#
     r"|--+|\.\.+|[^\w\s]"
 )
+_NO_WORD = re.compile(r"\W+")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u00b4": "'"})
+
+
+def is_mark(norm: str) -> bool:
+    """Whether it has no letter and no digit."""
+    return _NO_WORD.fullmatch(norm) is not None
 
 
 def is_picture(norm: str) -> bool:
@@ -21,8 +27,7 @@ def is_picture(norm: str) -> bool:
     return norm == "\ufe0f" or (len(norm) == 1 and unicodedata.category(norm) in ("So", "Sk"))
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word or a mark.
 
     Attributes:
@@ -65,36 +70,46 @@ class Spelling:
         folded = text.translate(_APOSTROPHES).lower()
         return without_accents(folded) if self.fold else folded
 
+    def spelled(self, word: str) -> list[tuple[Sequence[str], int]]:
+        """Returns the words that a word stands for, those together that cannot be told apart.
+
+        Args:
+            word: a word in this spelling.
+
+        Returns:
+            "i'm" → (("i",), 1), (("am",), 2): the words, and how many of its signs they take.
+        """
+        if word in self.whole:
+            return [(self.whole[word], len(word))]
+        if "'" in word or "-" in word:
+            for prefix, meaning in self.prefixes.items():
+                if word.startswith(prefix) and len(word) > len(prefix):
+                    return [((meaning,), len(prefix)), *self.spelled(word[len(prefix) :])]
+            for suffix, meaning in self.suffixes.items():
+                if word.endswith(suffix) and len(word) > len(suffix):
+                    return [*self.spelled(word[: -len(suffix)]), ((meaning,), len(suffix))]
+        return [((word,), len(word))]
+
     def tokens(self, text: str, start: int, end: int) -> list[Token]:
         """Returns the words and marks of a part of a text."""
-        said = text[start:end].translate(_APOSTROPHES)
         if not self.spaced:
-            return list(_signs(said, start))
+            return list(_signs(text[start:end], start))
         tokens: list[Token] = []
-        for match in _WORD.finditer(said):
-            tokens.extend(self._word(match.group(), start + match.start(), start + match.end()))
+        for match in words_in(text[start:end]):
+            at = start + match.start()
+            for words, size in self.spelled(self.of(match.group())):
+                until = min(at + size, start + match.end())
+                capital = text[at : at + 1].isupper()
+                for word in words:
+                    tokens.append(Token(word, at, until, capital))
+                    capital = False
+                at = until
         return tokens
 
-    def _word(self, raw: str, start: int, end: int) -> Sequence[Token]:
-        word = self.of(raw)
-        capital = raw[:1].isupper()
-        if word in self.whole:
-            parts = self.whole[word]
-            return [Token(part, start, end, capital and not i) for i, part in enumerate(parts)]
-        if "'" not in word and "-" not in word:
-            return [Token(word, start, end, capital)]
-        for prefix, meaning in self.prefixes.items():
-            if word.startswith(prefix) and len(word) > len(prefix):
-                cut = start + len(prefix)
-                return [
-                    Token(meaning, start, cut, capital),
-                    *self._word(raw[len(prefix) :], cut, end),
-                ]
-        for suffix, meaning in self.suffixes.items():
-            if word.endswith(suffix) and len(word) > len(suffix):
-                cut = end - len(suffix)
-                return [*self._word(raw[: -len(suffix)], start, cut), Token(meaning, cut, end)]
-        return [Token(word, start, end, capital)]
+
+def words_in(text: str) -> Iterator[re.Match[str]]:
+    """Yields the words and marks of a text whose words are separated by spaces."""
+    return _WORD.finditer(text.translate(_APOSTROPHES))
 
 
 def _signs(said: str, start: int) -> Iterator[Token]:
@@ -116,11 +131,19 @@ def without_accents(text: str) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """Tokens of a text, and the words that patterns are matched on."""
+    """Tokens of a text, and the words that patterns are matched on.
+
+    Attributes:
+        text: the text.
+        tokens: the tokens.
+        spaced: whether spaces part words.
+        likely: what patterns may stand in the sentence that it is of, by their net.
+    """
 
     text: str
     tokens: Sequence[Token]
     spaced: bool = True
+    likely: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def norm(self) -> str:
@@ -130,40 +153,39 @@ class Line:
         return "".join(token.norm for token in self.tokens)
 
     @cached_property
-    def words_in_it(self) -> frozenset[str]:
-        """The words that it has."""
-        return frozenset(token.norm for token in self.tokens)
+    def words(self) -> tuple[str, ...]:
+        """The normalized words and marks."""
+        return tuple(token.norm for token in self.tokens)
 
     @cached_property
-    def _offsets(self) -> Sequence[int]:
-        offsets, at = [], 0
-        for token in self.tokens:
-            offsets.append(at)
-            at += len(token.norm) + self.spaced
-        return offsets
+    def padded(self) -> tuple[str, ...]:
+        """The same, with "" at the end."""
+        return (*self.words, "")
 
-    def offset(self, index: int) -> int:
-        """Returns where a token stands in `norm`."""
-        return self._offsets[index] if index < len(self.tokens) else len(self.norm)
-
-    def index(self, offset: int) -> int:
-        """Returns the token that stands at an offset of `norm`."""
-        return bisect_right(self._offsets, offset) - 1
-
-    def between(self, start: int, end: int) -> range:
-        """Returns the indexes of the tokens between two offsets of `norm`."""
-        if end <= start:
-            return range(0)
-        return range(self.index(start), self.index(end - 1) + 1)
+    @cached_property
+    def found(self) -> dict[tuple[object, int], tuple[int, ...]]:
+        """What parts of patterns have found in it."""
+        return {}
 
     def part(self, start: int, end: int) -> "Line":
         """Returns the line of some of its tokens."""
-        return Line(self.text, self.tokens[start:end], self.spaced)
+        return Line(self.text, self.tokens[start:end], self.spaced, self.likely)
 
-    def words(self, indexes: range) -> str:
+    def begun_with(self, words: Iterable[str]) -> "Line":
+        """Returns the line with words before it that its author left out."""
+        at = self.tokens[0].start
+        return Line(
+            self.text, [*(Token(word, at, at) for word in words), *self.tokens], self.spaced
+        )
+
+    def followed_by(self, tokens: Iterable[Token]) -> "Line":
+        """Returns the line with tokens behind its last word."""
+        last = max((i for i, token in enumerate(self.tokens) if token.is_word), default=0)
+        return Line(self.text, [*self.tokens[: last + 1], *tokens], self.spaced, self.likely)
+
+    def normalized(self, indexes: range) -> str:
         """Returns the normalized words of some tokens, with one space between."""
-        glue = " " if self.spaced else ""
-        return glue.join(self.tokens[i].norm for i in indexes)
+        return (" " if self.spaced else "").join(self.words[indexes.start : indexes.stop])
 
     def written(self, first: Token, last: Token) -> str:
         """Returns tokens as they stand in the text, but for a capital that is taken back."""

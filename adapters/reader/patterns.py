@@ -1,4 +1,4 @@
-"""The language in which rules say what they match, compiled to regular expressions.
+"""The language in which rules say what they match.
 
     moved              the word, in the form in which the language's data normalizes it
     (moved|moves in)   one of several
@@ -10,32 +10,36 @@
     ...                up to four words
     $                  the end of the clause
 
-An expression begins at the start of a clause. What is compiled takes time linear in the length of
-the clause for each capture, and clauses have a limit.
+An expression begins at the start of a clause.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from adapters.reader.lines import Line
+from adapters.reader.parts import Anything, Either, End, Part, Pattern, Repeated, Words
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
-    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\[?<>]|[^\s()\[\]|<>{}$*?]+))"
+    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\[?<>]|[^\s()\[\]|<>{}$*?]+))\s*"
 )
-_OPTIONAL = 8
+_MOST_WAYS = 32
 """How many alternatives one pattern may become where what follows a capture may be missing."""
-
-
-_NONE: frozenset[str] = frozenset()
+_Made = TypeVar("_Made", bound=Part)
 
 
 class PatternError(ValueError):
     """A pattern that says nothing, names an unknown list, or does not end what it begins."""
+
+
+class _Take(Part):
+    """Words that are taken."""
+
+    def __init__(self, name: str, kind: str) -> None:
+        self.name = name
+        self.kind = kind
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class Shape:
     """How the words of a language stand in a line, and what its patterns may name.
 
     Attributes:
-        spaced: whether words are separated; each word of a line is then followed by a space.
+        spaced: whether words are separated by spaces.
         lists: words and expressions by the name of their list, normalized.
         phrases: patterns by name.
         most: the most words (in an unspaced language, characters) of each kind of capture.
@@ -55,376 +59,195 @@ class Shape:
     phrases: Mapping[str, str]
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    _parsed: dict[str, "Part"] = field(default_factory=dict, compare=False, repr=False)
-    _alternations: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    _made: dict[Any, Part | None] = field(default_factory=dict, compare=False, repr=False)
 
-    def phrase(self, name: str, depth: int) -> "Part":
-        """Returns the parts of a phrase, which are found once."""
-        if name not in self._parsed:
-            parts = _Parser(_tokens(self.phrases[name]), self, depth).sequence()
-            self._parsed[name] = Either((parts,))
-        return self._parsed[name]
+    def once(self, make: Callable[..., _Made], *values: Any) -> _Made:
+        """Returns the part that is made of some values: the same one each time."""
+        key = (make, values)
+        if key not in self._made:
+            self._made[key] = None
+            self._made[key] = make(*values)
+        if self._made[key] is None:
+            raise PatternError(f"names <{values[0]}>, which stands for itself")
+        return cast(_Made, self._made[key])
 
-    def any_of(self, name: str) -> str:
-        """Returns an expression for an entry of a list, which is made once."""
-        if name not in self._alternations:
-            self._alternations[name] = any_of(self.lists[name])
-        return self._alternations[name]
+    def entries(self, name: str) -> Words:
+        """Returns what finds the entries of a list; nothing if there is no such list."""
+        return self.once(self._words, self.lists.get(name, ()))
 
+    def named(self, name: str) -> Part:
+        """Returns what finds a list or a phrase."""
+        if name in self.phrases:
+            return self.once(self._phrase, name)
+        if name not in self.lists:
+            raise PatternError(f"names <{name}>, which is no list and no phrase")
+        if not self.lists[name]:
+            raise PatternError(f"names <{name}>, which is empty")
+        return self.entries(name)
 
-@dataclass(frozen=True)
-class Word:
-    """A word of a pattern."""
+    def word(self, text: str) -> Part:
+        """Returns what finds a word."""
+        return self.once(self._words, (text,))
 
-    text: str
+    def taken(self, kind: str, *, greedy: bool) -> Part:
+        """Returns what finds the words of a kind of capture: few, or all there are."""
+        if kind in self.only:
+            return self.once(self._words, tuple(self.only[kind]))
+        closing = "" if self.spaced else "、。,，!?！？「」『』()（）"
+        return self.once(Anything, 1, self.most[kind], closing, greedy)
 
+    def gap(self) -> Part:
+        """Returns what finds words that do not matter."""
+        return self.once(Anything, 0, *((4, "") if self.spaced else (8, "、。!?！？")))
 
-@dataclass(frozen=True)
-class Listed:
-    """One word or expression of a list."""
+    def end(self) -> Part:
+        """Returns what finds the end of a clause, where no question ends or something follows."""
+        return self.once(End, "?\"'(" if self.spaced else "?「『(")
 
-    name: str
+    def _words(self, entries: Sequence[str]) -> Words:
+        return Words(tuple(entry.split() if self.spaced else entry) for entry in entries)
 
-
-@dataclass(frozen=True)
-class Take:
-    """Words that are taken."""
-
-    name: str
-    kind: str
-
-
-@dataclass(frozen=True)
-class Gap:
-    """Words that do not matter: one, or up to four."""
-
-    one: bool = False
-
-
-@dataclass(frozen=True)
-class End:
-    """The end of the clause."""
-
-
-@dataclass(frozen=True)
-class Either:
-    """One of several sequences."""
-
-    ways: tuple["Sequence_", ...]
+    def _phrase(self, name: str) -> Part:
+        return Either((_parsed(self.phrases[name], self),))
 
 
-@dataclass(frozen=True)
-class Repeated:
-    """A part that may be missing, or stand there several times."""
-
-    part: "Part"
-    most: int
-
-
-Part = Word | Listed | Take | Gap | End | Either | Repeated
-Sequence_ = tuple[Part, ...]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Compiled:
-    """One alternative of a pattern.
-
-    Attributes:
-        parts: what it consists of.
-        shape: the language's words.
-        kinds: the kind of each capture, by its name.
-        needs: of each of these sets of words, a line that matches has at least one.
-        clues: the one of them that few lines have; empty if there is none.
-        firsts: a line that matches begins with one of these words; empty if it may begin with any.
-    """
-
-    parts: Sequence_
-    shape: Shape
-    kinds: Mapping[str, str]
-    needs: tuple[frozenset[str], ...]
-    clues: frozenset[str]
-    firsts: frozenset[str]
-
-    @cached_property
-    def source(self) -> str:
-        """The regular expression."""
-        parts = self.parts
-        return "".join(_source(part, self.shape, parts[i + 1 :]) for i, part in enumerate(parts))
-
-    def can_stand_in(self, line: Line) -> bool:
-        """Returns whether a line has what a match needs."""
-        if line.spaced:
-            return self.can_be_of(line.words_in_it)
-        return all(any(word in line.norm for word in need) for need in self.needs)
-
-    def can_be_of(self, words: Set[str]) -> bool:
-        """Returns whether a line with these words has what a match needs."""
-        return all(not need.isdisjoint(words) for need in self.needs)
-
-    @cached_property
-    def expression(self) -> re.Pattern[str]:
-        """The expression, compiled when it is first needed: most rules never are."""
-        return re.compile(self.source)
-
-
-def compiled(pattern: str, shape: Shape, common: frozenset[str] = frozenset()) -> list[Compiled]:
+def compiled(pattern: str, shape: Shape) -> list[Pattern]:
     """Compiles a pattern to alternatives, to be tried in order.
-
-    Args:
-        pattern: the pattern.
-        shape: the language's words.
-        common: words so frequent that they are no clue.
 
     Raises:
         PatternError: the pattern is wrong; the message says how.
     """
-    parts = parse(pattern, shape)
+    parts = _parsed(pattern, shape)
     if not parts:
         raise PatternError("the pattern is empty")
-    alternatives = []
-    for way in _variants(parts):
-        names = [part.name for part in _takes(way)]
-        if len(names) > len(set(names)):
+    return [_pattern(way, shape) for way in _variants(parts)]
+
+
+def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
+    steps: list[tuple[Part, str]] = []
+    kinds: dict[str, str] = {}
+    for part, behind in zip(parts, [*parts[1:], shape.end()], strict=True):
+        if not isinstance(part, _Take):
+            steps.append((part, ""))
+            continue
+        if part.name in kinds:
             raise PatternError("takes the same twice")
-        kinds = {part.name: part.kind for part in _takes(way)}
-        firsts = (_firsts(way, shape) if shape.spaced else None) or frozenset()
-        needs = _needs(way, shape)
-        # Rare words find a pattern best, and few of them.
-        clues = min(needs, key=lambda one: (not one.isdisjoint(common), len(one)), default=_NONE)
-        alternatives.append(Compiled(way, shape, kinds, needs, clues, firsts))
-    return alternatives
+        kinds[part.name] = part.kind
+        # What follows ends it, so it takes as little as it can; without that, all there is.
+        steps.append((shape.taken(part.kind, greedy=isinstance(behind, End)), part.name))
+    return Pattern(tuple(steps), kinds)
 
 
-def parse(pattern: str, shape: Shape) -> Sequence_:
+def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
+    """Returns the pattern with and without what may be missing behind or in a capture.
+
+    A capture ends where the next part begins, so it has to be known whether that part is there.
+    """
+    choices: list[Sequence[tuple[Part, ...]]] = []
+    taken = False
+    for place, part in enumerate(parts):
+        ways: Sequence[tuple[Part, ...]] = [(part,)]
+        holds = _takes(part)
+        # Where words have to follow, the capture ends there, whatever is missing before them.
+        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
+        if isinstance(part, Repeated) and (open_ended or holds):
+            there = _variants((part.part,)) if holds else [(part.part,)]
+            ways = [*(there if part.most == 1 else [(*way, part) for way in there]), ()]
+        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
+            ways = [one for way in part.ways for one in _variants(way)]
+        choices.append(ways)
+        taken = taken or holds
+    variants = [tuple(part for way in chosen for part in way) for chosen in product(*choices)]
+    if len(variants) > _MOST_WAYS:
+        raise PatternError("leaves too much open behind a capture; make it several patterns")
+    return variants
+
+
+def _takes(part: Part) -> bool:
+    """Whether a part takes words."""
+    match part:
+        case Either():
+            return any(_takes(each) for way in part.ways for each in way)
+        case Repeated():
+            return _takes(part.part)
+        case _:
+            return isinstance(part, _Take)
+
+
+def _required(part: Part) -> bool:
+    """Whether words of the pattern's own have to stand there."""
+    if isinstance(part, Either):
+        return all(any(_required(each) for each in way) for way in part.ways)
+    return isinstance(part, Words)
+
+
+def _parsed(pattern: str, shape: Shape) -> tuple[Part, ...]:
     """Returns the parts of a pattern, with its phrases put in."""
-    reading = _Parser(_tokens(pattern), shape)
+    reading = _Parser(pattern, shape)
     parts = reading.sequence()
     if reading.left:
         raise PatternError(f"has {reading.left[0][1]!r} too much")
     return parts
 
 
-def _tokens(pattern: str) -> list[tuple[str, str]]:
-    """Returns the tokens of a pattern, each with its kind."""
-    tokens = []
-    left = pattern.strip()
-    while left:
-        match = _TOKENS.match(left)
-        if match is None:
-            raise PatternError(f"cannot be read from {left[:20]!r}")
-        tokens.append((str(match.lastgroup), match.group()))
-        left = left[match.end() :].lstrip()
-    return tokens
-
-
 class _Parser:
-    def __init__(self, tokens: list[tuple[str, str]], shape: Shape, depth: int = 0) -> None:
-        self.left = tokens
+    def __init__(self, pattern: str, shape: Shape) -> None:
+        self.left: list[tuple[str, str]] = []
         self._shape = shape
-        self._depth = depth
+        at = len(pattern) - len(pattern.lstrip())
+        while at < len(pattern):
+            match = _TOKENS.match(pattern, at)
+            if match is None:
+                raise PatternError(f"cannot be read from {pattern[at : at + 20]!r}")
+            kind = str(match.lastgroup)
+            self.left.append((kind, match[kind]))
+            at = match.end()
 
-    def sequence(self) -> Sequence_:
+    def sequence(self) -> tuple[Part, ...]:
         parts: list[Part] = []
         while self.left and self.left[0][1] not in (")", "]", "|"):
             part = self._part()
             while self.left and self.left[0] in (("mark", "*"), ("mark", "?")):
-                part = (Repeated(_as_one(part), 3 if self.left.pop(0)[1] == "*" else 1),)
+                part = self._repeated(part, 3 if self.left.pop(0)[1] == "*" else 1)
             parts.extend(part)
         return tuple(parts)
 
-    def _part(self) -> Sequence_:
+    def _part(self) -> tuple[Part, ...]:
         kind, text = self.left.pop(0)
         match kind:
             case "word":
-                return (Gap(one=True) if text == "_" else Word(text.removeprefix("\\")),)
+                is_any = text == "_"
+                return (self._shape.once(Anything, 1, 1) if is_any else self._word(text),)
             case "gap":
-                return (Gap(),)
+                return (self._shape.gap(),)
             case "end":
-                return (End(),)
+                return (self._shape.end(),)
             case "take":
-                name, _, of = text[1:-1].partition(":")
-                of = of or name.partition("_")[0]
-                if of not in self._shape.most:
-                    raise PatternError(f"takes {text}, but no capture is called {of!r}")
-                return (Take(name, of),)
+                return (self._take(text),)
             case "list":
-                return self._named(text[1:-1])
-        if text in ("(", "["):
-            ways = [self.sequence()]
-            while self.left and self.left[0][1] == "|":
-                self.left.pop(0)
-                ways.append(self.sequence())
-            closing = ")" if text == "(" else "]"
-            if not self.left or self.left.pop(0)[1] != closing:
-                raise PatternError(f"lacks a {closing!r}")
-            either = ways[0] if len(ways) == 1 else (Either(tuple(ways)),)
-            return either if text == "(" else (Repeated(_as_one(either), 1),)
-        raise PatternError(f"has {text!r} in the wrong place")
+                return (self._shape.named(text[1:-1]),)
+        if text not in ("(", "["):
+            raise PatternError(f"has {text!r} in the wrong place")
+        ways = [self.sequence()]
+        while self.left and self.left[0][1] == "|":
+            self.left.pop(0)
+            ways.append(self.sequence())
+        closing = ")" if text == "(" else "]"
+        if not self.left or self.left.pop(0)[1] != closing:
+            raise PatternError(f"lacks a {closing!r}")
+        either = ways[0] if len(ways) == 1 else (self._shape.once(Either, tuple(ways)),)
+        return either if text == "(" else self._repeated(either, 1)
 
-    def _named(self, name: str) -> Sequence_:
-        if name in self._shape.phrases:
-            if self._depth > 5:
-                raise PatternError(f"<{name}> stands for itself")
-            return (self._shape.phrase(name, self._depth + 1),)
-        if name not in self._shape.lists:
-            raise PatternError(f"names <{name}>, which is no list and no phrase")
-        if not self._shape.lists[name]:
-            raise PatternError(f"names <{name}>, which is empty")
-        return (Listed(name),)
+    def _repeated(self, parts: tuple[Part, ...], most: int) -> tuple[Part]:
+        one = parts[0] if len(parts) == 1 else self._shape.once(Either, (parts,))
+        return (self._shape.once(Repeated, one, most),)
 
+    def _word(self, text: str) -> Part:
+        return self._shape.word(text.removeprefix("\\"))
 
-def _as_one(parts: Sequence_) -> Part:
-    return parts[0] if len(parts) == 1 else Either((parts,))
-
-
-def _takes(parts: Sequence_) -> Iterator[Take]:
-    for part in parts:
-        match part:
-            case Take():
-                yield part
-            case Either():
-                for way in part.ways:
-                    yield from _takes(way)
-            case Repeated():
-                yield from _takes((part.part,))
-
-
-def _variants(parts: Sequence_) -> Iterator[Sequence_]:
-    """Yields the pattern with and without what may be missing behind or in a capture.
-
-    A capture ends where the next part begins, so it has to be known whether that part is there.
-    """
-    choices: list[list[Sequence_]] = []
-    taken = False
-    count = 1
-    for place, part in enumerate(parts):
-        ways: list[Sequence_] = [(part,)]
-        holds = any(True for _ in _takes((part,)))
-        # Where words have to follow, the capture ends there, whatever is missing before them.
-        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
-        if isinstance(part, Repeated) and (open_ended or holds):
-            ways = [(part.part,) if part.most == 1 else (part.part, part), ()]
-        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
-            ways = [one for way in part.ways for one in _variants(way)]
-        count *= len(ways)
-        choices.append(ways)
-        taken = taken or holds
-    if count > _OPTIONAL * 4:
-        raise PatternError("leaves too much open behind a capture; make it several patterns")
-    for chosen in product(*choices):
-        yield tuple(part for way in chosen for part in way)
-
-
-def _required(part: Part) -> bool:
-    """Whether words of the pattern's own have to stand there."""
-    match part:
-        case Word() | Listed():
-            return True
-        case Either():
-            return all(any(_required(each) for each in way) for way in part.ways)
-        case _:
-            return False
-
-
-def _source(part: Part, shape: Shape, rest: Sequence_) -> str:
-    space = " " if shape.spaced else ""
-    match part:
-        case Word():
-            return re.escape(part.text) + space
-        case Listed():
-            return f"{shape.any_of(part.name)}{space}"
-        case Take() if part.kind in shape.only:
-            name = part.name.replace("-", "_")
-            return f"(?P<{name}>{any_of(shape.only[part.kind])}{space})"
-        case Take():
-            most = shape.most[part.kind]
-            lazy = "?" if rest and not isinstance(rest[0], End) else ""
-            one = r"(?:\S+ )" if shape.spaced else r"[^\s、。,，!?！？「」『』()（）]"
-            return f"(?P<{part.name.replace('-', '_')}>{one}{{1,{most}}}{lazy})"
-        case Gap():
-            if part.one:
-                return r"\S+ " if shape.spaced else r"\S"
-            return r"(?:\S+ ){0,4}?" if shape.spaced else r"[^\s、。!?！？]{0,8}?"
-        case End():
-            return r"(?:[^\w\s?\"'(]+ )*$" if shape.spaced else r"[^\w?「『(]*$"
-        case Either():
-            ways = [
-                "".join(_source(each, shape, (*way[i + 1 :], *rest)) for i, each in enumerate(way))
-                for way in part.ways
-            ]
-            return f"(?:{'|'.join(ways)})"
-        case Repeated():
-            return f"(?:{_source(part.part, shape, rest)}){{0,{part.most}}}"
-
-
-def any_of(entries: Sequence[str]) -> str:
-    """Returns an expression for one of several entries, the longest that stands there.
-
-    What entries begin with in common is written once: that compiles and matches faster.
-    """
-    root: dict[str, Any] = {}
-    for entry in entries:
-        node = root
-        for sign in entry:
-            node = node.setdefault(sign, {})
-        node[""] = {}
-    return f"(?:{_branches(root)})"
-
-
-def _branches(node: dict[str, Any]) -> str:
-    ways = [re.escape(sign) + _branches(below) for sign, below in node.items() if sign]
-    if not ways:
-        return ""
-    either = ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
-    return f"(?:{either})?" if "" in node else either
-
-
-def _firsts(parts: Sequence_, shape: Shape) -> frozenset[str] | None:
-    """Returns the words of which a match begins with one; None if it is not known."""
-    found: set[str] = set()
-    for part in parts:
-        match part:
-            case Repeated():
-                words = _firsts((part.part,), shape)
-            case Either():
-                ways = [_firsts(way, shape) for way in part.ways]
-                words = frozenset[str]().union(*(way for way in ways if way))
-                if None in ways or not all(any(_required(one) for one in w) for w in part.ways):
-                    return None
-            case Word() | Listed():
-                words = _first_words(part, shape)
-            case Take() if part.kind in shape.only:
-                words = _first_words(part, shape)
-            case _:
-                return None
-        if words is None:
-            return None
-        found |= words
-        if not isinstance(part, Repeated):
-            return frozenset(found)
-    return None
-
-
-def _needs(parts: Sequence_, shape: Shape) -> tuple[frozenset[str], ...]:
-    """Returns sets of words: a match has one of each."""
-    return tuple(dict.fromkeys(filter(None, (_first_words(part, shape) for part in parts))))
-
-
-def _first_words(part: Part, shape: Shape) -> frozenset[str]:
-    """Returns the words of which a required part has one; empty if it is not known."""
-    match part:
-        case Word():
-            return frozenset([part.text])
-        case Listed():
-            return _first_of(shape.lists[part.name], shape)
-        case Take() if part.kind in shape.only:
-            return _first_of(shape.only[part.kind], shape)
-        case Either():
-            found = [min(_needs(way, shape), key=len, default=_NONE) for way in part.ways]
-            return frozenset().union(*found) if all(found) else frozenset()
-        case _:
-            return frozenset()
-
-
-def _first_of(entries: Sequence[str], shape: Shape) -> frozenset[str]:
-    return frozenset(entry.split()[0] if shape.spaced else entry for entry in entries)
+    def _take(self, text: str) -> Part:
+        name, _, of = text[1:-1].partition(":")
+        of = of or name.partition("_")[0]
+        if of not in self._shape.most:
+            raise PatternError(f"takes {text}, but no capture is called {of!r}")
+        return _Take(name.replace("-", "_"), of)

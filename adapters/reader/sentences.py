@@ -1,16 +1,11 @@
-"""Sentences of a message, and the places in them where something may begin to be said."""
+"""The sentences of a message."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
-from adapters.reader.languages import Language, Matcher
-from adapters.reader.lines import Line, is_picture
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 LONGEST = 700
 """Characters. What runs on for longer without an end is not a sentence that somebody typed."""
-_LONGEST_ADVERBIAL = 8
-"""Words."""
 _BREAK = re.compile(
     # Only from the start of a run: trying each of its places would be quadratic.
     r"(?<![.!?\u2026])[.!?\u2026]++[\"'\u201d\u2019)\u00bb]*+(?=\s|$)"
@@ -18,13 +13,6 @@ _BREAK = re.compile(
 )
 _ABBREVIATION = re.compile(r"(?<!\w)(?:(?:[^\W\d_]\.){0,4}[^\W\d_]|\d{1,2}|[A-Za-z]{1,5})\.$")
 _BULLET = re.compile(r"\s*(?:[-*\u2022+]|\d{1,2}[.)])\s+")
-_MARKS = frozenset(
-    [",", ";", ":", "-", "--", "\u2014", "\u2013", "(", ")", "...", "..", ".", "!", "*", "\u2026",
-     "\u3001", "\uff0c", "/"]
-)  # fmt: skip
-
-_WAVES = frozenset(["~", "\u301c"])
-"""What draws out a word in chat, and ends what is said."""
 
 
 @dataclass(frozen=True)
@@ -39,26 +27,6 @@ class Sentence:
     start: int
     end: int
     asked: bool
-
-
-@dataclass(frozen=True)
-class Start:
-    """A place where a clause may begin.
-
-    Attributes:
-        link: the first token of the words that link it to what is before.
-        at: its first own token, behind such words and openers.
-        by: the word that links it, or the mark; "" at the start of a sentence.
-        lead: the first token of what is skipped before its subject: "On Sundays, I bake".
-        whole: where rules begin that read a whole sentence: with the first word, and behind
-            openers, but with its adverbs and adverbials: "always", "when I cook".
-    """
-
-    link: int
-    at: int
-    by: str
-    lead: int | None = None
-    whole: tuple[int, ...] = (0,)
 
 
 def sentences(prose: str, abbreviations: frozenset[str] = frozenset()) -> Iterator[Sentence]:
@@ -110,76 +78,3 @@ def _piece(prose: str, start: int) -> Iterator[Sentence]:
     cut = prose.rfind(" ", start, start + LONGEST)
     if cut > start and "," in prose[start:cut]:
         yield Sentence(start, cut, asked=False)
-
-
-def starts(line: Line, language: Language) -> Sequence[Start]:
-    """Returns where clauses may begin: at the start, and behind each mark or linking word."""
-    if not line.spaced:
-        return _unspaced_starts(line, language)
-    links = language.list("links")
-    found = [_start(line, 0, 0, "", language)]
-    for at in range(1, len(line.tokens)):
-        before = line.tokens[at - 1].norm
-        picture = is_picture(before)
-        if not picture and before not in _MARKS and before not in links:
-            continue
-        if line.tokens[at].norm in _MARKS or line.tokens[at].norm in links:
-            continue
-        link = at - 1
-        while link - 1 > 0 and line.tokens[link - 1].norm in links:
-            link -= 1
-        start = _start(line, link, at, "" if picture else before, language)
-        if start.at > found[-1].at:
-            found.append(start)
-    every = {start.at: start for start in found}
-    for start in found:
-        behind = _behind_adverbial(line, start, language)
-        if behind.lead is not None:
-            every[behind.at] = behind
-    return sorted(every.values(), key=lambda start: start.at)
-
-
-def _unspaced_starts(line: Line, language: Language) -> Sequence[Start]:
-    """Returns where clauses may begin: behind marks, and behind what ends the one before."""
-    endings = sorted(language.list("links"), key=len, reverse=True)
-    leading = tuple(language.list("leading"))
-    found = [_start(line, 0, 0, "", language)]
-    for at in range(1, len(line.tokens)):
-        offset = line.offset(at)
-        by = next((one for one in endings if line.norm.endswith(one, 0, offset)), "")
-        before = line.tokens[at - 1].norm
-        if before in _MARKS or is_picture(before) or before in _WAVES:
-            by = before
-        if line.tokens[at].norm in _MARKS:
-            continue
-        if by and not line.norm.endswith(leading, 0, offset):
-            start = _start(line, line.index(offset - len(by)), at, by, language)
-            if start.at > found[-1].at:
-                found.append(start)
-    return found
-
-
-def _behind_adverbial(line: Line, start: Start, language: Language) -> Start:
-    """Skips what may only say when it is: "After twelve years I left"."""
-    if line.tokens[start.at].norm not in language.list("adverbials"):
-        return start
-    subjects = language.list("subjects")
-    for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.tokens))):
-        norm = line.tokens[at].norm
-        if norm in subjects:
-            return replace(start, link=min(start.link, start.at), at=at, lead=start.at)
-        if (norm in _MARKS and norm != ",") or norm in language.list("links"):
-            break
-    return start
-
-
-def _start(line: Line, link: int, at: int, by: str, language: Language) -> Start:
-    own = _behind(language.opening, line, at)
-    whole = dict.fromkeys((at, _behind(language.openers, line, at)))
-    return Start(link, own, by, whole=tuple(whole))
-
-
-def _behind(opening: Matcher, line: Line, at: int) -> int:
-    """Skips what only opens a clause: "well, honestly", "last week"."""
-    match = opening.starts_at(line.norm, line.offset(at))
-    return line.index(match) if match is not None and match < len(line.norm) else at

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from adapters.reader.languages import Language
 from adapters.reader.lines import without_accents
-from adapters.reader.retelling import Retelling
+from adapters.reader.wording import Wording
 
 _LONGEST = 10
 """Words of a step."""
@@ -78,9 +78,9 @@ def _step(part: str, language: Language) -> str:
 
 def told_of(steps: Sequence[str], language: Language, occasion: str = "") -> str:
     """Returns a description: "Usually writes tests, then runs them"."""
-    retelling = Retelling(language)
+    wording = Wording(language)
     told = [
-        retelling.formed(step[:1].lower() + step[1:], "s")
+        wording.formed(step[:1].lower() + step[1:], "s")
         if not language.bases or _verb(step, language) == step.partition(" ")[0].lower()
         else _in_a_sentence(step)
         for step in steps

@@ -20,6 +20,7 @@
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
@@ -118,7 +119,7 @@ def level_of(text: str) -> Level | None:
     return Level(text) if text in frozenset(map(str, Level)) else None
 
 
-def fill(template: str, values: dict[str, str], form: "FormOf") -> str | None:
+def fill(template: str, values: Mapping[str, str], form: "FormOf") -> str | None:
     """Puts what was taken in a template; None if something that it needs was not taken.
 
     Args:

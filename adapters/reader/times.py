@@ -1,7 +1,6 @@
 """Times that something holds from or until: "until Friday", "this week", "since 2015"."""
 
 import calendar
-import re
 from datetime import UTC, datetime, timedelta
 
 from adapters.reader.languages import Language
@@ -30,28 +29,27 @@ class Times:
         """Returns the beginning that the words name; None without one."""
         return self._first("from", line, at)
 
-    def _every(self, line: Line) -> list[int]:
-        return [line.offset(i) for i in range(len(line.tokens))]
-
     def _first(self, gives: str, line: Line, at: datetime) -> datetime | None:
         for one in self._language.spans:
             way, _, what = one.span.gives.partition(" ")
             if way != gives:
                 continue
-            match = one.match.stands_in(line, self._every(line))
-            time = match and self._time(what, match, at)
+            match = one.match.search(line)
+            if match is None:
+                continue
+            value = next(map(line.normalized, match.taken.values()), "")
+            time = self._time(what, value, at)
             if time:
                 return time
         return None
 
-    def _time(self, what: str, match: re.Match[str], at: datetime) -> datetime | None:
+    def _time(self, what: str, value: str, at: datetime) -> datetime | None:
         """Returns the time that a span gives.
 
         `day`, `weekend`, `week`, `month` and `year` are the end of the current one (with `next`,
         of the one after it); `weekday`, `date` and `number` (of days, weeks, months or years) are
         what the pattern takes.
         """
-        value = next((v.strip() for v in match.groupdict().values() if v), "")
         midnight = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         match what.split():
             case ["day"]:

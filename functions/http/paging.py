@@ -13,6 +13,8 @@ from shared.base.model import RequestModel, in_utc
 from shared.ports import Cursor
 
 _INT64 = 2**63
+_OFFSET_DIGITS = 6
+_NOT_OURS = "must be the nextPageToken of the previous page"
 PageSize = Annotated[int, Field(ge=1, le=100)]
 
 
@@ -39,6 +41,29 @@ def page_token(cursor: Cursor | None) -> str | None:
     return _encode(cursor) if cursor else None
 
 
+def offset_token(offset: int) -> str:
+    """Returns the token for the page of a ranked list that begins at a place."""
+    return base64.urlsafe_b64encode(str(offset).encode()).decode().rstrip("=")
+
+
+def offset_of(token: str | None) -> int:
+    """Returns the place at which a page of a ranked list begins, from 0.
+
+    Raises:
+        InvalidArgument: the page token does not come from a list of this kind.
+    """
+    if token is None:
+        return 0
+    try:
+        padded = token + "=" * (-len(token) % 4)
+        digits = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+        if not digits.isdecimal() or len(digits) > _OFFSET_DIGITS:
+            raise ValueError("not an offset")
+        return int(digits)
+    except ValueError as error:
+        raise InvalidArgument.field("pageToken", _NOT_OURS) from error
+
+
 def _encode(cursor: Cursor) -> str:
     value: Any = cursor.value
     if isinstance(value, datetime):
@@ -57,7 +82,5 @@ def _decode(token: str, ordered_by: type) -> Cursor:
         if isinstance(value, int) and not 0 <= value < _INT64:
             raise ValueError("not a cursor")
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        raise InvalidArgument.field(
-            "pageToken", "must be the nextPageToken of the previous page"
-        ) from error
+        raise InvalidArgument.field("pageToken", _NOT_OURS) from error
     return Cursor(value, id_)

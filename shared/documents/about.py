@@ -134,10 +134,16 @@ SEVERAL_PATHS = frozenset(
     {
         "custom.allergies",
         "custom.children",
+        "custom.degree",
+        "custom.education",
+        "custom.family",
+        "custom.health",
         "custom.hobbies",
         "custom.languages",
+        "custom.nationality",
         "custom.pets",
         "custom.siblings",
+        "custom.spokenLanguages",
     }
 )
 """Custom facts that hold one value or a list; a further value is added to what is there."""

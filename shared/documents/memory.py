@@ -28,13 +28,29 @@ Origin = Literal["conversation", "action", "system", "explicit"]
 
 
 Role = Literal["user", "assistant"]
-"""Who said what a note holds, in a conversation with an assistant."""
+"""Who said what a note keeps word for word."""
+
+
+class Part(Model):
+    """Which part of a long note an entry is.
+
+    Attributes:
+        of: the id of the first part, by which the note goes.
+        number: its place among the parts, from 1.
+        count: how many parts there are.
+    """
+
+    of: Identifier
+    number: Annotated[int, Field(ge=1)]
+    count: Annotated[int, Field(ge=1)]
 
 
 class MemoryEntry(Model):
-    """One note, `users/{uid}/memory/{id}`.
+    """One note, `users/{uid}/memory/{id}`, or a part of a long one.
 
     Attributes:
+        role: who said it, if it is a message.
+        part: which part it is, if the note was too long for one entry.
         position: its number in the order in which entries were saved.
         page: the page that holds a copy of it for search; None if none does yet.
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
@@ -46,12 +62,13 @@ class MemoryEntry(Model):
     content: Annotated[str, Field(max_length=MAX_CONTENT)]
     source: Origin = "explicit"
     thread_id: Identifier | None = None
+    role: Role | None = None
+    part: Part | None = None
     tags: Tags = []
     confidence: Literal["high", "medium"] = "high"
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Timestamp | None = None
-    role: Role | None = None
     position: Count = 0
     page: Count | None = None
     embed_due_at: Timestamp | None = None
@@ -70,12 +87,13 @@ class EntryBody(Model):
     content: str
     source: Origin
     thread_id: str | None = None
+    role: Role | None = None
+    part: Part | None = None
     tags: list[str]
     confidence: Literal["high", "medium"]
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Timestamp | None = None
-    role: Role | None = None
 
     @classmethod
     def of(cls, entry: MemoryEntry) -> "EntryBody":

@@ -1,7 +1,7 @@
 """Saving, listing and removing notes, within the budgets of their tiers."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from shared.base.errors import (
 )
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import stemming_once
-from shared.documents.memory import MemoryEntry, Origin, Tier
+from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Tier
 from shared.memory.budget import Usage, limits_of, usage_of
 from shared.memory.digest import is_expired, live
 from shared.memory.embeddings import (
@@ -34,7 +34,8 @@ from shared.memory.rules import (
     check_times,
     checked_content,
 )
-from shared.memory.saving import id_for, save, usual_id
+from shared.memory.saving import free_id, id_for, save, usual_id
+from shared.memory.splitting import LONGEST_NOTE, part_id, parts_of
 from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.outdated import Doubt, Grounds, grounds
 
@@ -43,11 +44,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Saved:
-    """The result of saving a note."""
+    """The result of saving a note.
+
+    Attributes:
+        entry: the note as stored, or its first part.
+        usage: how full the tiers are.
+        deduplicated: whether it was stored already.
+        parts: all parts of a note that was split, in order.
+    """
 
     entry: MemoryEntry
     usage: Usage
     deduplicated: bool
+    parts: Sequence[MemoryEntry] = ()
 
 
 @dataclass(frozen=True)
@@ -146,6 +155,34 @@ class MemoryService:
         ]
         return self._notebooks.change(uid, now, write, list(dict.fromkeys(likely)))
 
+    @stemming_once()
+    def save_split(self, uid: str, new: NewEntry) -> Saved:
+        """Saves a note in as many parts as it takes, all or none of them.
+
+        Raises:
+            The errors of `save`; InvalidArgument also if it would take more than `MAX_PARTS` parts.
+        """
+        now = self._clock()
+        content = _checked(new, now, LONGEST_NOTE)
+        if isinstance(content, RekindleError):
+            raise content
+        texts = parts_of(content)
+        if len(texts) == 1:
+            return self.save(uid, new)
+        embeddings = embeddings_of(texts, self._embedder, now)
+        first = usual_id(uid, content, new)
+
+        def write(notebook: Notebook) -> Saved:
+            parts = [
+                save(notebook, uid, text, part, part.id or first, embeddings)
+                for text, part in _in_parts(new, texts, free_id(notebook, first, texts[0], new))
+            ]
+            entries = [entry for entry, _ in parts]
+            return Saved(entries[0], notebook.usage, all(known for _, known in parts), entries)
+
+        likely = [part_id(first, number) for number in range(1, len(texts) + 1)]
+        return self._notebooks.change(uid, now, write, likely)
+
     def change(self, uid: str, id_: str, changes: dict[str, Any]) -> Saved:
         """Replaces fields of an entry; a new `tier` moves it.
 
@@ -176,7 +213,7 @@ class MemoryService:
         return self._notebooks.change(uid, now, write, [id_])
 
     def delete(self, uid: str, id_: str) -> Usage:
-        """Removes an entry permanently and returns the usage afterwards.
+        """Removes an entry, with the other parts of its note, and returns the usage afterwards.
 
         Raises:
             NotFound: there is no such entry.
@@ -184,7 +221,10 @@ class MemoryService:
         now = self._clock()
 
         def remove(notebook: Notebook) -> tuple[Usage, bool]:
-            notebook.remove([_existing(notebook.get(id_), now)])
+            entry = _existing(notebook.get(id_), now)
+            ids = _ids_of_parts(entry)
+            notebook.load(ids)
+            notebook.remove([found for each in ids if (found := notebook.get(each))])
             return notebook.usage, notebook.pages_to_merge
 
         usage, mergeable = self._notebooks.change(uid, now, remove, [id_])
@@ -254,11 +294,26 @@ def doubts_of(entries: Sequence[MemoryEntry], changed: Grounds) -> dict[str, Dou
     return {id_: doubt for id_, doubt in found if doubt}
 
 
-def _checked(new: NewEntry, now: datetime) -> str | RekindleError:
+def _in_parts(new: NewEntry, texts: Sequence[str], first: str) -> Iterator[tuple[str, NewEntry]]:
+    """Yields the text of each part with the note that it is saved as."""
+    for number, text in enumerate(texts, 1):
+        part = Part(of=first, number=number, count=len(texts))
+        keyed = new.keyed if number == 1 else None
+        yield text, replace(new, part=part, id=part_id(first, number), keyed=keyed)
+
+
+def _ids_of_parts(entry: MemoryEntry) -> list[str]:
+    """Returns the ids of all parts of an entry's note."""
+    if entry.part is None:
+        return [entry.id]
+    return [part_id(entry.part.of, number) for number in range(1, entry.part.count + 1)]
+
+
+def _checked(new: NewEntry, now: datetime, limit: int = MAX_CONTENT) -> str | RekindleError:
     """Returns the content as it will be stored, or why the note is refused."""
     try:
         check_scope(new)
-        content = checked_content(new.content)
+        content = checked_content(new.content, limit)
         refuse_secrets(new.id or "", "id")
         refuse_secrets(list(new.tags), "tags")
         refuse_secrets(new.thread_id or "", "threadId")

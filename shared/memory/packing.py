@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from shared.documents.memory import MemoryEntry, Role, Tier
+from shared.documents.memory import MemoryEntry, Part, Tier
 from shared.memory.terms import FIRST_PERSON, folded, terms_of, words_of
 
 FORM = "1"
@@ -19,7 +19,6 @@ FORM = "1"
 _SEPARATOR = "\t"
 _SPEAKER = re.compile(r"\s*([^\s:][^:\n]{0,39}):\s+\S")
 _ASKS = re.compile(r"[?？؟][^\w?？؟]*$")
-_ROLES: dict[str, Role] = {"u": "user", "a": "assistant"}
 _TAGS = "|"
 _OF_ONESELF = 0.04
 """The share of words such as "I" and "my" from which a text is about whoever wrote it."""
@@ -96,6 +95,10 @@ def pack(entry: MemoryEntry) -> str:
     }
     if entry.tags:
         details["tags"] = entry.tags
+    if entry.role:
+        details["role"] = entry.role
+    if entry.part:
+        details["part"] = [entry.part.of, entry.part.number, entry.part.count]
     return _SEPARATOR.join(
         Packed(
             thread=thread_column(entry.thread_id),
@@ -130,13 +133,14 @@ def unpack(id_: str, packed: Packed) -> MemoryEntry:
         content=details["content"],
         source=details["source"],
         thread_id=json.loads(packed.thread) if packed.thread else None,
+        role=details.get("role"),
+        part=_part(details.get("part")),
         tags=details.get("tags", []),
         confidence=details["confidence"],
         created_at=_time(packed.created),
         updated_at=_EPOCH + details["updated"] * _MICROSECOND,
         expires_at=_time(packed.expires) if packed.expires else None,
         position=int(packed.position),
-        role=next((_ROLES[letter] for letter in packed.traits if letter in _ROLES), None),
     )
 
 
@@ -171,6 +175,13 @@ def _traits(entry: MemoryEntry) -> str:
             "i" if own and own >= _OF_ONESELF * len(words) else "",
         )
     )
+
+
+def _part(stored: tuple[str, int, int] | None) -> Part | None:
+    if stored is None:
+        return None
+    of, number, count = stored
+    return Part.model_construct(of=of, number=number, count=count)
 
 
 def _time(column: str) -> datetime:

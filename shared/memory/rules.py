@@ -9,8 +9,9 @@ from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import LONGEST, redact
-from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Role, Tier
+from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Role, Tier
 from shared.documents.settings import Settings
+from shared.memory.splitting import LONGEST_NOTE, cut_at
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,12 @@ class NewEntry:
     id: str | None = None
     source: Origin = "explicit"
     thread_id: str | None = None
+    role: Role | None = None
+    part: Part | None = None
     tags: Sequence[str] = ()
     confidence: Literal["high", "medium"] = "high"
     created_at: datetime | None = None
     expires_at: datetime | None = None
-    role: Role | None = None
     scope: str | None = None
     keyed: Keyed | None = None
 
@@ -45,18 +47,23 @@ def entry_of(
         content=content,
         source=new.source,
         thread_id=new.thread_id,
+        role=new.role,
+        part=new.part,
         tags=list(dict.fromkeys(new.tags)),
         confidence=new.confidence,
         created_at=new.created_at or now,
         updated_at=now,
         expires_at=expiry_of(new, now, settings),
-        role=new.role,
         request=new.keyed.body if new.keyed and new.keyed.id == id_ else None,
     )
 
 
-def checked_content(content: str) -> str:
+def checked_content(content: str, limit: int = MAX_CONTENT) -> str:
     """Returns the content as it will be stored.
+
+    Args:
+        content: what the client sent.
+        limit: the most characters that it may have.
 
     Raises:
         InvalidArgument: it is empty, too long, or contains a secret.
@@ -65,11 +72,14 @@ def checked_content(content: str) -> str:
     text = content if len(content) > LONGEST else visible(content).strip()
     if not text:
         raise InvalidArgument.field("content", "must not be empty")
-    if len(text) > MAX_CONTENT:
-        raise InvalidArgument.field(
-            "content",
-            f"has {len(text):,} characters; the limit is {MAX_CONTENT:,}. Shorten or split it.",
+    if len(text) > limit:
+        at = cut_at(text)
+        problem = (
+            f"has {len(text):,} characters; the limit is {limit:,}. Shorten it, cut it after "
+            f"character {at:,}, or save it with split: true, which takes up to {LONGEST_NOTE:,}."
         )
+        detail = {"reason": "INVALID_FIELD", "field": "content", "message": problem, "cutAt": at}
+        raise InvalidArgument(f"content {problem}", [detail])
     found = redact(text).found
     if found:
         raise InvalidArgument.field(

@@ -32,6 +32,14 @@ def usual_id(uid: str, content: str, new: NewEntry) -> str:
     return new.id or derived_id("memory", uid, new.target, key_of(content))
 
 
+def free_id(notebook: Notebook, id_: str, content: str, new: NewEntry) -> str:
+    """Returns the id for the first part of a note: `id_`, unless another note has taken it."""
+    stored = notebook.get(id_)
+    if stored is None or new.id or same(stored.content, content):
+        return id_
+    return free_id(notebook, derived_id("memory", id_, stored.id), content, new)
+
+
 def save(
     notebook: Notebook, uid: str, content: str, new: NewEntry, id_: str, embeddings: Embeddings
 ) -> tuple[MemoryEntry, bool]:

@@ -8,12 +8,13 @@ word for a preference, or by what the preference says. Of two rivals,
 - nothing that was learned wins over what the user declared: it waits for the user's word.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from shared.base.sameness import comparison, object_of, same
-from shared.base.text import fold, remembered
+from shared.base.text import fold, remembered, stems
 from shared.documents.about import in_words, is_several
 from shared.documents.profile import AboutMeta, Preference, PreferenceType
 from shared.documents.slots import Slot
@@ -53,6 +54,9 @@ _PARTNERS = frozenset(
     "boyfriend fiance fiancé fiancée fiancee gf girlfriend husband partner spouse wife".split()
 )
 
+_COUNTED = re.compile(
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+) ([a-z]+)"
+)
 _VALUES = {
     Slot.THEME: {
         "dark": "dark theme|dark mode|dark themes|dark background|dark color scheme|dark ui",
@@ -81,6 +85,20 @@ _VALUES = {
     },
 }
 """What preferences say that are values of a slot, whatever their type."""
+_ANSWERS_IN = re.compile(
+    r"(?:(?:user )?(?:wants|prefers) )?"
+    r"(?:answers?|answering|repl(?:y|ies)|replying|responds?|responding|responses) "
+    r"(?:always |only )?in ([a-z]+)(?: only)?"
+)
+_LANGUAGES = frozenset(
+    """
+    arabic bengali bulgarian cantonese catalan chinese croatian czech danish dutch english estonian
+    farsi finnish french german greek hebrew hindi hungarian icelandic indonesian irish italian
+    japanese korean latin latvian lithuanian malay mandarin norwegian persian polish portuguese
+    punjabi romanian russian serbian slovak slovenian spanish swahili swedish tagalog tamil thai
+    turkish ukrainian urdu vietnamese welsh
+    """.split()
+)
 _SAYS = {
     phrase: (slot, value)
     for slot, values in _VALUES.items()
@@ -133,14 +151,20 @@ def _names(sentence: str, value: str) -> bool:
 
 
 def held_by_fact(path: str, value: Any) -> Held | None:
-    """Returns the slot of a fact; None if its path holds several values side by side."""
+    """Returns the slot of a fact; None if its path holds several values side by side.
+
+    Of these, only a number is a rival: of "three kids" it is "four kids", but not "a dog".
+    """
     if path == "contacts":
         relation = fold(str(value.get("relation") or "")) if isinstance(value, dict) else ""
         role = relation.removeprefix("my ").strip()
         if role not in ONE_PERSON_ROLES:
             return None
         return Held(Slot.CONTACT, "partner" if role in _PARTNERS else role, str(value.get("name")))
-    if is_several(path) or path in ("bio", "notes"):
+    if is_several(path):
+        counted = _COUNTED.fullmatch(fold(in_words(value)))
+        return counted and Held(Slot.CUSTOM, f"{path} {stems(counted[1])}", counted[0])
+    if path in ("bio", "notes"):
         return None
     slot = PATHS.get(path, Slot.CUSTOM)
     words = in_words(value)
@@ -161,7 +185,8 @@ def held_by_preference(
     if is_compared:
         return None
     if said and type_ is not PreferenceType.DISLIKE:
-        return Held(said[0], "", said[1])
+        slot, value = said
+        return Held(slot, "answers" if slot is Slot.CUSTOM else "", value)
     if slot and slot not in (Slot.COMPARISON, Slot.LIKING, Slot.CUSTOM, Slot.CONTACT):
         value = _closed_value(slot, description)
         return Held(slot, "", value or description, is_sentence=not value)
@@ -182,8 +207,14 @@ def _closed_value(slot: Slot, description: str) -> str:
 def _said(description: str) -> tuple[str, tuple[Slot, str] | None, bool]:
     """Returns the object of a text, the slot and value that it says, and whether it compares."""
     subject = object_of(description)
-    said = _SAYS.get(fold(description)) or _SAYS.get(subject)
+    said = _SAYS.get(fold(description)) or _SAYS.get(subject) or _language(description)
     return subject, said, comparison(description) is not None
+
+
+def _language(description: str) -> tuple[Slot, str] | None:
+    """Returns the language in which a description wants answers: "answer in French"."""
+    found = _ANSWERS_IN.fullmatch(fold(description))
+    return (Slot.CUSTOM, found[1]) if found and found[1] in _LANGUAGES else None
 
 
 def stated_at(item: Preference | AboutMeta) -> datetime | None:

@@ -9,7 +9,6 @@ from itertools import chain, islice
 
 from emulator.firestore.data.documents import Doc
 from emulator.firestore.data.indexes import Entry, Scope
-from emulator.firestore.query.nearest import nearest_rows
 from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.query.predicates import AFTER, Conjunction, Contains, Range, equality
 from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath
@@ -52,6 +51,9 @@ def run_plan(plan: Plan, micros: int | None = None) -> Result:
     counter = [0]
     if plan.find_nearest is not None:
         matching = _all_matching(plan, micros, counter)
+        # Imported late, because few programs compare vectors, and numpy takes long to load.
+        from emulator.firestore.query.nearest import nearest_rows
+
         rows = nearest_rows(plan.find_nearest, matching)
         start = plan.offset
         stop = None if plan.limit is None else start + plan.limit

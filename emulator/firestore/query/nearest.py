@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
-from emulator.firestore.data.vectors import StoredVector, dot, stored
+from emulator.firestore.data.vectors import (
+    Distances,
+    StoredVector,
+    cosine,
+    dot_product,
+    euclidean,
+    stored,
+)
 from emulator.firestore.query.plans import Row
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import invalid_argument
@@ -17,6 +26,7 @@ MAX_RESULTS = 1000
 MAX_DIMENSIONS = 2048
 
 _EUCLIDEAN, _COSINE, _DOT_PRODUCT = 1, 2, 3
+_Measure: TypeAlias = Callable[[Sequence[StoredVector], StoredVector], Distances]
 
 
 def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
@@ -32,19 +42,27 @@ def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
     field, target, limit, measure, result_field = _parse_search(search)
     larger_is_nearer = search.distance_measure == _DOT_PRODUCT
     threshold = search.distance_threshold.value if search.HasField("distance_threshold") else None
-    found: list[tuple[float, Row]] = []
+    compared: list[Row] = []
+    vectors: list[StoredVector] = []
     for row in rows:
         vector = _row_vector(row, field)
-        if vector is None or len(vector.components) != len(target.components):
-            continue
-        distance = measure(vector, target)
-        if threshold is not None and (
-            distance < threshold if larger_is_nearer else distance > threshold
-        ):
-            continue
-        found.append((distance, row))
-    found.sort(key=lambda pair: (-pair[0] if larger_is_nearer else pair[0], pair[1].doc.key))
-    nearest = found[:limit]
+        if vector is not None and len(vector) == len(target):
+            compared.append(row)
+            vectors.append(vector)
+    distances: list[float] = measure(vectors, target).tolist() if vectors else []
+    found = [
+        (distance, row)
+        for distance, row in zip(distances, compared, strict=True)
+        if threshold is None
+        or not (distance < threshold if larger_is_nearer else distance > threshold)
+    ]
+
+    def order(each: tuple[float, Row]) -> tuple[bool, float, object]:
+        distance, row = each
+        # A vector of zeros has no cosine, and comes last.
+        return math.isnan(distance), -distance if larger_is_nearer else distance, row.doc.key
+
+    nearest = heapq.nsmallest(limit, found, key=order)
     if result_field is not None:
         for distance, row in nearest:
             row.computed = (result_field, protos.Value(double_value=distance))
@@ -53,7 +71,7 @@ def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
 
 def _parse_search(
     search: Message,
-) -> tuple[FieldPath, StoredVector, int, Callable[[StoredVector, StoredVector], float], str | None]:
+) -> tuple[FieldPath, StoredVector, int, _Measure, str | None]:
     field = parse_field_path(search.vector_field.field_path)
     target = vector_of(search.query_vector)
     if not target:
@@ -93,21 +111,8 @@ def _row_vector(row: Row, field: FieldPath) -> StoredVector | None:
     return vector
 
 
-def _euclidean(left: StoredVector, right: StoredVector) -> float:
-    return math.dist(left.components, right.components)
-
-
-def _dot_product(left: StoredVector, right: StoredVector) -> float:
-    return dot(left.components, right.components)
-
-
-def _cosine(left: StoredVector, right: StoredVector) -> float:
-    scale = math.sqrt(left.square * right.square)
-    return 1.0 - _dot_product(left, right) / scale if scale else math.nan
-
-
-_MEASURES: dict[int, Callable[[StoredVector, StoredVector], float]] = {
-    _EUCLIDEAN: _euclidean,
-    _COSINE: _cosine,
-    _DOT_PRODUCT: _dot_product,
+_MEASURES: dict[int, _Measure] = {
+    _EUCLIDEAN: euclidean,
+    _COSINE: cosine,
+    _DOT_PRODUCT: dot_product,
 }

@@ -8,6 +8,7 @@ from shared.base.model import Model
 from shared.documents.memory import EntryBody
 from shared.memory.budget import Usage
 from shared.memory.memory_service import Page, Saved
+from shared.memory.search.highlights import highlights_of, snippet_of
 from shared.memory.search.search_service import SearchResults, UsedMode
 from shared.profile.outdated import Doubt
 
@@ -23,9 +24,13 @@ class EntryAnswer(Model):
 
 
 class SavedAnswer(EntryAnswer):
-    """A note that was saved, or that was a duplicate of an existing one."""
+    """A note that was saved, or that was a duplicate of an existing one.
+
+    If it was split, `entry` is its first part, and `parts` has all of them.
+    """
 
     deduplicated: bool
+    parts: list[EntryBody] | None = None
 
 
 class RefusedEntry(Model):
@@ -104,42 +109,68 @@ class DeletedEntry(Model):
     usage: Usage
 
 
-class SearchResult(Model):
-    """A note that was found, with its score and what that rests on.
+class HighlightBody(Model):
+    """A word that the question names, and its place in the content, in characters."""
 
-    `superseded_by` is the id of a newer note that states another value of the same thing.
+    text: str
+    start: int
+    end: int
+
+
+class SearchResult(Model):
+    """A note that was found, with its score, what that rests on, and the words that match.
+
+    `snippet` is the text around them, the whole content if that is short. `superseded_by` is the id
+    of a newer note that states another value of the same thing.
     """
 
     entry: EntryBody
     score: float
     scores: dict[str, float]
+    highlights: list[HighlightBody]
+    snippet: str
     may_be_outdated: Doubt | None = None
     superseded_by: str | None = None
 
 
 class SearchAnswer(Model):
-    """The notes that were found, best match first, and the search mode used."""
+    """A page of the notes that were found, best match first, and the search mode used.
+
+    `total` counts all of them.
+    """
 
     results: list[SearchResult]
+    total: int
+    next_page_token: str | None = None
     mode: UsedMode
     usage: Usage
     warnings: list[str] | None = None
 
     @classmethod
-    def of(cls, found: SearchResults) -> "SearchAnswer":
-        """Returns the answer for the results of a search."""
-        results = [
-            SearchResult(
-                entry=EntryBody.of(item.entry),
-                score=item.score,
-                scores=item.scores,
-                may_be_outdated=item.doubt,
-                superseded_by=item.superseded_by,
+    def of(cls, found: SearchResults, question: str, token: str | None) -> "SearchAnswer":
+        """Returns the answer for the results of a search; `token` is that of the next page."""
+        results = []
+        for item in found.results:
+            content = item.entry.content
+            highlights = highlights_of(content, question)
+            results.append(
+                SearchResult(
+                    entry=EntryBody.of(item.entry),
+                    score=item.score,
+                    scores=item.scores,
+                    highlights=[HighlightBody(**each._asdict()) for each in highlights],
+                    snippet=snippet_of(content, highlights),
+                    may_be_outdated=item.doubt,
+                    superseded_by=item.superseded_by,
+                )
             )
-            for item in found.results
-        ]
         return cls(
-            results=results, mode=found.mode, usage=found.usage, warnings=found.warnings or None
+            results=results,
+            total=found.total,
+            next_page_token=token,
+            mode=found.mode,
+            usage=found.usage,
+            warnings=found.warnings or None,
         )
 
 

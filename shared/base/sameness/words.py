@@ -62,7 +62,8 @@ def _parts(word: str) -> Sequence[str]:
     """Returns the words that a contraction, an elision or a compound with a hyphen is made of."""
     if "'" in word:
         if word.endswith("n't"):
-            return [_VERBS.get(word, word[:-3]), "not"]
+            verb = _VERBS.get(word, word[:-3])
+            return [verb, "not"] if verb else ["not"]
         before, _, after = word.partition("'")
         if before in _ELISIONS and len(after) > 1:
             return [f"{before}'", *_parts(after)]

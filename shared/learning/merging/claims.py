@@ -38,7 +38,7 @@ _CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
 _STATUSES = {
     "in a relationship": "couple dating together boyfriend girlfriend partner seeing",
     "engaged": "fiance fiancé fiancee fiancée proposed proposal",
-    "married": "wed wedding husband wife spouse hitched knot vows eloped",
+    "married": "remarried wed wedding husband wife spouse hitched knot vows eloped",
     "separated": "split broke apart",
     "divorced": "divorce decree",
     "widowed": "widow widower died passed",
@@ -47,6 +47,7 @@ _STATUSES = {
 _KINDS = frozenset({"work.role", "work.focusAreas", "interests"})
 """Facts that tell of what kind something is, which takes no name."""
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|[\n。！？；]")
+_CAMEL = re.compile(r"(?<=[a-z])[A-Z](?=[a-z])")
 _NUMBERED = re.compile(r"^\s*\d+[.)]\s")
 
 
@@ -119,12 +120,18 @@ def claim_of(candidate: Candidate) -> Claim:
         case AboutCandidate(path=path, value=value):
             key = path.partition("custom.")[2]
             if isinstance(value, bool):
-                return Claim(key.replace("_", " "))
+                return Claim(_spelled_out(key))
             text = " ".join(_texts_in(value))
             if path == "timezone":  # Users name the city of "Europe/Paris".
                 text = text.rpartition("/")[2].replace("_", " ")
             names = [text] if path in _NAMES else []
-            return Claim(text, others=[key], names=names, may_name=path not in _KINDS)
+            others = [_spelled_out(key)]
+            return Claim(text, others=others, names=names, may_name=path not in _KINDS)
+
+
+def _spelled_out(key: str) -> str:
+    """Returns the words of a key such as `spokenLanguages` or `favorite_fruit`."""
+    return _CAMEL.sub(lambda hump: f" {hump[0].lower()}", key).replace("_", " ")
 
 
 def known_texts(candidate: Candidate, profile: Profile) -> list[str]:

@@ -3,22 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-from shared.base.sameness import same_object
 from shared.documents.about import (
     About,
     elements,
     from_elements,
     get_leaf,
     is_several,
-    name_of,
     with_leaf,
 )
 from shared.documents.lifetime import EndedBy, Ending
-from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile, Withdrawn
+from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile
+from shared.learning.merging.restoring import bring_back
 from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
-from shared.profile.past import with_past_facts, with_past_items, with_replaced_fact
-from shared.profile.preferences import are_rivals, without_preferences
+from shared.profile.past import with_past_facts, with_past_items
 from shared.profile.slots import stated_at
 
 
@@ -87,7 +85,7 @@ def retract(bench: Workbench, target: Target, evidence: Evidence) -> None:
     match target.kind:
         case "about":
             _without_fact(bench, target.id, target.value)
-            _bring_back(bench, target.id)
+            bring_back(bench, target.id)
         case "skill":
             _without_skill(bench, target.id)
         case "pattern":
@@ -95,7 +93,7 @@ def retract(bench: Workbench, target: Target, evidence: Evidence) -> None:
         case "workflow":
             bench.change(workflows=[item for item in profile.workflows if item.id != target.id])
         case _:
-            _bring_back(bench, target.id)
+            bring_back(bench, target.id)
 
 
 def end_fact(
@@ -163,79 +161,6 @@ def _without_skill(bench: Workbench, domain: str) -> None:
     skills = bench.profile.skill_level
     domains = {name: level for name, level in skills.domains.items() if name != domain}
     bench.change(skill_level=skills.model_copy(update={"domains": domains}))
-
-
-def _bring_back(bench: Workbench, winner: str) -> None:
-    """Restores what the retracted item or fact had replaced or superseded."""
-    past = bench.profile.past
-    preferences = bench.profile.preferences
-    replaced = [fact for fact in past.facts if fact.ended.replaced_by == winner]
-
-    def gave_way(item: Preference) -> bool:
-        # A fact may have had other values before, which had superseded others.
-        since = replaced[-1].ended.at if replaced else None
-        at = item.superseded_at
-        if since and at and at < since:
-            return False
-        # Of two that cannot both hold, the one comes back that gave way last.
-        return not any(
-            other.superseded_by == winner
-            and at is not None
-            and other.superseded_at is not None
-            and other.superseded_at > at
-            and are_rivals(item, other)
-            for other in preferences
-        )
-
-    bench.change(preferences=without_preferences(preferences, {winner}, revived=gave_way))
-    _bring_back_preferences(bench, winner)
-    past = bench.profile.past
-    facts = bench.profile.about.to_json()
-    if not replaced or is_several(replaced[-1].path) or get_leaf(facts, replaced[-1].path):
-        return
-    fact = replaced[-1]
-    if _ended_again(bench, name_of(fact.path, fact.value), fact.ended):
-        return
-    text = name_of(fact.path, fact.value)
-    bench.change(withdrawn=_without_withdrawal(bench.profile, text, fact.ended))
-    bench.profile = with_replaced_fact(bench.profile, winner)
-
-
-def _ended_again(bench: Workbench, text: str, ending: Ending) -> bool:
-    """Returns whether later words than those that replaced it have ended it, too."""
-    return any(
-        item.at > ending.at and same_object(item.text, text) for item in bench.profile.withdrawn
-    )
-
-
-def _without_withdrawal(profile: Profile, text: str, ending: Ending) -> list[Withdrawn]:
-    return [item for item in profile.withdrawn if (item.text, item.at) != (text, ending.at)]
-
-
-def _bring_back_preferences(bench: Workbench, winner: str) -> None:
-    """Restores the preferences that the retracted one had replaced."""
-    past = bench.profile.past
-    back = [
-        item
-        for item in past.preferences
-        if item.ended
-        and item.ended.replaced_by == winner
-        and not _ended_again(bench, item.description, item.ended)
-    ]
-    if not back:
-        return
-    as_before = {"active": True, "ended": None, "valid_to": None}
-    lifted = {(item.description, item.ended.at) for item in back if item.ended}
-    bench.change(
-        preferences=[
-            *bench.profile.preferences,
-            *(item.model_copy(update=as_before) for item in back),
-        ],
-        past=past.model_copy(
-            update={"preferences": [item for item in past.preferences if item not in back]}
-        ),
-        withdrawn=[item for item in bench.profile.withdrawn if (item.text, item.at) not in lifted],
-    )
 
 
 def _without_past(bench: Workbench, target: Target) -> None:

@@ -48,9 +48,9 @@ def merge(
         _end_older(bench, candidate, evidence, claimant)
         _keep_as_past(bench, candidate, evidence, claimant)
         return Verdict.rejected(Reason.OUTDATED)
-    if existing is None:
-        if bench.forgotten.has("preference", candidate.type, candidate.description):
-            return Verdict.rejected(Reason.FORGOTTEN)
+    if not existing and bench.forgotten.has("preference", candidate.type, candidate.description):
+        return Verdict.rejected(Reason.FORGOTTEN)
+    if not existing or existing.superseded_by:
         stored_at = _stored_as_a_fact(bench, candidate)
         if stored_at:
             _state_fact(bench, stored_at, claimant)
@@ -165,6 +165,9 @@ def _keep_as_past(
     scope = scope_of("preference", candidate.type)
     gone = bench.withdrawn(scope, candidate.description, evidence.at)
     if not claimant.is_explicit or not gone or gone.retracted:
+        return
+    present = matching(bench.profile.preferences, candidate.type, candidate.description)
+    if present and present.active:
         return
     past = bench.profile.past.preferences
     known = matching(past, candidate.type, candidate.description)

@@ -9,7 +9,7 @@ from typing import Literal
 from shared.base.clock import Clock
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
-from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Tier
+from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Role, Tier
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
 from shared.memory.embeddings import Embedder, similarity, vectors_of
@@ -28,8 +28,8 @@ from shared.profile.outdated import Doubt, Grounds, grounds
 UsedMode = Literal["text", "semantic", "hybrid"]
 Mode = Literal["auto", "text", "semantic", "hybrid"]
 Precision = Literal["broad", "precise"]
-LOOKED_AT = 50
-"""Among at least so many of the best entries, what is superseded is looked for."""
+LOOKED_AT = 100
+"""Among so many of the best entries, what is superseded is looked for: the same for every page."""
 COMPARED = 200
 """Up to this many entries that pass a narrow filter are compared without the vector index."""
 NOT_CONFIGURED = "No embedding model is configured, so this search used words only."
@@ -43,8 +43,9 @@ class SearchQuery:
     Attributes:
         text: the words or question to search for.
         limit: the maximum number of results.
+        offset: how many of the best results to leave out, for a further page.
         mode: `auto` is hybrid if an embedding model is configured, and text otherwise.
-        target, source, tag, thread_id: values that the entries must have.
+        target, source, tag, thread_id, role: values that the entries must have.
         precision: `broad` finds up to `limit` entries, `precise` only those that probably answer.
         include_superseded: whether entries are found that a newer one replaces.
         since, until: when the entries must have been created; `until` is exclusive.
@@ -53,11 +54,13 @@ class SearchQuery:
 
     text: str
     limit: int = 10
+    offset: int = 0
     mode: Mode = "auto"
     target: Tier | None = None
     source: Origin | None = None
     tag: str | None = None
     thread_id: str | None = None
+    role: Role | None = None
     since: datetime | None = None
     until: datetime | None = None
     precision: Precision = "broad"
@@ -67,7 +70,7 @@ class SearchQuery:
     @property
     def is_narrow(self) -> bool:
         """Whether it has filters that the vector index does not support."""
-        return any((self.source, self.tag, self.thread_id, self.since, self.until))
+        return any((self.source, self.tag, self.thread_id, self.role, self.since, self.until))
 
 
 @dataclass(frozen=True)
@@ -96,13 +99,15 @@ class SearchResults:
     """The outcome of a search.
 
     Attributes:
-        results: the matching entries, best first.
+        results: the matching entries of the page, best first.
+        total: how many entries match.
         mode: the mode that was used.
         usage: how full the tiers are.
         warnings: why the mode differs from the requested one.
     """
 
     results: list[SearchResult]
+    total: int
     mode: UsedMode
     usage: Usage
     warnings: list[str]
@@ -162,14 +167,14 @@ class MemorySearch:
             for lines in pages_of(self._store, uid, digest):
                 surveyor.add(lines)
             try:
-                results = self._ranked(uid, surveyor, query, now, vector, mode)
+                results, total = self._ranked(uid, surveyor, query, now, vector, mode)
             except Unavailable:
                 if vector is None:
                     raise
                 mode, warnings = "text", [NOT_AVAILABLE]
-                results = self._ranked(uid, surveyor, query, now, None, mode)
+                results, total = self._ranked(uid, surveyor, query, now, None, mode)
         usage = usage_of(live(digest, now), self._quota)
-        return SearchResults(_doubted_last(results, changed), mode, usage, warnings)
+        return SearchResults(_doubted_last(results, changed), total, mode, usage, warnings)
 
     def _ranked(
         self,
@@ -179,8 +184,11 @@ class MemorySearch:
         now: datetime,
         vector: Vector | None,
         mode: UsedMode,
-    ) -> list[SearchResult]:
-        """Returns the best entries by words, and by similarity to `vector` if there is one."""
+    ) -> tuple[list[SearchResult], int]:
+        """Returns the best entries by words, and by similarity to `vector` if there is one.
+
+        Also returns how many match.
+        """
         survey = surveyor.survey()
         entries = survey.entries
         covered = coverage(survey) if mode != "semantic" else Coverage.none(len(entries))
@@ -191,28 +199,33 @@ class MemorySearch:
         found = judged(entries, known, covered, similar, mode)
         if query.precision == "precise":
             found = [one for one in found if one.fits]
-        found = found[: max(LOOKED_AT, 2 * query.limit)]
-        texts = self._entries(uid, surveyor, [one.entry for one in found], query.limit)
-        replaced = superseded(texts.values())
+        best = found[:LOOKED_AT]
+        replaced = superseded(_kept(surveyor, [one.entry for one in best]).values())
+        matching = [
+            one
+            for one in [*newest_first(best, replaced), *found[LOOKED_AT:]]
+            if query.include_superseded or one.entry.id not in replaced
+        ]
+        page = matching[query.offset : query.offset + query.limit]
+        texts = self._entries(uid, surveyor, [one.entry for one in page])
         results = []
-        for one in newest_first(found, replaced):
+        for one in page:
             id_ = one.entry.id
-            if id_ not in texts or (id_ in replaced and not query.include_superseded):
+            if id_ not in texts:
                 continue
             parts = {"text": one.covered} if mode != "semantic" else {}
             if vector is not None:
                 parts["semantic"] = one.similar or 0.0
             newest = replaced.get(id_)
             results.append(SearchResult(texts[id_], one.score, parts, superseded_by=newest))
-        return results[: query.limit]
+        return results, len(matching)
 
     def _entries(
-        self, uid: str, surveyor: Surveyor, wanted: Sequence[Features], limit: int
+        self, uid: str, surveyor: Surveyor, wanted: Sequence[Features]
     ) -> dict[str, MemoryEntry]:
-        """Returns entries by id; of those whose texts were too many to keep, reads the first."""
-        kept = {one.id: text for one in wanted if (text := surveyor.text_of(one.id))}
-        found = {id_: unpack(id_, text) for id_, text in kept.items()}
-        missing = [one.id for one in wanted[:limit] if one.id not in found]
+        """Returns entries by id, and reads those whose texts were too many to keep."""
+        found = _kept(surveyor, wanted)
+        missing = [one.id for one in wanted if one.id not in found]
         if missing:
             found |= {entry.id: entry for entry in self._store.memory.get_many(uid, missing)}
         return found
@@ -249,6 +262,12 @@ class MemorySearch:
         nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
         allowed = set(ids)
         return {id_: cosine for id_, cosine in nearest.items() if id_ in allowed}
+
+
+def _kept(surveyor: Surveyor, wanted: Sequence[Features]) -> dict[str, MemoryEntry]:
+    """Returns by id the entries whose texts were kept while reading."""
+    kept = {one.id: text for one in wanted if (text := surveyor.text_of(one.id))}
+    return {id_: unpack(id_, text) for id_, text in kept.items()}
 
 
 def _doubted_last(results: Sequence[SearchResult], changed: Grounds) -> list[SearchResult]:
@@ -289,9 +308,11 @@ def _passes(entry: Packed, query: SearchQuery) -> bool:
         return False
     if query.thread_id is not None and entry.thread != thread_column(query.thread_id):
         return False
-    if query.source is None and query.tag is None:
+    if query.source is None and query.tag is None and query.role is None:
         return True
     details = entry.details
-    return (query.source is None or details["source"] == query.source) and (
-        query.tag is None or query.tag in details.get("tags", [])
+    return (
+        (query.source is None or details["source"] == query.source)
+        and (query.tag is None or query.tag in details.get("tags", []))
+        and (query.role is None or query.role == details.get("role"))
     )

@@ -226,3 +226,47 @@ def test_what_gets_shorter_is_taken_though_the_limit_was_lowered(api):
     assert error["details"][0]["usage"]["chars"] == 1200
     ended = (datetime.now(UTC) - timedelta(days=1)).isoformat()
     assert api.refused("PATCH", path, {"expiresAt": ended})["code"] == 400
+
+
+def test_a_long_note_is_refused_with_the_place_to_cut_it(api):
+    first = f"{'A sentence of the first part. ' * 60}\n\n"
+    error = api.refused("POST", "/v1/memory", {"content": first + "x" * 400})
+    assert error["details"][0]["cutAt"] == len(first)
+    assert "split: true" in error["message"]
+
+
+def test_a_long_note_is_kept_in_linked_parts_if_asked(api):
+    text = "\n\n".join(f"Chapter {n}. {'It goes on and on. ' * 60}" for n in range(8))
+    saved = save(api, text, target="archive", role="assistant", split=True, tags=["long"])
+    parts = saved["parts"]
+    assert "".join("".join(each["content"] for each in parts).split()) == "".join(text.split())
+    assert saved["entry"] == parts[0]
+    assert [each["part"] for each in parts] == [
+        {"of": parts[0]["id"], "number": number, "count": len(parts)}
+        for number in range(1, len(parts) + 1)
+    ]
+    assert {(each["role"], *each["tags"]) for each in parts} == {("assistant", "long")}
+    found = api.get("/v1/memory/search", q="chapter 6")["results"][0]["entry"]
+    assert "Chapter 6." in found["content"]
+    assert found["part"]["of"] == parts[0]["id"]
+
+    again = save(api, text, target="archive", split=True)
+    assert again["deduplicated"] is True
+    assert again["usage"]["archive"]["entries"] == len(parts)
+
+    usage = api.call("DELETE", f"/v1/memory/{found['id']}")["usage"]
+    assert usage["archive"]["entries"] == 0
+    assert listed(api) == []
+
+
+def test_a_note_is_split_wholly_or_not_at_all(api):
+    text = "Words that fill the tier. " * 150
+    error = api.refused("POST", "/v1/memory", {"content": text, "split": True})
+    assert error["details"][0]["reason"] == "BUDGET_EXCEEDED"
+    assert listed(api) == []
+
+
+def test_a_short_note_is_not_split(api):
+    saved = save(api, "short", split=True)
+    assert "parts" not in saved
+    assert "part" not in saved["entry"]

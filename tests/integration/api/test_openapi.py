@@ -19,6 +19,12 @@ EXAMPLES = int(os.environ.get("REKINDLE_SCHEMATHESIS_EXAMPLES", "4"))
 schema = schemathesis.openapi.from_dict(document())
 
 
+@schema.hook
+def filter_headers(context, headers):
+    """Leaves out codings of the transfer, which the web server refuses before any route (501)."""
+    return not any(name.lower() == "transfer-encoding" for name in headers or {})
+
+
 def test_it_is_served_to_everybody(api):
     answer = api.client.get("/openapi.json", headers={"Authorization": ""})
     assert answer.status_code == 200

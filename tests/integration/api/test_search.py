@@ -185,6 +185,53 @@ def test_the_vector_is_nobodys_business(knowing):
     assert not {"embedding", "position", "page", "embedDueAt", "purgeAt"} & shown.keys()
 
 
+def test_results_show_the_words_and_the_text_around_them(api):
+    around = "We talked about nothing in particular. " * 10
+    save(api, f"{around}The cyclist rode to Porto. {around}", target="archive")
+    (result,) = api.get("/v1/memory/search", q="cyclists Porto")["results"]
+    content = result["entry"]["content"]
+    assert [each["text"] for each in result["highlights"]] == ["cyclist", "Porto"]
+    assert all(
+        content[each["start"] : each["end"]] == each["text"] for each in result["highlights"]
+    )
+    assert "cyclist rode to Porto" in result["snippet"]
+    assert len(result["snippet"]) < len(content) / 2
+
+
+def test_pages_show_every_match_once_in_the_order_of_one_long_page(api):
+    for number in range(7):
+        save(api, f"tea of kind {number} {'leaf ' * number}", target="archive")
+    save(api, "coffee", target="archive")
+    whole = api.get("/v1/memory/search", q="tea", limit=100)
+    paged, token = [], None
+    while True:
+        page = api.get(
+            "/v1/memory/search", q="tea", limit=3, **({"pageToken": token} if token else {})
+        )
+        assert page["total"] == whole["total"] == 7
+        paged += [result["entry"]["id"] for result in page["results"]]
+        token = page.get("nextPageToken")
+        if token is None:
+            break
+    assert paged == [result["entry"]["id"] for result in whole["results"]]
+    assert "nextPageToken" not in whole
+
+
+@pytest.mark.parametrize("token", ["x", "LTE", "MTIzNDU2Nzg5MA", "w6k", "4p-f"])
+def test_a_token_of_another_list_is_refused(api, token):
+    error = api.refused("GET", "/v1/memory/search", params={"q": "tea", "pageToken": token})
+    assert error["details"][0]["field"] == "pageToken"
+
+
+def test_messages_are_found_by_who_said_them(api):
+    save(api, "I like green tea", role="user", target="archive")
+    save(api, "Try oolong tea", role="assistant", target="archive")
+    save(api, "a note about tea", target="archive")
+    found = api.get("/v1/memory/search", q="tea", role="assistant")
+    assert [result["entry"]["role"] for result in found["results"]] == ["assistant"]
+    assert found["total"] == 1
+
+
 def test_the_newest_value_comes_first_and_the_older_ones_on_request(api):
     old = save(api, "The deadline of the project is 3 May")
     new = save(api, "The deadline of the project is 9 June")

@@ -331,3 +331,33 @@ def test_the_rejected_alternative_becomes_no_fact():
         {"Python over Java"},
         set(),
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "then", "left"),
+    [
+        ("custom.health", "asthma", "diabetes", ["asthma", "diabetes"]),
+        ("custom.spokenLanguages", "Polish", "Dutch", ["Polish", "Dutch"]),
+        ("custom.pets", "a cat", "a dog", ["a cat", "a dog"]),
+        ("custom.pets", "a cat", "two cats", "two cats"),
+        ("custom.children", "three kids", "four kids", "four kids"),
+    ],
+)
+def test_what_holds_beside_another_stays_unless_it_is_another_number(path, first, then, left):
+    profile, _ = said(Profile(), 0, f"I told you of {first}", fact(path, first))
+    profile, _ = said(profile, 1, f"I have {then} now", fact(path, then))
+    assert known(profile)[0] == {"custom": {path.partition(".")[2]: left}}
+
+
+def test_who_remarries_is_married():
+    profile, _ = said(Profile(), 0, "I got divorced", fact("custom.relationship", "divorced"))
+    profile, _ = said(profile, 1, "I remarried in May", fact("custom.relationship", "married"))
+    assert known(profile)[0] == {"custom": {"relationship": "married"}}
+
+
+def test_answers_are_in_the_language_that_was_asked_for_last():
+    french = likes("preference", "answer in French")
+    profile, _ = said(Profile(), 0, "Please answer in French", french)
+    english = likes("preference", "answer in English")
+    profile, _ = said(profile, 1, "Answer in English again", english)
+    assert known(profile)[1] == {"answer in English"}

@@ -134,6 +134,88 @@ def test_a_batch_that_is_merged_twice_says_the_same(family, data):
     assert values(merged(once, reads, prompts, 9).profile) == values(once)
 
 
+def _said(*steps):
+    return [Said(place, *step) for place, step in enumerate(steps)]
+
+
+FOUND = {
+    "a tool that was superseded before it was replaced": (
+        "editor as a tool",
+        _said(
+            ("assert", "Lapce"),
+            ("assert", "Helix"),
+            ("replace", "Kakoune", "Lapce"),
+            ("assert", "Kakoune"),
+            ("retract", "Kakoune"),
+        ),
+    ),
+    "a trait that a fact says as well": (
+        "home as a fact or a trait",
+        _said(
+            ("assert", "Leeds", "", True),
+            ("assert", "Tartu", "", True),
+            ("assert", "Leeds"),
+            ("assert", "Tartu"),
+            ("retract", "Tartu"),
+        ),
+    ),
+    "a fact, and a newer trait": (
+        "home as a fact or a trait",
+        _said(
+            ("assert", "Leeds", "", True),
+            ("assert", "Omaha", "", True),
+            ("assert", "Leeds", "", True),
+            ("assert", "Tartu"),
+            ("assert", "Leeds"),
+            ("retract", "Leeds"),
+        ),
+    ),
+    "two tools that one fact had superseded": (
+        "editor as a fact or a tool",
+        _said(
+            ("assert", "Lapce", "", True),
+            ("assert", "Kakoune", "", True),
+            ("assert", "Helix", "", True),
+            ("assert", "Kakoune"),
+            ("retract", "Kakoune"),
+        ),
+    ),
+    "a tool that a fact says, said again": (
+        "editor as a fact or a tool",
+        _said(
+            ("assert", "Lapce", "", True),
+            ("assert", "Kakoune", "", True),
+            ("assert", "Lapce"),
+            ("assert", "Lapce", "", True),
+        ),
+    ),
+    "a comparison turned around and back": (
+        "comparison",
+        _said(
+            ("assert", "tabs over spaces"),
+            ("replace", "spaces over tabs", "tabs over spaces"),
+            ("assert", "tabs over spaces"),
+            ("replace", "spaces over tabs", "tabs over spaces"),
+            ("assert", "spaces over tabs"),
+            ("retract", "spaces over tabs"),
+        ),
+    ),
+}
+"""Histories of which something was once stored twice, or came back."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_one_value_is_left_and_merging_again_changes_nothing(name):
+    slot, history = FOUND[name]
+    family = next(family for family in SLOTS if family.name == slot)
+    reads = [candidate(family, one) for one in history]
+    prompts = [message(family, one) for one in history]
+    once = merged(Profile(), reads, prompts, 9).profile
+    active = [item for item in once.preferences if item.active]
+    assert len(active) + len(once.about_meta) == 1
+    assert values(merged(once, reads, prompts, 9).profile) == values(once)
+
+
 @run(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_what_is_declared_stays_declared(data):

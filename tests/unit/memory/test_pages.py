@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shared.base.ids import problem_with
 from shared.base.safety.invisible import visible
-from shared.documents.memory import MemoryDigest, MemoryEntry, Tier
+from shared.documents.memory import MemoryDigest, MemoryEntry, Part, Tier
 from shared.memory.packing import FORM, line_size, pack, packed_of, unpack
 from shared.memory.pages import PageLimits, Pages
 from tests.support.strategies import START
@@ -27,6 +27,10 @@ def entries(draw):
         tier=draw(st.sampled_from(Tier)),
         content=draw(texts),
         thread_id=draw(st.none() | identifiers),
+        role=draw(st.sampled_from([None, "user", "assistant"])),
+        part=draw(
+            st.none() | st.builds(Part, of=st.just("n1"), number=st.just(2), count=st.just(3))
+        ),
         tags=draw(st.lists(labels, max_size=3)),
         created_at=at,
         updated_at=at + timedelta(microseconds=draw(st.integers(0, 10**9))),
@@ -42,12 +46,13 @@ def test_a_line_holds_every_field_that_search_returns():
         content="The tests need Docker.",
         source="system",
         thread_id="t",
+        role="assistant",
+        part=Part(of="n1", number=1, count=2),
         tags=["a", "b"],
         confidence="medium",
         created_at=START,
         updated_at=START + timedelta(hours=1),
         expires_at=START + timedelta(hours=2),
-        role="assistant",
         position=7,
         page=3,
         embed_due_at=START,

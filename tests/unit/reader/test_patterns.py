@@ -2,6 +2,8 @@
 
 import pytest
 
+from adapters.reader.lines import Line, Spelling
+from adapters.reader.parts import Matcher, Net
 from adapters.reader.patterns import PatternError, Shape, compiled
 
 SHAPE = Shape(
@@ -17,12 +19,9 @@ UNSPACED = Shape(
 
 def taken(pattern: str, words: str, shape: Shape = SHAPE) -> dict[str, str] | None:
     """What the first alternative that matches takes; None if none matches."""
-    line = f"{words} " if shape.spaced else words
-    for one in compiled(pattern, shape):
-        match = one.expression.match(line)
-        if match:
-            return {name: value.strip() for name, value in match.groupdict().items()}
-    return None
+    line = Line(words, Spelling(spaced=shape.spaced).tokens(words, 0, len(words)), shape.spaced)
+    match = Matcher(compiled(pattern, shape)).match(line)
+    return match and {name: line.normalized(kept) for name, kept in match.taken.items()}
 
 
 @pytest.mark.parametrize(
@@ -72,12 +71,31 @@ def test_a_wrong_pattern_says_what_is_wrong(pattern: str, problem: str) -> None:
         compiled(pattern, SHAPE)
 
 
-def test_the_clues_are_the_rarest_words_that_a_match_has() -> None:
-    common = frozenset({"i", "we", "to"})
-    (one,) = compiled("<I> <likes> to {thing}", SHAPE, common)
-    assert one.clues == {"love", "am"}
-    assert one.needs == ({"i", "we"}, {"love", "am"}, {"to"})
-    (frequent,) = compiled("i {thing}", SHAPE, common)
-    assert frequent.clues == {"i"}
-    (anything,) = compiled("{thing}", SHAPE, common)
-    assert anything.clues == frozenset()
+def test_a_net_finds_every_pattern_that_matches() -> None:
+    patterns = [
+        "i love {thing}",
+        "<I> <likes> {thing}",
+        "[well] i love tea",
+        "i love coffee",
+        "{thing} bores me",
+        "... tea",
+        "$",
+    ]
+    numbered = [(i, one) for i, pattern in enumerate(patterns) for one in compiled(pattern, SHAPE)]
+    for words in (
+        "i love tea",
+        "well i love tea",
+        "tea bores me",
+        "bores me",
+        ".",
+        "i am fond of x",
+    ):
+        line = Line(words, Spelling().tokens(words, 0, len(words)))
+        assert list(Net(numbered).at(line)) == [i for i, one in numbered if one.match(line)], words
+
+
+def test_what_a_capture_takes_ends_where_the_pattern_goes_on() -> None:
+    assert taken("i love {thing} [and {old:thing}]", "i love tea and rain") == {
+        "thing": "tea",
+        "old": "rain",
+    }

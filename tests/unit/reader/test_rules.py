@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from adapters.reader.clauses import Starts
+from adapters.reader.explain import shown
 from adapters.reader.languages import Language, ReadyRule, ReadySpeech, languages
 from adapters.reader.lines import Line
 from adapters.reader.reader import Reader
-from adapters.reader.sentences import starts
-from adapters.reader.show import shown
 from adapters.reader.times import Times
 from tests.unit.reader.reading import read
 
@@ -80,4 +80,4 @@ def test_a_time_is_the_one_of_its_example(language: Language, said: str, day: st
     found = times.until(line, at) or times.since(line, at)
     assert found is not None
     assert found.date().isoformat() == day
-    assert starts(line, language)
+    assert Starts(language).of(line)

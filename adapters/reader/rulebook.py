@@ -1,0 +1,138 @@
+"""How rules read a clause: which of them match, and what they take from it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adapters.reader.captures import Trimming
+from adapters.reader.languages import Language, ReadyRule
+from adapters.reader.lines import Line, Token
+from adapters.reader.parts import Net
+from adapters.reader.rules import Rule
+from adapters.reader.steps import stated_steps
+from adapters.reader.takes import fill
+from adapters.reader.wording import Wording
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause, and what some rules see of its sentence besides.
+
+    Attributes:
+        plain: the clause.
+        long: the same with the clauses that hang on it: "when I have music on".
+        lead: what stands before its subject: "on Sundays".
+    """
+
+    plain: Line
+    long: Line
+    lead: Sequence[Token] = ()
+
+    def seen_by(self, rule: Rule) -> Line:
+        """Returns what a rule is matched on: for some, "I bake on Sundays"."""
+        line = self.long if rule.runs_on else self.plain
+        return line.followed_by(self.lead) if rule.lead and self.lead else line
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a rule takes from a clause.
+
+    Attributes:
+        rule: the rule.
+        values: what it takes, as a description says it, by name.
+        line: what it reads.
+        until: the token behind what it needs of that.
+    """
+
+    rule: ReadyRule
+    values: Mapping[str, str]
+    line: Line
+    until: int
+
+
+class Rulebook:
+    """The rules of one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._trimming = Trimming(language)
+        self._wording = Wording(language)
+        self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
+        patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
+        self._nets = {
+            whole: Net(
+                (one for one in patterns if self._owners[one[0]].rule.whole == whole),
+                {word for name in language.left_out for word in name},
+            )
+            for whole in (False, True)
+        }
+
+    def matching(self, clause: Clause, *, whole: bool = False) -> list[ReadyRule]:
+        """Returns the rules that match at the start of a clause, in the order in which to try them.
+
+        Args:
+            clause: the clause, which may not have been cut at its end yet.
+            whole: whether rules are meant that read over the clauses of a sentence, or the others.
+        """
+        net = self._nets[whole]
+        numbers = {(number, False) for number in net.at(clause.plain)}
+        if clause.lead:
+            led = clause.plain.followed_by(clause.lead)
+            numbers = {one for one in numbers if not self._owners[one[0]].rule.lead}
+            numbers |= {(number, True) for number in net.at(led) if self._owners[number].rule.lead}
+        found = dict.fromkeys(self._owners[number] for number, _ in sorted(numbers))
+        return [ready for ready in found if self._has_within(ready, clause)]
+
+    def read(self, clause: Clause, rules: Iterable[ReadyRule]) -> Iterator[Reading]:
+        """Yields what each of some rules takes from a clause; the first one, and any further."""
+        for ready in rules:
+            reading = self.reading(clause, ready)
+            if (
+                reading is None
+                or not self._has_within(ready, clause)
+                or ready.unless.search(reading.line)
+                or not self._has_an_order(reading)
+            ):
+                continue
+            yield reading
+            if not ready.rule.further:
+                return
+
+    def reading(self, clause: Clause, ready: ReadyRule) -> Reading | None:
+        """Returns what the first pattern takes whose captures all say something."""
+        line = clause.seen_by(ready.rule)
+        for pattern in ready.match.patterns:
+            match = pattern.match(line)
+            if match is None:
+                continue
+            values: dict[str, str] = {}
+            until = 0
+            for name, kind in pattern.kinds.items():
+                taken = match.taken[name]
+                kept = self._trimming.trimmed(line, taken, kind)
+                if kept is None or not self._is_whole(line, kept, taken, match.end):
+                    break
+                values[name] = self._wording.said(line, kept, kind)
+                until = max(until, kept.stop)
+            else:
+                return Reading(ready, values, line, until or match.end)
+        return None
+
+    def _is_whole(self, line: Line, kept: range, taken: range, end: int) -> bool:
+        """Whether trimming cut only what stands at the end of the match, or says nothing."""
+        empty = self._language.list("empty")
+        lost = line.tokens[kept.stop : taken.stop] if taken.stop < end else ()
+        return all(not token.is_word or token.norm in empty for token in lost)
+
+    def _has_within(self, ready: ReadyRule, clause: Clause) -> bool:
+        """Whether what a rule wants to stand anywhere stands in a clause."""
+        return not ready.within.patterns or bool(ready.within.search(clause.seen_by(ready.rule)))
+
+    def _has_an_order(self, reading: Reading) -> bool:
+        """Whether what a rule takes for a workflow has several steps."""
+        texts = [
+            fill(take.text, reading.values, self._wording.formed)
+            for take in reading.rule.takes
+            if take.kind == "workflow"
+        ]
+        return all(len(stated_steps(text, self._language)) > 1 for text in texts if text)

@@ -1,0 +1,131 @@
+"""How what was taken is said: of a third person, in the user's words, verbs in the right form."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from adapters.reader.languages import Language
+from adapters.reader.lines import Line, Token
+
+LONGEST = 40
+"""Words that are retold, or four times as many characters without spaces."""
+_QUOTES = ('"\u201c\u00ab', '"\u201d\u00bb')
+_ENDS = " .!,;:-"
+
+
+class Wording:
+    """The wording of descriptions in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def said(self, line: Line, kept: range, kind: str) -> str:
+        """Returns what was taken as a description has it.
+
+        Args:
+            line: the clause.
+            kept: the indexes of the words.
+            kind: the kind of the capture.
+        """
+        capture = self._language.captures[kind]
+        if not line.spaced:
+            return line.original(kept).strip("\u300c\u300d\u300e\u300f\u3001\u3002 ")
+        table = self._language.retold if capture.retold else {}
+        text = _with_other_words(line, kept, table).strip(" ,;:")
+        if text[:1] in _QUOTES[0] and text[-1:] in _QUOTES[1]:
+            text = text[1:-1].strip()
+        return self._small(text, line, kept.start) if capture.shape == "any" else text
+
+    def told(self, line: Line) -> str:
+        """Returns a clause as a sentence about the user, without a full stop.
+
+        "I am trying to learn Go" is "User is trying to learn Go".
+        """
+        language = self._language
+        line = line.part(0, LONGEST if line.spaced else LONGEST * 4)
+        words = line.words
+        if "s" not in language.inflection.names or not words:
+            return line.original(range(len(words))).strip(" .!,;")
+        ahead = language.list("adverb") | language.list("ahead_of_verbs")
+        at = 1
+        while at < len(words) - 1 and words[at] in ahead:
+            at += 1
+        if words[0] not in language.list("subjects") or at >= len(words):
+            said = _with_other_words(line, range(len(words)), language.retold, spelled=True)
+            return f"User said: {said}".rstrip(_ENDS)
+        rest = at + 1
+        verb = self._verb_of_user(words[at])
+        if words[rest : rest + 1] == ("not",):
+            verb, rest = ("cannot" if verb == "can" else f"{verb} not"), rest + 1
+        lead = line.normalized(range(1, at))
+        behind = _with_other_words(line, range(rest, len(words)), language.retold, spelled=True)
+        return " ".join(f"User {lead} {verb} {behind}".split()).rstrip(_ENDS)
+
+    def formed(self, text: str, form: str) -> str:
+        """Returns a text with the verb that it begins with in a form.
+
+        `ing` makes a gerund of an infinitive, if "to" or "not to" shows that it is one; `doing`
+        takes any first word for a verb, and "to" away; `base` undoes a form: "running" → "run".
+        """
+        words = text.split()
+        if form == "ing" and words[:1] != ["to"] and words[:2] != ["not", "to"]:
+            return text
+        lead, adverbs = [], self._language.list("adverb")
+        while len(words) > 1 and words[0].lower() in ("to", "not"):
+            first = words.pop(0).lower()
+            lead += [first] if first == "not" else []
+        while len(words) > 1 and words[0].lower() in adverbs:
+            lead.append(words.pop(0).lower())
+        if not words:
+            return text
+        inflection, verb = self._language.inflection, words[0].lower()
+        if form == "base":
+            verb = self._language.bases.get(verb) or inflection.base_of_irregular(verb) or verb
+        elif verb.replace("'", "").isalpha():
+            verb = inflection.of(verb, "ing" if form == "doing" else form)
+        return " ".join([*lead, verb, *words[1:]])
+
+    def _verb_of_user(self, verb: str) -> str:
+        """Returns a verb as it is said of the user: "am" → "is", "bake" → "bakes"."""
+        retold = self._language.retold.get(f"{verb}:verb", "")
+        is_past = verb.endswith("ed") or self._language.inflection.base_of_irregular(verb)
+        if retold or is_past or verb in self._language.list("modals"):
+            return retold or verb
+        return self.formed(verb, "s")
+
+    def _small(self, text: str, line: Line, start: int) -> str:
+        """Takes back a capital that only begins a sentence: "Long flights"."""
+        language, word = self._language, text.partition(" ")[0]
+        begins = start == 0 or not line.tokens[start - 1].is_word
+        plain = word[:1].isupper() and word[1:].islower()
+        named = language.about.nouns_have_capitals or line.words[start] in language.list("proper")
+        return text[:1].lower() + text[1:] if begins and plain and not named else text
+
+
+def _with_other_words(
+    line: Line, indexes: range, table: Mapping[str, str], *, spelled: bool = False
+) -> str:
+    """Returns some tokens as they are written, but for the words of a table: "my" as "their".
+
+    Args:
+        line: the line.
+        indexes: the tokens.
+        table: what stands for a word.
+        spelled: whether "dont" is "do not", so that it need not be known.
+    """
+    said = ""
+    before: Token | None = None
+    for group in _written_together(line.tokens[indexes.start : indexes.stop]):
+        first = group[0]
+        changed = any(token.norm in table for token in group) or (spelled and len(group) > 1)
+        if before and (first.start != before.end or (changed and first.is_word)):
+            said += " "
+        before = group[-1]
+        words = " ".join(table.get(token.norm, token.norm) for token in group)
+        said += words if changed else line.written(first, before)
+    return " ".join(said.split())
+
+
+def _written_together(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """Yields tokens, both parts of "I'm" together if they stand at the whole of it."""
+    for _, group in groupby(tokens, key=lambda token: (token.start, token.end)):
+        yield list(group)
