@@ -18,15 +18,14 @@ from shared.documents.memory import MemoryEntry
 LONGEST = 30
 """The most words of a note that is one statement."""
 LONGEST_VALUE = 10
-_END = re.compile(r"[.!\s]+$")
-_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
-_LINK = re.compile(r"\s+(?:is|are|was|were|=)\s+(?:now\s+)?|\s*:\s+|\s+=\s+", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?] [A-Z]")
+_LINK = re.compile(r" (?:is|are|was|were|=) (?:now )?| ?: ", re.IGNORECASE)
 _NOUN_OF = re.compile(
-    r"^(?P<key>.+?\s(?:is|are|was|were)\s(?:now\s)?(?:an?|the)\s(?:\w+\s)?\w+\sof)\s+(?P<value>.+)$",
+    r"^(?P<key>.+? (?:is|are|was|were) (?:now )?(?:an?|the) (?:\w+ )?\w+ of) +(?P<value>.+)$",
     re.IGNORECASE,
 )
 _VERB_OF = re.compile(
-    r"^(?P<key>.+?\s(?:plays|holds|has|(?:works|serves)\sin)\sthe\s\w+\sof)\s+(?P<value>.+)$",
+    r"^(?P<key>.+? (?:plays|holds|has|(?:works|serves) in) the \w+ of) +(?P<value>.+)$",
     re.IGNORECASE,
 )
 _ONCE = (
@@ -37,18 +36,18 @@ _ONCE = (
 )
 """What happens to a thing once, or is true of it in one way at a time."""
 _PASSIVE = re.compile(
-    rf"^(?P<key>.+?\s(?:is|are|was|were|been|got)\s(?:now\s)?(?:{_ONCE})"
-    r"\s(?:in|by|to|with|at|on|for|from|until))\s+(?P<value>.+)$",
+    rf"^(?P<key>.+? (?:is|are|was|were|been|got) (?:now )?(?:{_ONCE})"
+    r" (?:in|by|to|with|at|on|for|from|until)) +(?P<value>.+)$",
     re.IGNORECASE,
 )
-_DEFINITE = re.compile(r"^(?:the|my|our|his|her|their|its)\s|['’]s?\s", re.IGNORECASE)
+_DEFINITE = re.compile(r"^(?:the|my|our|his|her|their|its) |['’]s? ", re.IGNORECASE)
 _RELATIONAL = re.compile(
-    r"\s(?:of|that|where|who|which)\s|\b(?:favou?rite|current|new|default|main|preferred)\s"
+    r" (?:of|that|where|who|which) |\b(?:favou?rite|current|new|default|main|preferred) "
     r"|\b(?:name|address|number|birthday|age|date|deadline|password|port|version|size|phone)$",
     re.IGNORECASE,
 )
 _VERBS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
-    (slot, re.compile(rf"^(?P<who>.*?)\b(?:{verbs})\s+(?P<value>.+)$", re.IGNORECASE))
+    (slot, re.compile(rf"^(?P<who>.*?)\b(?:{verbs}) +(?P<value>.+)$", re.IGNORECASE))
     for slot, verbs in (
         ("residence", r"(?:live|lives|living|reside|resides|moved|move|relocated) (?:in|to)"),
         (
@@ -64,6 +63,7 @@ _FILLERS = re.compile(
     r"\b(?:now|currently|already|recently|just|have|has|had|'ve|'s|am|is|are|was|were|'m)\b",
     re.IGNORECASE,
 )
+_ARTICLES = re.compile(r"\b(?:a|an|now) ", re.IGNORECASE)
 _NUMBER = re.compile(r"\d")
 
 
@@ -82,8 +82,9 @@ class Statement:
 
 def statement_of(text: str) -> Statement | None:
     """Returns the statement that a text makes; None if it makes none, or more than one."""
-    said = _END.sub("", text.strip())
-    if len(said.split()) > LONGEST or "\n" in said or "?" in said or _SENTENCE.search(said):
+    words = text.split()
+    said = " ".join(words).rstrip(".! ")
+    if len(words) > LONGEST or "\n" in text.strip() or "?" in said or _SENTENCE.search(said):
         return None
     for slot, pattern in _VERBS:
         if found := pattern.match(said):
@@ -149,7 +150,7 @@ def _kind(value: str) -> str:
 
 
 def _article_less(text: str) -> str:
-    return re.sub(r"\b(?:a|an|now)\s", "", text, flags=re.IGNORECASE)
+    return _ARTICLES.sub("", text)
 
 
 def _are_rivals(one: str, other: str) -> bool:
