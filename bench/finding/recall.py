@@ -12,7 +12,7 @@ from bench.finding.turns import TOP
 from emulator.client import StackProcess
 
 ALL = "all"
-_BATCH = 100
+_BATCH = 25
 
 Figures = dict[str, dict[str, float]]
 

@@ -13,7 +13,7 @@ FITTING = 0.2
 """The probability from which an entry counts as an answer. On what the model was fitted to, between
 a third and a half of what passes answers, which is where precision and recall balance."""
 
-WHOLE = 0.7
+WHOLE = 0.6
 """The share of the question's information in an entry itself from which it counts as one, too."""
 _DIGITS = 9
 """Digits after the point that are compared, so that equal evidence is a tie: the newer wins."""
