@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 from adapters.reader.clauses import Start
 from adapters.reader.languages import Language
-from adapters.reader.lines import Line
+from adapters.reader.lines import Line, is_mark
 from adapters.reader.parts import Net
+
+_EVERY = range(10**6)
+"""All tokens of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -17,34 +20,37 @@ class Marks:
         found: for each kind of speech, the id of what shows it, and the token from which it holds.
         asks_from: the token with which it begins to ask something; None if it does not.
         colon: the first colon; None if there is none.
+        turns: the clauses with which its author turns to what is their own: "but I".
     """
 
     found: Mapping[str, tuple[str, int]]
     asks_from: int | None
     colon: int | None
+    turns: Sequence[int]
 
     @property
     def ids(self) -> tuple[str, ...]:
         """What shows each kind of speech."""
         return tuple(f"{kind}: {mark}" for kind, (mark, _) in self.found.items())
 
-    def reasons(self, *, plays: bool, given: bool) -> Iterator[tuple[str, int]]:
-        """Yields why nothing may be taken, each with the token from which it holds.
+    def reasons(self, *, plays: bool, given: bool) -> Iterator[tuple[str, range]]:
+        """Yields why nothing may be taken, each with the tokens for which it holds.
 
         Args:
             plays: whether a role is being played.
             given: whether the author only gives a text here.
         """
         if plays:
-            yield "plays a role", 0
+            yield "plays a role", _EVERY
         if given:
-            yield "given text", 0
+            yield "given text", _EVERY
         for kind in ("supposes", "reports", "mocks", "material"):
             if kind in self.found:
                 mark, place = self.found[kind]
                 from_ = {"mocks": 0, "material": self.colon}.get(kind, place)
+                turns = [at for at in self.turns if at > place] if kind == "reports" else []
                 if from_ is not None:
-                    yield f"{kind}: {mark}", from_
+                    yield f"{kind}: {mark}", range(from_, min(turns, default=_EVERY.stop))
 
 
 class Attribution:
@@ -72,9 +78,20 @@ class Attribution:
                 found[ready.speech.kind] = (ready.speech.id, place)
         kinds = [ready.speech.kind for ready in self._language.speech]
         found = {kind: found[kind] for kind in dict.fromkeys(kinds) if kind in found}
-        asks_from = found["asks"][1] if "asks" in found else (0 if asked else None)
+        asks_from = found["asks"][1] if "asks" in found else self._tag(line) if asked else None
         colon = next((i for i, word in enumerate(line.words) if word in (":", "\uff1a")), None)
-        return Marks(found, asks_from, colon)
+        turning, subjects = self._language.list("turning"), self._language.list("subjects")
+        turns = [one.at for one in starts if one.by in turning and line.words[one.at] in subjects]
+        return Marks(found, asks_from, colon, turns)
+
+    def _tag(self, line: Line) -> int:
+        """Returns the token from which a question mark asks: the sentence, or a tag: "huh?"."""
+        tags = self._language.shape.entries("question_tags")
+        for at in range(1, len(line.words)):
+            ends = tags.ends(line, at) if line.words[at - 1] == "," else ()
+            if any(all(map(is_mark, line.words[end:])) for end in ends):
+                return at
+        return 0
 
     def _hits(self, line: Line, starts: Sequence[Start]) -> Iterator[tuple[int, int]]:
         """Yields from where something holds that shows how a sentence is meant, and its number."""

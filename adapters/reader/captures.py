@@ -14,6 +14,8 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
+_LONGEST_HEAD = 3
+"""Words of an expression that others end with: "best friend"."""
 _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
 _LONGEST_ASIDE = 8
@@ -117,10 +119,9 @@ class Trimming:
         following = [line.tokens[i].norm for i in range(at + 1, min(at + 1 + _AFTER_A_COMMA, end))]
         until = following.index(",") if "," in following else len(following)
         verbs, relative = self._language.list("finite"), self._language.list("relative")
+        verb = next((i for i in range(1, until) if following[i] in verbs), None)
         # A comma with a sentence of its own behind it is an afterthought: ", the crusts are burnt".
-        return any(word in verbs for word in following[1:until]) and not relative & set(
-            following[:until]
-        )
+        return verb is not None and relative.isdisjoint(following[:verb])
 
     def _goes_on_as_a_name(self, line: Line, capture: Capture, at: int, end: int) -> bool:
         """Whether a name goes on behind a comma: "Austin, Texas", "austin, texas"."""
@@ -161,10 +162,9 @@ class Trimming:
             return False
         if capture.only and not any(words in self._language.list(name) for name in capture.only):
             return False
-        last = line.tokens[kept.stop - 1].norm
-        if capture.heads and not self._is_of(last, capture.heads):
+        if capture.heads and not self._is_of(line, kept, capture.heads):
             return False
-        if self._is_of(last, capture.heads_not):
+        if self._is_of(line, kept, capture.heads_not):
             return False
         match capture.shape:
             case "number":
@@ -184,14 +184,16 @@ class Trimming:
             at += size
         return at
 
-    def _is_of(self, word: str, names: Iterable[str]) -> bool:
-        """Whether a word is an entry of a list, or ends like one that begins with a hyphen."""
+    def _is_of(self, line: Line, kept: range, names: Iterable[str]) -> bool:
+        """Whether words end with an entry of a list, or the last as one with a hyphen says."""
+        last = line.words[kept.stop - 1]
+        ends = [line.normalized(range(at, kept.stop)) for at in kept[-_LONGEST_HEAD:]]
         for name in names:
             entries = self._language.list(name)
-            if word in entries:
-                return True
             endings = tuple(entry[2:] for entry in entries if entry.startswith("- "))
-            if endings and len(word) > _LONGEST_ENDING and word.endswith(endings):
+            if not entries.isdisjoint(ends):
+                return True
+            if endings and len(last) > _LONGEST_ENDING and last.endswith(endings):
                 return True
         return False
 

@@ -77,7 +77,9 @@ class Starts:
         picture = is_picture(before)
         if not (picture or before in _MARKS or before in links):
             return None
-        if line.words[at] in _MARKS or line.words[at] in links:
+        # "; which of them …" asks, where ", which …" hangs on what is before it.
+        asks = before == ";" and line.words[at] in self._language.list("asks_nothing")
+        if line.words[at] in _MARKS or (line.words[at] in links and not asks):
             return None
         link = at - 1
         while link > 1 and line.words[link - 1] in links:
@@ -176,12 +178,12 @@ class Cutting:
         """
         ends = [len(line.words), *([asks_from] if asks_from else [])]
         over = self._over_clauses(line, starts, ends)
-        if over is not None:
-            yield over
+        yield from over
+        for start, reading in over:
             # What it read over is not read again, clause by clause.
-            begins, until = over[0].at, over[0].at + over[1].until
-            starts = [one for one in starts if one.at < begins or one.at >= until]
-            ends.append(over[0].link)
+            until = start.at + reading.until
+            starts = [one for one in starts if one.at < start.at or one.at >= until]
+            ends.append(start.link)
         begun = self._begun(line, starts)
         hanging = self._language.list("subordinating")
         read_until = 0
@@ -202,22 +204,32 @@ class Cutting:
 
     def _over_clauses(
         self, line: Line, starts: Sequence[Start], ends: Sequence[int]
-    ) -> tuple[Start, Reading] | None:
+    ) -> list[tuple[Start, Reading]]:
         """Returns what is read over several clauses, with the line as far as something is taken."""
-        for start, at in [(one, at) for one in starts for at in one.whole]:
+        sharing = self._language.list("sharing")
+        joined = {
+            start
+            for before, start in pairwise(starts)
+            if start.by in sharing and self._is_another(line.part(before.at, len(line.words)))
+        }
+        for start, at in [(one, at) for one in starts for at in one.whole if one not in joined]:
             end = min(end for end in ends if end > at)
             whole = line.part(at, min(end, at + self._longest))
             clause = Clause(whole, whole)
             rules = self._rules.matching(clause, whole=True)
-            for reading in self._rules.read(clause, rules):
-                read = replace(reading, line=whole.part(0, reading.until))
-                return replace(start, at=at), read
-        return None
+            found = [
+                (replace(start, at=at), replace(reading, line=whole.part(0, reading.until)))
+                for reading in self._rules.read(clause, rules)
+            ]
+            if found:
+                return found
+        return []
 
     def _begun(self, line: Line, starts: Sequence[Start]) -> list[_Begun]:
         """Returns the clauses that begin where rules or a subject of their own show it."""
         found: list[_Begun] = []
         speaker: str | None = None
+        no_verbs = self._language.list("no_verbs_behind_a_comma")
         sharing, subjects = self._language.list("sharing"), self._language.list("subjects")
         for start in starts:
             whole = line.part(start.at, start.at + self._longest)
@@ -226,7 +238,8 @@ class Cutting:
                 continue
             one = _Begun(start, whole, start.led(line))
             one = one.read_by(self._rules.matching(one.clause))
-            if not one.rules and speaker and start.by in sharing:
+            enumerated = start.by == "," and whole.words[0] in no_verbs
+            if not one.rules and speaker and start.by in sharing and not enumerated:
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
             if not one.rules and not start.by:
@@ -235,7 +248,9 @@ class Cutting:
                 speaker = one.line.words[0]
             elif self._is_another(one.line):
                 speaker = None
-            elif not any(self._rules.reading(one.clause, rule) for rule in one.rules):
+            elif not enumerated and not any(
+                self._rules.reading(one.clause, rule) for rule in one.rules
+            ):
                 continue
             if before and start.by in sharing and self._is_rest_of_subject(before, one):
                 continue

@@ -17,6 +17,9 @@ _LOOKED_AT = 1000
 _PLAIN = 0x24F
 """The last letter of the Latin alphabets."""
 
+_STRANGE = 4
+"""One word in so many has letters of its own in a language that is not read."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -58,7 +61,10 @@ class Detector:
         strange = [sign for sign in letters if ord(sign) > _PLAIN]
         if len(strange) > len(letters) / 5:
             return self._of_script(strange)
-        if self._letters & set(letters):
+        words = text.split()
+        marked = sum(not self._letters.isdisjoint(word) for word in words)
+        # A place may be called Tromsø in any language.
+        if marked > len(words) / _STRANGE:
             return Found(None)
         return self._of_words(text)
 

@@ -23,7 +23,7 @@ from adapters.reader.parts import Anything, Either, End, Part, Pattern, Repeated
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
-    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\[?<>]|[^\s()\[\]|<>{}$*?]+))\s*"
+    r"|(?P<mark>[()\[\]|*?])|(?P<word>\\[?<>*]|[^\s()\[\]|<>{}$*?]+))\s*"
 )
 _MOST_WAYS = 32
 """How many alternatives one pattern may become where what follows a capture may be missing."""

@@ -186,7 +186,7 @@ class _Reading:
                 )
 
     def _sentence(
-        self, one: _Meant, reasons: Sequence[tuple[str, int]], *, asks: bool
+        self, one: _Meant, reasons: Sequence[tuple[str, range]], *, asks: bool
     ) -> SentenceRead:
         fired: list[Fired] = []
         blocked: list[Blocked] = []
@@ -196,7 +196,7 @@ class _Reading:
             if reason:
                 blocked.append(Blocked(reading.rule, reading.line.norm.strip(), reason))
             else:
-                doubted = self._doubts(opening) or self._doubts(reading.line)
+                doubted = self._doubts(opening) or self._doubts(reading.line, reading)
                 fired.append(Fired(reading.rule, reading.values, reading.line, start.by, doubted))
         place, marks = one.place, one.marks
         return SentenceRead(
@@ -214,7 +214,7 @@ class _Reading:
         start: Start,
         reading: Reading,
         marks: Marks,
-        reasons: Sequence[tuple[str, int]],
+        reasons: Sequence[tuple[str, range]],
         opening: Line,
         *,
         asks: bool,
@@ -225,12 +225,12 @@ class _Reading:
             start: where it begins.
             reading: what a rule would take.
             marks: how the sentence is meant.
-            reasons: what stops any rule, and the token from which it does.
+            reasons: what stops any rule, and in clauses that begin with which tokens.
             opening: what opens the clause.
             asks: whether the message asks something.
         """
         rule = reading.rule.rule
-        reason = next((why for why, since in reasons if start.at >= since), "")
+        reason = next((why for why, tokens in reasons if start.at in tokens), "")
         if reason:
             return reason
         if start.by in self._language.list("supposing"):
@@ -245,7 +245,8 @@ class _Reading:
             return "passes"
         return ""
 
-    def _doubts(self, line: Line) -> bool:
-        """Whether a doubt stands in a line: "I think"."""
+    def _doubts(self, line: Line, reading: Reading | None = None) -> bool:
+        """Whether a doubt stands in a line, outside of what is taken: "I think"."""
         doubts = self._language.shape.entries("doubts")
-        return any(doubts.ends(line, at) for at in range(len(line.words)))
+        taken = range(reading.from_, reading.until) if reading else range(0)
+        return any(doubts.ends(line, at) for at in range(len(line.words)) if at not in taken)

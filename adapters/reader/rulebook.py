@@ -41,12 +41,14 @@ class Reading:
         rule: the rule.
         values: what it takes, as a description says it, by name.
         line: what it reads.
-        until: the token behind what it needs of that.
+        from_: the first token of what it takes.
+        until: the token behind what it needs of the line.
     """
 
     rule: ReadyRule
     values: Mapping[str, str]
     line: Line
+    from_: int
     until: int
 
 
@@ -106,16 +108,16 @@ class Rulebook:
             if match is None:
                 continue
             values: dict[str, str] = {}
-            until = 0
+            from_, until = match.end, 0
             for name, kind in pattern.kinds.items():
                 taken = match.taken[name]
                 kept = self._trimming.trimmed(line, taken, kind)
                 if kept is None or not self._is_whole(line, kept, taken, match.end):
                     break
                 values[name] = self._wording.said(line, kept, kind)
-                until = max(until, kept.stop)
+                from_, until = min(from_, kept.start), max(until, kept.stop)
             else:
-                return Reading(ready, values, line, until or match.end)
+                return Reading(ready, values, line, from_, until or match.end)
         return None
 
     def _is_whole(self, line: Line, kept: range, taken: range, end: int) -> bool:

@@ -94,10 +94,15 @@ class Wording:
 
     def _small(self, text: str, line: Line, start: int) -> str:
         """Takes back a capital that only begins a sentence: "Long flights"."""
-        language, word = self._language, text.partition(" ")[0]
-        begins = start == 0 or not line.tokens[start - 1].is_word
+        language, (word, _, others) = self._language, text.partition(" ")
+        begins = start == 0 or not (line.tokens[start - 1].is_word or line.words[start - 1] == ",")
         plain = word[:1].isupper() and word[1:].islower()
-        named = language.about.nouns_have_capitals or line.words[start] in language.list("proper")
+        # Another capital behind it shows a name: "New Orleans jazz".
+        named = (
+            others[:1].isupper()
+            or language.about.nouns_have_capitals
+            or line.words[start] in language.list("proper")
+        )
         return text[:1].lower() + text[1:] if begins and plain and not named else text
 
 

@@ -5,6 +5,8 @@ sentences that tell the system what to disregard or grant, not what people say a
 passing. `reads_like_injection` is broad and makes the offline analyzer skip a whole prompt, since
 rules cannot tell an attack from a story about one.
 
+Users take back an instruction of their own: "Disregard my last instruction" is no attack.
+
 Both look at the text as it looks, without invisible characters and disguised letters.
 """
 
@@ -20,7 +22,8 @@ _END = re.compile(r"[.!?\n]+")
 _WORD = re.compile(r"\w+")
 _OVERRIDE = re.compile(
     r"""
-      \b(?:ignore|disregard|forget|override|bypass)\b [^.!?]{0,40}
+      \b(?:ignore|disregard|forget|override|bypass)\b
+      (?!\s my \s (?:last|previous|earlier) \s instruction\b) [^.!?]{0,40}
       \b(?:instructions?|rules?|prompts?|guidelines|policy|policies|guardrails|safety)\b
     | \b(?:system|developer) \s (?:prompt|message|mode|override)\b
     | \b(?:store|save|record|remember|note|set|add|write|mark|register|learn)\b [^.!?]{0,60}
@@ -52,7 +55,8 @@ _OVERRIDE = re.compile(
 )
 
 _LIKE_INJECTION = re.compile(
-    r"\b(?:ignore|disregard|override|bypass|forget)\b.{0,40}\b(?:instructions?|"
+    r"\b(?:ignore|disregard|override|bypass|forget)\b"
+    r"(?! my (?:last|previous|earlier) instruction\b).{0,40}\b(?:instructions?|"
     r"prompts?|rules|guidelines|guardrails|training|policies)\b"
     r"|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|<\|?(?:im_start|system|"
     r"endoftext)|\[/?(?:INST|SYSTEM)\]",

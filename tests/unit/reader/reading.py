@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adapters.reader import OfflineAnalyzer
 from shared.documents.profile import Profile
-from shared.learning.analyzer import AnalysisRequest, PromptText
+from shared.learning.analyzer import AnalysisRequest, ContextMessage, PromptText
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -21,18 +21,19 @@ HERE = Path(__file__).parent
 ANALYZER = OfflineAnalyzer()
 
 
-def request(*messages: str, profile: Profile | None = None) -> AnalysisRequest:
-    """A batch with these messages, `p0` first, one a day."""
+def request(*messages: str, profile: Profile | None = None, context: str = "") -> AnalysisRequest:
+    """A batch with these messages, `p0` first, one a day, after a message of the context."""
     prompts = [
         PromptText(id=f"p{i}", content=text, at=AT + timedelta(days=i))
         for i, text in enumerate(messages)
     ]
-    return AnalysisRequest(prompts=prompts, profile=profile or Profile())
+    before = [ContextMessage(role="user", text=context)] if context else []
+    return AnalysisRequest(prompts=prompts, profile=profile or Profile(), context=before)
 
 
-def read(*messages: str, profile: Profile | None = None) -> Sequence[Candidate]:
+def read(*messages: str, profile: Profile | None = None, context: str = "") -> Sequence[Candidate]:
     """The candidates of such a batch."""
-    return ANALYZER.analyze(request(*messages, profile=profile)).candidates
+    return ANALYZER.analyze(request(*messages, profile=profile, context=context)).candidates
 
 
 def preferences(*messages: str) -> list[tuple[str, str]]:

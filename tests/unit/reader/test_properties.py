@@ -107,6 +107,11 @@ LONG: dict[str, Callable[[int], str]] = {
     "openers": lambda n: "I think that " * (n // 13),
     "commas": lambda n: "I, " * (n // 3),
     "sentences": lambda n: "I like cats. He said so. " * (n // 25),
+    "verbs": lambda n: "I love " * (n // 7),
+    "brackets": lambda n: "[" * n,
+    "emoji": lambda n: "\U0001f600" * n,
+    "spaces": lambda n: " " * n,
+    "no spaces between words": lambda n: "\u79c1\u306f\u8336\u304c\u597d\u304d" * (n // 6),
     "salutations": lambda n: "Dear x,\n" * (n // 8),
 }
 

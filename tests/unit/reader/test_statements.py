@@ -106,7 +106,7 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
         ),
         (
             "I love green tea and never eat seafood.",
-            [("like", "green tea"), ("custom.diet", "no seafood")],
+            [("like", "green tea"), ("preference", "no seafood")],
         ),
         (
             "I like people who listen and never judge others.",
