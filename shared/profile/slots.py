@@ -55,7 +55,7 @@ _PARTNERS = frozenset(
 )
 
 _COUNTED = re.compile(
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+) ([a-z]+)"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,4}) ([a-z]+)"
 )
 _VALUES = {
     Slot.THEME: {

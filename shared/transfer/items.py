@@ -43,6 +43,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.id, "id")
     refuse_secrets(entry.tags, "tags")
     refuse_secrets(entry.thread_id or "", "threadId")
+    refuse_secrets(entry.part.of if entry.part else "", "part.of")
     check_claims(entry, now)
     return entry.model_copy(
         update={

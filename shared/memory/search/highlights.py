@@ -11,6 +11,7 @@ SNIPPET = 240
 LEFT_OUT = "…"
 _LEAD = 60
 """Characters before the first word that a snippet shows."""
+_SPACE = re.compile(r"\s")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
 
 
@@ -31,14 +32,18 @@ def highlights_of(content: str, question: str) -> list[Highlight]:
     """Returns the words of a note that the question names, in any of their forms."""
     needles = needles_of(question)
     words = {needle.strip() for needle in needles if needle.startswith(" ")}
-    pairs = [re.escape(needle) for needle in needles if not needle.startswith(" ")]
+    pairs = [needle for needle in needles if not needle.startswith(" ")]
     found = []
     for match in _WORD.finditer(content):
         if words.intersection(terms_of(match.group())):
             found.append(match.span())
-        elif pairs:
-            runs = re.finditer(rf"(?=({'|'.join(pairs)}))", match.group())
-            found += [(match.start() + run.start(1), match.start() + run.end(1)) for run in runs]
+        else:
+            found += [
+                (at, at + len(pair))
+                for pair in pairs
+                for at in range(match.start(), match.end())
+                if content.startswith(pair, at, match.end())
+            ]
     return [Highlight(content[start:end], start, end) for start, end in _joined(found)]
 
 
@@ -84,7 +89,7 @@ def _joined(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _next_word(text: str, at: int) -> int:
     """Returns where a word begins, at or soon after a place; the place itself if none does."""
-    space = re.compile(r"\s").search(text, at - 1, at + _LEAD)
+    space = _SPACE.search(text, at - 1, at + _LEAD)
     return space.end() if space else at
 
 
