@@ -30,7 +30,7 @@ from shared.base.model import RequestModel, Timestamp
 from shared.documents.memory import EntryBody, Origin, Role, Tier
 from shared.memory.memory_service import Filter
 from shared.memory.rules import NewEntry
-from shared.memory.search.search_service import Mode, SearchQuery
+from shared.memory.search.search_service import Mode, Precision, SearchQuery
 from shared.tools.catalog import INSTRUCTIONS, function_tools
 
 # A loose bound. The domain enforces the real limit, with an error that states the length.
@@ -110,6 +110,8 @@ class SearchParameters(RequestModel):
     role: Role | None = None
     since: Timestamp | None = None
     until: Timestamp | None = None
+    precision: Precision = "broad"
+    include_superseded: bool = False
 
 
 @api.route("POST", "/v1/memory", body=LongEntryIn, answers=SavedAnswer, statuses=(200, 201))
@@ -166,6 +168,8 @@ def search(call: Call) -> Answer:
             role=query.role,
             since=query.since,
             until=query.until,
+            precision=query.precision,
+            include_superseded=query.include_superseded,
         ),
     )
     following = offset + query.limit

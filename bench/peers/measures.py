@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from bench.eval_search import TOP, mean, questions_of, share_found, turns_of
+from bench.finding.recall import mean
+from bench.finding.turns import TOP, questions_of, share_found, turns_of
 from bench.peers.sides import Entry, Side
 from bench.peers.timing import rotated, summary
 

@@ -1,7 +1,7 @@
 """Compares Rekindle with mem0: same conversations, same embedding model, same run.
 
 `make peers` installs what it needs; then run `python -m bench.peers.memory FOLDER`, where the
-folder holds `locomo/*.json` as `bench.eval_search` describes. The figures go to
+folder holds `locomo/*.json` as `bench.finding.data` describes. The figures go to
 `bench/results/peers_memory.json`; `render` turns them into the report's section.
 
 Both sides are durable, ask the same local server for embeddings, and take turns at every call, so
@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from bench.eval_search import TOP, questions_of, turns_of
+from bench.finding.turns import TOP, questions_of, turns_of
 from bench.peers.measures import (
     Conversations,
     add_by_session,

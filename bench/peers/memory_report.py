@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bench.eval_search import CATEGORIES
+from bench.finding.turns import CATEGORIES
 from bench.peers.markdown import figure, how_to_repeat, ratio, table
 
 PEER = "mem0"

@@ -14,7 +14,7 @@ from emulator.client import StackProcess
 
 DIMENSIONS = 384
 Entry = dict[str, str]
-"""A turn, as `bench.eval_search.turns_of` makes it."""
+"""A turn, as `bench.finding.turns.turns_of` makes it."""
 
 
 @dataclass(frozen=True)

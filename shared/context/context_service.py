@@ -30,8 +30,6 @@ AROUND = "\n\n"
 """What stands between the stable part and what the query found."""
 FOR_THE_QUERY = 0.25
 """The share of `max_chars` that is kept for what the query finds."""
-MIN_RELEVANCE = 0.1
-"""Entries that score below this share of the best score are not included for a query."""
 EMBEDDING_PATIENCE = 0.7
 """Seconds to wait for the embedding of a query, before the archive is searched by words."""
 PATIENCE = 0.5
@@ -155,7 +153,11 @@ class ContextService:
         if not query or digest.archived <= len(digest.recent):
             return [], []
         search_query = SearchQuery(
-            text=query, limit=RECENT, target=Tier.ARCHIVE, patience=EMBEDDING_PATIENCE
+            text=query,
+            limit=RECENT,
+            target=Tier.ARCHIVE,
+            precision="precise",
+            patience=EMBEDDING_PATIENCE,
         )
         try:
             results = self._search.search_known(
@@ -164,11 +166,8 @@ class ContextService:
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
             return [], [UNSEARCHED]
-        floor = MIN_RELEVANCE * max((item.score for item in results), default=0.0)
         shown = {entry.id for entry in digest.recent}
-        return [
-            item.entry for item in results if item.score >= floor and item.entry.id not in shown
-        ], []
+        return [item.entry for item in results if item.entry.id not in shown], []
 
     def _mark_used(
         self, uid: str, user: UserState, kept: Sequence[block.Block], now: datetime

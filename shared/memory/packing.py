@@ -7,17 +7,21 @@ and position. Search looks only at the columns, and unpacks only the entries it 
 
 import json
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from shared.documents.memory import MemoryEntry, Part, Tier
-from shared.memory.terms import folded, terms_of
+from shared.memory.terms import FIRST_PERSON, folded, terms_of, words_of
 
 FORM = "1"
 """The version of the terms column. Older lines have their terms recomputed when they are read."""
 _SEPARATOR = "\t"
 _SPEAKER = re.compile(r"\s*([^\s:][^:\n]{0,39}):\s+\S")
 _ASKS = re.compile(r"[?？؟][^\w?？؟]*$")
+_TAGS = "|"
+_OF_ONESELF = 0.04
+"""The share of words such as "I" and "my" from which a text is about whoever wrote it."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -33,8 +37,10 @@ class Packed(NamedTuple):
         tier: the entry's tier.
         expires: the expiry time, in the form of `created`; empty if it never expires.
         speaker: who is speaking, folded, if the content has the form `speaker: text`.
-        asks: `?` if the content ends with a question.
-        terms: the terms of the content, each with a space before and after it.
+        traits: `?` if the content ends with a question, `u` or `a` if the user or the assistant
+            said it, `i` if it speaks in the first person.
+        terms: the terms of the content and of the tags, each with a space before and after it. A
+            bar and the tags follow, if there are any, with bars between them.
         rest: everything else, as JSON.
     """
 
@@ -45,9 +51,21 @@ class Packed(NamedTuple):
     tier: str
     expires: str
     speaker: str
-    asks: str
+    traits: str
     terms: str
     rest: str
+
+    @property
+    def names(self) -> list[str]:
+        """The entry's tags in plain words: what it is about."""
+        bar = self.terms.find(_TAGS)
+        return [] if bar < 0 else self.terms[bar + 1 :].split(_TAGS)
+
+    @property
+    def length(self) -> int:
+        """How many terms it has, at least 1."""
+        bar = self.terms.find(_TAGS)
+        return max(self.terms.count(" ", 0, bar if bar >= 0 else len(self.terms)) - 1, 1)
 
     @property
     def content(self) -> str:
@@ -90,8 +108,8 @@ def pack(entry: MemoryEntry) -> str:
             tier=entry.tier.value,
             expires=column_of(entry.expires_at) if entry.expires_at else "",
             speaker=" ".join(folded(speaker.group(1)).split()) if speaker else "",
-            asks="?" if _ASKS.search(entry.content) else "",
-            terms=_column_of_terms(entry.content),
+            traits=_traits(entry),
+            terms=_column_of_terms(entry.content, entry.tags),
             rest=json.dumps(details, ensure_ascii=False, separators=(",", ":")),
         )
     )
@@ -100,9 +118,10 @@ def pack(entry: MemoryEntry) -> str:
 def packed_of(line: str) -> Packed:
     """Splits a line into its columns."""
     packed = Packed._make(line.split(_SEPARATOR))
-    return (
-        packed if packed.form == FORM else packed._replace(terms=_column_of_terms(packed.content))
-    )
+    if packed.form == FORM:
+        return packed
+    details = packed.details
+    return packed._replace(terms=_column_of_terms(details["content"], details.get("tags", [])))
 
 
 def unpack(id_: str, packed: Packed) -> MemoryEntry:
@@ -140,9 +159,22 @@ def line_size(id_: str, line: str) -> int:
     return len(id_.encode()) + len(line.encode()) + 2
 
 
-def _column_of_terms(content: str) -> str:
-    terms = " ".join(terms_of(content))
-    return f" {terms} " if terms else ""
+def _column_of_terms(content: str, tags: Sequence[str]) -> str:
+    terms = " ".join([*terms_of(content), *(term for tag in tags for term in terms_of(tag))])
+    names = _TAGS.join(filter(None, (" ".join(words_of(tag)) for tag in tags)))
+    return (f" {terms} " if terms else "") + (f"{_TAGS}{names}" if names else "")
+
+
+def _traits(entry: MemoryEntry) -> str:
+    words = words_of(entry.content)
+    own = sum(word in FIRST_PERSON for word in words)
+    return "".join(
+        (
+            "?" if _ASKS.search(entry.content) else "",
+            entry.role[0] if entry.role else "",
+            "i" if own and own >= _OF_ONESELF * len(words) else "",
+        )
+    )
 
 
 def _part(stored: tuple[str, int, int] | None) -> Part | None:

@@ -35,6 +35,14 @@ STOP_WORDS = frozenset(
     """.split()
 )
 
+FIRST_PERSON = frozenset(
+    """
+    i i'm i've i'd i'll me my mine we we're we've our ours us ich mich mir mein meine meinen meiner
+    wir uns unser unsere je j'ai me moi mon ma mes nous notre yo mi mis nosotros nuestra nuestro
+    """.split()
+)
+"""The words by which people speak of themselves, folded."""
+
 _IRREGULAR = """
     become became; begin began begun; break broke broken; bring brought; build built; buy bought;
     catch caught; child children kid kids; choose chose chosen; come came; draw drew drawn;

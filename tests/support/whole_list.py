@@ -5,105 +5,109 @@ results must be exactly these.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from rapidfuzz import fuzz, process
 
 from shared.memory.packing import Packed, packed_of
-from shared.memory.search.blending import NEIGHBOR_SHARE, blended
-from shared.memory.search.features import VARIANT
+from shared.memory.search.features import PAIR, VARIANT
+from shared.memory.search.halves import WEAK
+from shared.memory.search.model import MODEL, Evidence
 from shared.memory.search.named_times import NamedTimes
 from shared.memory.search.ranking import (
     BM25_B,
     BM25_K1,
-    NAMED_TIME,
-    NEIGHBORS,
-    QUESTION,
+    BRIEF,
+    FEWEST,
+    LEAST,
+    NEAR,
     REPLY,
-    SHORT,
-    SPEAKER,
     THREAD,
 )
-from shared.memory.terms import STOP_WORDS, needles_of, words_of
+from shared.memory.terms import FIRST_PERSON, STOP_WORDS, needles_of, terms_of, words_of
 
 Entries = Sequence[Packed]
 
 
-def text_scores(entries: Entries, question: str, times: NamedTimes) -> list[float]:
-    """Returns the score of each entry, 0 if it does not match.
+def covered(entries: Entries, question: str) -> list[float]:
+    """Returns the share of the question's information in each entry, 0 if it does not match.
 
     Args:
         entries: all entries of the user, in the order of `packing.columns`.
         question: the words or question to search for.
-        times: the times that the question names.
     """
-    scores = [0.0] * len(entries)
     if not entries:
-        return scores
-    lengths = [max(entry.terms.count(" ") - 1, 1) for entry in entries]
-    average = sum(lengths) / len(lengths)
-    norms = [1 - BM25_B + BM25_B * length / average for length in lengths]
-    for found, weight in _found_terms(entries, question):
-        rarity = weight * math.log(1 + (len(entries) - len(found) + 0.5) / (len(found) + 0.5))
-        for index, frequency in _spread(entries, found, norms).items():
-            scores[index] += rarity * frequency * (BM25_K1 + 1) / (frequency + BM25_K1)
-    _add_threads(entries, scores)
-    question_words = set(words_of(question)) - STOP_WORDS
-    for index, score in enumerate(scores):
-        if score:
-            scores[index] = score * _factor(entries[index], lengths[index], question_words, times)
-    return scores
+        return []
+    scores = [0.0] * len(entries)
+    average = sum(entry.length for entry in entries) / len(entries)
+    most = 0.0
+    for counts, weight, is_asked in _found(entries, question):
+        present = sum(1 for count in counts if count)
+        known = max(len(entries), FEWEST)
+        rarity = math.log(1 + (known - present + 0.5) / (present + 0.5))
+        if is_asked:
+            most += rarity
+        frequencies = [
+            count / (1 - BM25_B + BM25_B * entry.length / average)
+            for count, entry in zip(counts, entries, strict=True)
+        ]
+        for index, frequency in enumerate(_with_neighbors(entries, frequencies)):
+            scores[index] += weight * rarity * (frequency / (frequency + BM25_K1))
+    best = [
+        max(score for score, other in zip(scores, entries, strict=True) if same(entry, other))
+        for entry in entries
+    ]
+    return [
+        (score + THREAD * (top if entry.thread else 0.0)) / most if score else 0.0
+        for score, top, entry in zip(scores, best, entries, strict=True)
+    ]
 
 
-def _found_terms(entries: Entries, question: str) -> Iterator[tuple[dict[int, int], float]]:
-    """Yields for each term of the question its counts by entry, and its weight."""
+def same(one: Packed, other: Packed) -> bool:
+    """Returns whether two entries are in one thread, or in none."""
+    return one.thread == other.thread
+
+
+def _found(entries: Entries, question: str) -> Iterator[tuple[list[int], float, bool]]:
+    """Yields for each term and pair of terms its counts, its weight, and whether it is asked."""
     for needle in needles_of(question):
-        found = {i: n for i, entry in enumerate(entries) if (n := entry.terms.count(needle))}
-        if found:
-            yield found, 1.0
+        counts = [entry.terms.count(needle) for entry in entries]
+        if any(counts):
+            yield counts, 1.0, True
             continue
-        for variant in _variants_of(needle, (entry.terms for entry in entries)):
-            found = {i: n for i, entry in enumerate(entries) if (n := entry.terms.count(variant))}
-            yield found, VARIANT
+        variants = list(_variants_of(needle, (entry.terms for entry in entries)))
+        counts = [sum(entry.terms.count(each) for each in variants) for entry in entries]
+        yield counts, VARIANT, True
+    terms = terms_of(question)
+    for pair in dict.fromkeys(pairwise(terms)):
+        counts = [
+            entry.terms.count(f" {pair[0]} {pair[1]} ") if pair[0] != pair[1] else 0
+            for entry in entries
+        ]
+        if any(counts):
+            yield counts, PAIR, False
 
 
-def _spread(entries: Entries, found: dict[int, int], norms: Sequence[float]) -> dict[int, float]:
-    """Returns the frequency of a term in each entry, including its share from neighbors."""
-    spread: dict[int, float] = defaultdict(float)
-    for index, count in found.items():
-        entry = entries[index]
-        frequency = count / norms[index]
-        spread[index] += frequency
-        if not entry.thread:
-            continue
-        for distance, share in NEIGHBORS:
+def _with_neighbors(entries: Entries, values: Sequence[float]) -> list[float]:
+    """Returns the values with their share of those around, for brief entries in threads."""
+    total = list(values)
+    for index, value in enumerate(values):
+        for distance, share in NEAR:
             other = index + distance
-            if 0 <= other < len(entries) and entries[other].thread == entry.thread:
-                reply = REPLY if distance == 1 and entry.asks else 1.0
-                spread[other] += frequency * share * reply
-    return spread
+            if value and 0 <= other < len(entries) and entries[index].thread:
+                reply = _reply(entries[index]) if distance == 1 else 1.0
+                if same(entries[index], entries[other]):
+                    total[other] += value * share * reply * _brief(entries[other])
+    return total
 
 
-def _add_threads(entries: Entries, scores: list[float]) -> None:
-    best: dict[str, float] = defaultdict(float)
-    for entry, score in zip(entries, scores, strict=True):
-        if entry.thread and score > best[entry.thread]:
-            best[entry.thread] = score
-    for index, score in enumerate(scores):
-        if score:
-            scores[index] = score + THREAD * best.get(entries[index].thread, 0.0)
+def _brief(entry: Packed) -> float:
+    return min(1.0, BRIEF / entry.length)
 
 
-def _factor(entry: Packed, length: int, question_words: set[str], times: NamedTimes) -> float:
-    factor = 1.0
-    if entry.speaker and not question_words.isdisjoint(entry.speaker.split()):
-        factor += SPEAKER
-    if times:
-        factor *= 1 + NAMED_TIME * times.closeness(entry.created)
-    if entry.asks:
-        factor *= 1 - QUESTION
-    return factor * SHORT if length < 4 else factor
+def _reply(entry: Packed) -> float:
+    return 1 + (REPLY - 1) * _brief(entry) ** 2 if "?" in entry.traits else 1.0
 
 
 def _variants_of(needle: str, texts: Iterable[str]) -> Iterator[str]:
@@ -141,31 +145,49 @@ def ranked(
     passes: Callable[[Packed], bool],
     similar: Mapping[str, float],
 ) -> list[tuple[str, float]]:
-    """The ids of the matching entries with their scores, best first."""
+    """The ids of the matching entries with their probabilities, best first."""
     packed = [entry for _, entry in notes]
-    scores = text_scores(packed, question, times)
-    if similar:
-        scores = blended(scores, _shares(notes, similar))
+    shares = covered(packed, question)
+    words = set(words_of(question))
+    near = [max(similar.get(id_, 0.0), 0.0) for id_, _ in notes]
+    around = [0.0] * len(notes)
+    for index, value in enumerate(near):
+        for distance, share in NEAR:
+            other = index + distance
+            if 0 <= other < len(notes) and packed[index].thread:
+                reply = _reply(packed[index]) if distance == 1 else 1.0
+                if same(packed[index], packed[other]):
+                    around[other] += value * share * reply
+    totals: dict[int, float] = {}
+    for index, (id_, entry) in enumerate(notes):
+        if not passes(entry) or not (shares[index] or id_ in similar):
+            continue
+        named = entry.speaker and not (words - STOP_WORDS).isdisjoint(entry.speaker.split())
+        is_told = "u" in entry.traits or ("i" in entry.traits and "a" not in entry.traits)
+        total = MODEL.total(
+            Evidence(
+                math.log1p(shares[index] / LEAST),
+                near[index],
+                around[index] * _brief(entry),
+                float(bool(named)),
+                times.closeness(entry.created) if times else 0.0,
+                _brief(entry) ** 2 if "?" in entry.traits else 0.0,
+                float(is_told and not words.isdisjoint(FIRST_PERSON)),
+            )
+        )
+        totals[index] = round(total, 9)
     best = sorted(
-        (index for index, entry in enumerate(packed) if scores[index] > 0 and passes(entry)),
-        key=lambda index: (scores[index], packed[index].created, packed[index].position),
+        totals,
+        key=lambda index: (totals[index], packed[index].created, packed[index].position),
         reverse=True,
     )
-    return [(notes[index][0], scores[index]) for index in best]
-
-
-def _shares(notes: Sequence[tuple[str, Packed]], similar: Mapping[str, float]) -> list[float]:
-    low, high = min(similar.values()), max(similar.values())
-    span = high - low
-    own = [
-        ((similar[id_] - low) / span if span else 1.0) if id_ in similar else 0.0
-        for id_, _ in notes
-    ]
-    shares = list(own)
-    for index, share in enumerate(own):
-        thread = notes[index][1].thread
-        if share and thread:
-            for other in (index - 1, index + 1):
-                if 0 <= other < len(notes) and notes[other][1].thread == thread:
-                    shares[other] += NEIGHBOR_SHARE * share
-    return shares
+    if similar and max((shares[index] for index in best), default=0.0) < WEAK:
+        nearest = sorted(
+            (index for index in best if notes[index][0] in similar), key=lambda i: -near[i]
+        )
+        for place, index in zip((2, 5, 8), nearest, strict=False):
+            if best.index(index) > place:
+                best.remove(index)
+                best.insert(place, index)
+    chances = [MODEL.probability(totals[index], has_meaning=bool(similar)) for index in best]
+    return [(notes[index][0], max(chances[place:])) for place, index in enumerate(best)]

@@ -118,9 +118,10 @@ class HighlightBody(Model):
 
 
 class SearchResult(Model):
-    """A note that was found, with its score, the parts of that score, and the words that match.
+    """A note that was found, with its score, what that rests on, and the words that match.
 
-    `snippet` is the text around them, the whole content if that is short.
+    `snippet` is the text around them, the whole content if that is short. `superseded_by` is the id
+    of a newer note that states another value of the same thing.
     """
 
     entry: EntryBody
@@ -129,6 +130,7 @@ class SearchResult(Model):
     highlights: list[HighlightBody]
     snippet: str
     may_be_outdated: Doubt | None = None
+    superseded_by: str | None = None
 
 
 class SearchAnswer(Model):
@@ -159,6 +161,7 @@ class SearchAnswer(Model):
                     highlights=[HighlightBody(**each._asdict()) for each in highlights],
                     snippet=snippet_of(content, highlights),
                     may_be_outdated=item.doubt,
+                    superseded_by=item.superseded_by,
                 )
             )
         return cls(

@@ -5,16 +5,20 @@ bytes and up to a limit, so the memory of a search depends little on the length 
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from shared.memory.packing import Packed, packed_of
+from shared.memory.search.titles import Titles
 from shared.memory.search.variants import Variants
-from shared.memory.terms import STOP_WORDS, needles_of, words_of
+from shared.memory.terms import FIRST_PERSON, STOP_WORDS, needles_of, terms_of, words_of
 
 KEPT_AT_MOST = 48_000_000
 """Bytes of texts that one search keeps. If there are more, the results are read by their ids."""
 VARIANT = 0.8
 """Weight of a similar term, where the exact one occurs nowhere."""
+PAIR = 0.2
+"""Weight of two words of the question that stand side by side in an entry, too."""
 
 Counts = Mapping[int, int]
 """How often a term occurs, by the index of the entry; entries without it are absent."""
@@ -30,6 +34,8 @@ class Features(NamedTuple):
         length: how many terms it has, at least 1.
         asks: whether it ends with a question.
         named: whether the question names its speaker.
+        told: whether the question is about the user, and the user tells it of themselves.
+        titled: whether the question names one of its tags.
         eligible: whether it passes the filters; the others only add to the statistics.
     """
 
@@ -41,7 +47,23 @@ class Features(NamedTuple):
     length: int
     asks: bool
     named: bool
+    told: bool
+    titled: bool
     eligible: bool
+
+
+class Found(NamedTuple):
+    """Where a term of the question occurs.
+
+    Attributes:
+        counts: how often, by the index of the entry.
+        weight: how much it counts.
+        counted: whether the question asks for it; pairs of its words come on top.
+    """
+
+    counts: Counts
+    weight: float
+    counted: bool
 
 
 class Survey(NamedTuple):
@@ -49,11 +71,13 @@ class Survey(NamedTuple):
 
     Attributes:
         entries: the features of each entry.
-        found: for each term of the question, its counts and its weight.
+        found: where the terms of the question occur, and its pairs of words.
+        missing: how many of its terms occur nowhere, not even in a similar form.
     """
 
     entries: list[Features]
-    found: list[tuple[Counts, float]]
+    found: list[Found]
+    missing: int
 
 
 class Surveyor:
@@ -77,7 +101,10 @@ class Surveyor:
         kept_at_most: int = KEPT_AT_MOST,
     ) -> None:
         self._needles = needles_of(question)
-        self._words = set(words_of(question)) - STOP_WORDS
+        words = set(words_of(question))
+        self._words = words - STOP_WORDS
+        self._is_of_user = not words.isdisjoint(FIRST_PERSON)
+        self._titles = Titles(question)
         self._passes = passes
         self._now = now
         self._keep_all = keep_all
@@ -86,6 +113,7 @@ class Surveyor:
         self._seen: set[str] = set()
         self._threads: dict[str, str] = {}
         self._counts: dict[str, dict[int, int]] = {needle: {} for needle in self._needles}
+        self._pairs: dict[str, dict[int, int]] = {pair: {} for pair in pairs_of(question)}
         self._missing = {needle: Variants(needle) for needle in self._needles}
         self._kept: dict[str, bytes] = {}
 
@@ -102,7 +130,7 @@ class Surveyor:
             self._entries.append(entry)
             page.append((entry.number, packed.terms))
             matches = self._count(entry.number, packed.terms)
-            if entry.eligible and (matches or entry.thread or self._keep_all):
+            if entry.eligible and (matches or entry.titled or entry.thread or self._keep_all):
                 self._keep(id_, packed)
             elif entry.eligible:
                 unmatched[entry.number] = id_, packed
@@ -116,14 +144,21 @@ class Surveyor:
         """Returns the features of everything taken in."""
         ordered = sorted(self._entries)
         index_of = {entry.number: index for index, entry in enumerate(ordered)}
-        found: list[tuple[Counts, float]] = []
+        found: list[Found] = []
         for needle in self._needles:
             if needle in self._missing:
-                counts = self._missing[needle].counts()
-                found += [(_moved(each, index_of), VARIANT) for each in counts]
+                counts, weight = together(self._missing[needle].counts()), VARIANT
             else:
-                found.append((_moved(self._counts[needle], index_of), 1.0))
-        return Survey(ordered, found)
+                counts, weight = self._counts[needle], 1.0
+            if counts:
+                found.append(Found(_moved(counts, index_of), weight, counted=True))
+        missing = len(self._needles) - len(found)
+        found += [
+            Found(_moved(counts, index_of), PAIR, counted=False)
+            for counts in self._pairs.values()
+            if counts
+        ]
+        return Survey(ordered, found, missing)
 
     def text_of(self, id_: str) -> Packed | None:
         """Returns the columns of an entry apart from its terms, or None if they were not kept."""
@@ -138,9 +173,11 @@ class Surveyor:
             position=packed.position,
             id=id_,
             number=len(self._entries),
-            length=max(packed.terms.count(" ") - 1, 1),
-            asks=bool(packed.asks),
+            length=packed.length,
+            asks="?" in packed.traits,
             named=bool(speaker) and not self._words.isdisjoint(speaker.split()),
+            told=self._is_of_user and is_told(packed.traits),
+            titled=any(self._titles.name(name) for name in packed.names),
             eligible=self._passes(packed),
         )
 
@@ -150,6 +187,10 @@ class Surveyor:
             if count := terms.count(needle):
                 counts[number] = count
                 matches = True
+        if matches:
+            for pair, counts in self._pairs.items():
+                if count := terms.count(pair):
+                    counts[number] = count
         return matches
 
     def _keep(self, id_: str, packed: Packed) -> None:
@@ -161,6 +202,26 @@ class Surveyor:
         if self._room < 0:
             # Some would have to be read by id now, and then all may as well be.
             self._kept.clear()
+
+
+def pairs_of(question: str) -> list[str]:
+    """Returns each two neighbors among the question's terms, as they stand in a line."""
+    terms = terms_of(question)
+    return list(dict.fromkeys(f" {one} {other} " for one, other in pairwise(terms) if one != other))
+
+
+def is_told(traits: str) -> bool:
+    """Returns whether the user said it, by their role or, if that is unknown, by their words."""
+    return "u" in traits or ("i" in traits and "a" not in traits)
+
+
+def together(counts: Iterable[Counts]) -> Counts:
+    """Returns the sums of counts."""
+    total: dict[int, int] = {}
+    for each in counts:
+        for number, count in each.items():
+            total[number] = total.get(number, 0) + count
+    return total
 
 
 def _moved(counts: Counts, index_of: Mapping[int, int]) -> Counts:

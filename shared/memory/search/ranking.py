@@ -1,63 +1,129 @@
-"""Ranks entries by how well they answer a question, from their words and their context.
+"""What speaks for each entry: how its words, its place and its meaning answer a question.
 
-The base is BM25 with exact statistics over all of a user's entries. In a conversation the answer is
-often next to the words of the question, so a term also counts, with less weight, for the entries
-around it in the thread, most of all for the reply to a question. Speaker, time and thread weigh in
-too. Each parameter is a round number in the middle of the range where results barely change.
+The base is BM25 with exact statistics over all of a user's entries, as a share of the information
+in the question: words that occur nowhere count, too. So 0.2 means little in every archive. In a
+conversation the answer often stands beside the words of the question. Therefore a term also counts
+for the entries around it in the thread, the more, the less these say themselves. A brief reply
+needs the question before it to be understood; a long message to an assistant speaks for itself.
+
+The constants are round numbers in the middle of the range in which the fit hardly changes.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shared.memory.search.features import Counts, Features, Survey
+from shared.memory.search.model import Evidence
 from shared.memory.search.named_times import NamedTimes
 
 BM25_K1 = 0.8
 """BM25's k1: how quickly repeated terms saturate."""
 BM25_B = 0.7
 """BM25's b: how strongly long entries are penalized."""
-NEIGHBORS = ((-2, 0.1), (-1, 0.3), (1, 0.4), (2, 0.2))
+NEAR = ((-2, 0.1), (-1, 0.3), (1, 0.4), (2, 0.2))
 """(offset, weight): how much a term counts for the entry at that offset in the thread."""
-REPLY = 1.75
+REPLY = 2.0
 """Factor on that weight for the entry that follows a question."""
-THREAD = 0.2
+THREAD = 0.3
 """Share of the best score in a thread that is added to each match in the thread."""
-SPEAKER = 0.3
-"""Bonus for entries whose speaker the question names."""
-NAMED_TIME = 0.8
-"""Bonus for entries from a time that the question names."""
-QUESTION = 0.25
-"""Penalty for entries that are questions themselves."""
-SHORT = 0.7
-"""Factor for entries that say next to nothing, such as thanks."""
-_FEW_TERMS = 4
+BRIEF = 14
+"""Terms up to which an entry is brief. Of longer ones, it is so in inverse proportion."""
+FEWEST = 100
+"""Entries from which rarity is estimated; fewer count as many, so that one entry says something."""
+LEAST = 0.2
+"""The share of information below which more of it matters in proportion, and above less so."""
 
 Entries = Sequence[Features]
 
 
-def text_scores(survey: Survey, times: NamedTimes) -> list[float]:
-    """Returns the score of each entry, 0 if it does not match.
+def brevity(entry: Features) -> float:
+    """Returns how little an entry says, from 0 to 1."""
+    return min(1.0, BRIEF / entry.length)
 
-    Args:
-        survey: the features of all entries of the user, and where the question's terms occur.
-        times: the times that the question names.
+
+class Coverage(NamedTuple):
+    """How much of the question's information each entry covers, by index; 0 without a match.
+
+    Attributes:
+        shares: with what stands around it; 1 if it has every word of the question many times.
+        own: of itself; 1 if it has every word.
     """
+
+    shares: list[float]
+    own: list[float]
+
+    @classmethod
+    def none(cls, count: int) -> "Coverage":
+        """Returns that of entries whose words do not count."""
+        return cls([0.0] * count, [0.0] * count)
+
+
+def coverage(survey: Survey) -> Coverage:
+    """Returns how much of the question's information the entries cover."""
     entries = survey.entries
     scores = [0.0] * len(entries)
+    own = [0.0] * len(entries)
     if not entries:
-        return scores
+        return Coverage(scores, own)
+    known = max(len(entries), FEWEST)
     average = sum(entry.length for entry in entries) / len(entries)
     norms = [1 - BM25_B + BM25_B * entry.length / average for entry in entries]
-    for found, weight in survey.found:
-        rarity = weight * math.log(1 + (len(entries) - len(found) + 0.5) / (len(found) + 0.5))
-        for index, frequency in _spread(entries, found, norms).items():
-            scores[index] += rarity * frequency * (BM25_K1 + 1) / (frequency + BM25_K1)
+    most = survey.missing * _rarity(known, 0)
+    for found in survey.found:
+        rarity = _rarity(known, len(found.counts))
+        most += rarity * found.counted
+        for index, frequency in _spread(entries, found.counts, norms).items():
+            saturated = frequency / (frequency + BM25_K1)
+            scores[index] += found.weight * rarity * saturated
+        if found.counted:
+            for index in found.counts:
+                own[index] += found.weight * rarity
     _add_threads(entries, scores)
-    for index, score in enumerate(scores):
-        if score:
-            scores[index] = score * _factor(entries[index], times)
-    return scores
+    return Coverage(
+        [score / most if score else 0.0 for score in scores],
+        [score / most if score else 0.0 for score in own],
+    )
+
+
+def evidence(
+    survey: Survey,
+    covered: Coverage,
+    times: NamedTimes,
+    similar: Mapping[str, float],
+    floor: float = 0.0,
+) -> dict[int, Evidence]:
+    """Returns what speaks for each entry that may be a result, by index.
+
+    Args:
+        survey: the features of all entries of the user.
+        covered: how much of the question they cover.
+        times: the times that the question names.
+        similar: the cosine similarity to the question of the nearest entries.
+        floor: the similarity of all others, at most.
+    """
+    entries = survey.entries
+    near = [max(similar.get(entry.id, floor), 0.0) for entry in entries] if similar else []
+    found: dict[int, Evidence] = {}
+    for index, entry in enumerate(entries):
+        if not (covered.shares[index] or entry.id in similar):
+            continue
+        brief = brevity(entry)
+        found[index] = Evidence(
+            words=math.log1p(covered.shares[index] / LEAST),
+            meaning=near[index] if near else 0.0,
+            meaning_near=brief * _around(entries, near, index) if near else 0.0,
+            named=float(entry.named),
+            time=times.closeness(entry.created) if times else 0.0,
+            asks=brief * brief if entry.asks else 0.0,
+            told=float(entry.told),
+        )
+    return found
+
+
+def _rarity(known: int, holding: int) -> float:
+    return math.log(1 + (max(known, holding) - holding + 0.5) / (holding + 0.5))
 
 
 def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int, float]:
@@ -69,12 +135,31 @@ def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int
         spread[index] += frequency
         if not entry.thread:
             continue
-        for distance, share in NEIGHBORS:
+        for distance, share in NEAR:
             other = index + distance
             if 0 <= other < len(entries) and entries[other].thread == entry.thread:
-                reply = REPLY if distance == 1 and entry.asks else 1.0
-                spread[other] += frequency * share * reply
+                reply = _reply(entry) if distance == 1 else 1.0
+                spread[other] += frequency * share * reply * brevity(entries[other])
     return spread
+
+
+def _around(entries: Entries, near: Sequence[float], index: int) -> float:
+    """Returns how similar to the question the neighbors of an entry are, from 0 to about 1."""
+    thread = entries[index].thread
+    if not thread:
+        return 0.0
+    total = 0.0
+    for distance, share in NEAR:
+        other = index - distance
+        if 0 <= other < len(entries) and entries[other].thread == thread:
+            reply = _reply(entries[other]) if distance == 1 else 1.0
+            total += near[other] * share * reply
+    return total
+
+
+def _reply(question: Features) -> float:
+    """Returns how much more the words before count for what follows them, if they ask."""
+    return 1 + (REPLY - 1) * brevity(question) ** 2 if question.asks else 1.0
 
 
 def _add_threads(entries: Entries, scores: list[float]) -> None:
@@ -85,14 +170,3 @@ def _add_threads(entries: Entries, scores: list[float]) -> None:
     for index, score in enumerate(scores):
         if score:
             scores[index] = score + THREAD * best.get(entries[index].thread, 0.0)
-
-
-def _factor(entry: Features, times: NamedTimes) -> float:
-    factor = 1.0
-    if entry.named:
-        factor += SPEAKER
-    if times:
-        factor *= 1 + NAMED_TIME * times.closeness(entry.created)
-    if entry.asks:
-        factor *= 1 - QUESTION
-    return factor * SHORT if entry.length < _FEW_TERMS else factor

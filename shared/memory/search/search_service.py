@@ -15,16 +15,21 @@ from shared.memory.digest import live
 from shared.memory.embeddings import Embedder, similarity, vectors_of
 from shared.memory.packing import Packed, column_of, thread_column, unpack
 from shared.memory.quota import Quota
-from shared.memory.search.blending import NEAREST, blended, semantic_shares
 from shared.memory.search.features import Features, Surveyor
+from shared.memory.search.halves import NEAREST
 from shared.memory.search.named_times import named_times_in
-from shared.memory.search.ranking import text_scores
+from shared.memory.search.order import judged, newest_first
+from shared.memory.search.ranking import Coverage, coverage, evidence
 from shared.memory.search.room import PATIENCE, Room, needed_for
+from shared.memory.search.versions import superseded
 from shared.ports import Records, Store, Vector
 from shared.profile.outdated import Doubt, Grounds, grounds
 
 UsedMode = Literal["text", "semantic", "hybrid"]
 Mode = Literal["auto", "text", "semantic", "hybrid"]
+Precision = Literal["broad", "precise"]
+LOOKED_AT = 100
+"""Among so many of the best entries, what is superseded is looked for: the same for every page."""
 COMPARED = 200
 """Up to this many entries that pass a narrow filter are compared without the vector index."""
 NOT_CONFIGURED = "No embedding model is configured, so this search used words only."
@@ -41,6 +46,8 @@ class SearchQuery:
         offset: how many of the best results to leave out, for a further page.
         mode: `auto` is hybrid if an embedding model is configured, and text otherwise.
         target, source, tag, thread_id, role: values that the entries must have.
+        precision: `broad` finds up to `limit` entries, `precise` only those that probably answer.
+        include_superseded: whether entries are found that a newer one replaces.
         since, until: when the entries must have been created; `until` is exclusive.
         patience: the most seconds to wait for the embedding of the text.
     """
@@ -56,6 +63,8 @@ class SearchQuery:
     role: Role | None = None
     since: datetime | None = None
     until: datetime | None = None
+    precision: Precision = "broad"
+    include_superseded: bool = False
     patience: float = math.inf
 
     @property
@@ -70,15 +79,19 @@ class SearchResult:
 
     Attributes:
         entry: the entry.
-        score: the score by which results are ordered.
-        scores: the parts of the score: BM25 as `text`, cosine similarity as `semantic`.
+        score: the probability that it answers, by which results are ordered; in semantic mode the
+            similarity.
+        scores: what that rests on: how much of the question's information the words cover as
+            `text`, cosine similarity as `semantic`.
         doubt: why the entry may be outdated, if what it rests on has changed.
+        superseded_by: the id of a newer entry that states another value of the same thing.
     """
 
     entry: MemoryEntry
     score: float
     scores: dict[str, float]
     doubt: Doubt | None = None
+    superseded_by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -170,7 +183,7 @@ class MemorySearch:
         query: SearchQuery,
         now: datetime,
         vector: Vector | None,
-        mode: Mode,
+        mode: UsedMode,
     ) -> tuple[list[SearchResult], int]:
         """Returns the best entries by words, and by similarity to `vector` if there is one.
 
@@ -178,40 +191,40 @@ class MemorySearch:
         """
         survey = surveyor.survey()
         entries = survey.entries
-        texts = [0.0] * len(entries)
-        if mode != "semantic":
-            texts = text_scores(survey, named_times_in(query.text, now))
+        covered = coverage(survey) if mode != "semantic" else Coverage.none(len(entries))
         eligible = [index for index, entry in enumerate(entries) if entry.eligible]
         similar = self._similar(uid, query, [entries[i].id for i in eligible], vector)
-        if mode == "semantic":
-            scores = [similar.get(entry.id, 0.0) for entry in entries]
-        elif similar:
-            scores = blended(texts, semantic_shares(entries, similar))
-        else:
-            scores = texts
-        matching = sorted(
-            (index for index in eligible if scores[index] > 0),
-            key=lambda index: (scores[index], entries[index].created, entries[index].position),
-            reverse=True,
-        )
-        best = matching[query.offset : query.offset + query.limit]
-        found = self._entries(uid, surveyor, [entries[index] for index in best])
+        floor = min(similar.values()) if len(similar) >= NEAREST else 0.0
+        known = evidence(survey, covered, named_times_in(query.text, now), similar, floor)
+        found = judged(entries, known, covered, similar, mode)
+        if query.precision == "precise":
+            found = [one for one in found if one.fits]
+        best = found[:LOOKED_AT]
+        replaced = superseded(_kept(surveyor, [one.entry for one in best]).values())
+        matching = [
+            one
+            for one in [*newest_first(best, replaced), *found[LOOKED_AT:]]
+            if query.include_superseded or one.entry.id not in replaced
+        ]
+        page = matching[query.offset : query.offset + query.limit]
+        texts = self._entries(uid, surveyor, [one.entry for one in page])
         results = []
-        for index in best:
-            id_ = entries[index].id
-            parts = {"text": texts[index]} if mode != "semantic" else {}
+        for one in page:
+            id_ = one.entry.id
+            if id_ not in texts:
+                continue
+            parts = {"text": one.covered} if mode != "semantic" else {}
             if vector is not None:
-                parts["semantic"] = similar.get(id_, 0.0)
-            if id_ in found:
-                results.append(SearchResult(found[id_], scores[index], parts))
+                parts["semantic"] = one.similar or 0.0
+            newest = replaced.get(id_)
+            results.append(SearchResult(texts[id_], one.score, parts, superseded_by=newest))
         return results, len(matching)
 
     def _entries(
         self, uid: str, surveyor: Surveyor, wanted: Sequence[Features]
     ) -> dict[str, MemoryEntry]:
         """Returns entries by id, and reads those whose texts were too many to keep."""
-        kept = {one.id: text for one in wanted if (text := surveyor.text_of(one.id))}
-        found = {id_: unpack(id_, text) for id_, text in kept.items()}
+        found = _kept(surveyor, wanted)
         missing = [one.id for one in wanted if one.id not in found]
         if missing:
             found |= {entry.id: entry for entry in self._store.memory.get_many(uid, missing)}
@@ -249,6 +262,12 @@ class MemorySearch:
         nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
         allowed = set(ids)
         return {id_: cosine for id_, cosine in nearest.items() if id_ in allowed}
+
+
+def _kept(surveyor: Surveyor, wanted: Sequence[Features]) -> dict[str, MemoryEntry]:
+    """Returns by id the entries whose texts were kept while reading."""
+    kept = {one.id: text for one in wanted if (text := surveyor.text_of(one.id))}
+    return {id_: unpack(id_, text) for id_, text in kept.items()}
 
 
 def _doubted_last(results: Sequence[SearchResult], changed: Grounds) -> list[SearchResult]:

@@ -25,7 +25,8 @@ def test_the_best_answer_comes_first_with_its_scores(api):
     answer = api.get("/v1/memory/search", q="Does Ann like a window seat?")
     best = answer["results"][0]
     assert best["entry"] == entry
-    assert best["score"] == best["scores"]["text"] > 0
+    assert 0 < best["score"] < 1
+    assert 0 < best["scores"]["text"] <= 1
     assert (answer["mode"], answer["usage"]["archive"]["entries"]) == ("text", 2)
     scores = [result["score"] for result in answer["results"]]
     assert scores == sorted(scores, reverse=True)
@@ -229,3 +230,34 @@ def test_messages_are_found_by_who_said_them(api):
     found = api.get("/v1/memory/search", q="tea", role="assistant")
     assert [result["entry"]["role"] for result in found["results"]] == ["assistant"]
     assert found["total"] == 1
+
+
+def test_the_newest_value_comes_first_and_the_older_ones_on_request(api):
+    old = save(api, "The deadline of the project is 3 May")
+    new = save(api, "The deadline of the project is 9 June")
+    query = "When is the project's deadline?"
+    assert found(api, query) == [new["content"]]
+    results = api.get("/v1/memory/search", q=query, includeSuperseded="true")["results"]
+    assert [each["entry"]["id"] for each in results] == [new["id"], old["id"]]
+    assert [each.get("supersededBy") for each in results] == [None, new["id"]]
+    api.call("DELETE", f"/v1/memory/{new['id']}")
+    assert found(api, query) == [old["content"]]
+
+
+def test_a_precise_search_is_silent_when_nothing_fits(api):
+    key = save(api, "The spare key is under the blue flowerpot", tags=["front door"])
+    save(api, "The blue car is in the garage of the neighbours")
+    broad = found(api, "Is the blue flowerpot cracked?")
+    assert len(broad) == 2
+    assert found(api, "How do I paint a fence in blue?", precision="precise") == []
+    assert found(api, "Where is the spare key?", precision="precise") == [key["content"]]
+    assert found(api, "Who has a key of the front door?", precision="precise")[0] == key["content"]
+    assert found(api, "front doors", precision="precise") == [key["content"]]
+
+
+def test_a_note_keeps_the_role_of_who_said_it(api):
+    entry = save(api, "My boat is called Petrel", role="user")
+    save(api, "Petrels are seabirds, and a boat may be called so", role="assistant")
+    assert entry["role"] == "user"
+    results = api.get("/v1/memory/search", q="What is my boat called?")["results"]
+    assert [each["entry"]["role"] for each in results] == ["user", "assistant"]

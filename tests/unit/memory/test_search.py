@@ -8,15 +8,17 @@ from hypothesis import strategies as st
 
 from shared.documents.memory import MemoryEntry, Tier
 from shared.memory.packing import column_of, pack
-from shared.memory.search.blending import SEMANTIC_WEIGHT, blended, semantic_shares
 from shared.memory.search.features import Surveyor
+from shared.memory.search.halves import EVERY, KEPT, with_nearest
+from shared.memory.search.model import MODEL, Evidence
 from shared.memory.search.named_times import named_times_in
-from shared.memory.search.ranking import text_scores
+from shared.memory.search.order import judged
+from shared.memory.search.ranking import coverage, evidence
 from shared.memory.terms import needles_of, terms_of
 from tests.support.strategies import START
 
 
-def noted(contents, thread="t", days=0):
+def noted(contents, thread="t", days=0, roles=(), tags=()):
     """The lines of notes with these contents, by id."""
     return {
         f"e{place}": pack(
@@ -28,6 +30,8 @@ def noted(contents, thread="t", days=0):
                 created_at=START + timedelta(days=days),
                 updated_at=START,
                 position=place,
+                role=roles[place] if roles else None,
+                tags=tags[place] if tags else [],
             )
         )
         for place, content in enumerate(contents)
@@ -43,10 +47,10 @@ def surveyed(contents, question, **how):
 def found(contents, question, **how):
     """The contents found, best first."""
     survey = surveyed(contents, question, **how)
-    scores = text_scores(survey, named_times_in(question, START))
-    ranked = sorted(range(len(contents)), key=lambda index: -scores[index])
-    ids = [survey.entries[index].id for index in ranked if scores[index] > 0]
-    return [contents[int(id_[1:])] for id_ in ids]
+    covered = coverage(survey)
+    known = evidence(survey, covered, named_times_in(question, START), {})
+    ranked = judged(survey.entries, known, covered, {}, "text")
+    return [contents[int(one.entry.id[1:])] for one in ranked]
 
 
 @pytest.mark.parametrize(
@@ -125,23 +129,98 @@ def test_a_text_is_found_by_itself(text):
 
 
 @given(st.text(max_size=200), st.lists(st.text(min_size=1, max_size=80), max_size=6))
-def test_scores_are_finite_and_never_negative(question, contents):
+def test_shares_are_between_0_and_about_1(question, contents):
     clean = [" ".join(text.split()) or "x" for text in contents]
     printable = [text.replace("\t", " ") for text in clean]
     notes = [text.encode("utf-8", "ignore").decode() for text in printable]
-    scores = text_scores(surveyed(notes, question), named_times_in(question, START))
-    assert len(scores) == len(notes)
-    assert all(0 <= score < 1e6 for score in scores)
+    covered = coverage(surveyed(notes, question)).shares
+    assert len(covered) == len(notes)
+    assert all(0 <= share < 2 for share in covered)
 
 
-def test_meaning_decides_between_equals_and_never_over_clear_words():
-    entries = surveyed(["cats", "dogs", "birds"], "pets", thread=None).entries
-    shares = semantic_shares(entries, {"e0": 0.1, "e1": 0.9})
-    assert shares == [0.0, 1.0, 0.0]
-    scores = blended([2.0, 2.0, 0.0], shares)
-    assert scores[1] > scores[0]
-    assert blended([2.0, 1.0, 0.0], shares)[0] > blended([2.0, 1.0, 0.0], shares)[1]
-    assert blended([0.0, 0.0, 0.0], shares) == [0.0, SEMANTIC_WEIGHT, 0.0]
+def test_words_that_occur_nowhere_make_the_others_count_less():
+    notes = ["the red bicycle"]
+    (alone,) = coverage(surveyed(notes, "bicycle", thread=None)).shares
+    (among_others,) = coverage(surveyed(notes, "bicycle trumpet aubergine", thread=None)).shares
+    assert among_others < alone / 2
+    (many, *_) = coverage(surveyed([*notes, *["xyz"] * 99], "bicycle trumpet", thread=None)).shares
+    (few,) = coverage(surveyed(notes, "bicycle trumpet", thread=None)).shares
+    assert many == pytest.approx(few, rel=0.3)
+
+
+def test_a_long_message_with_a_question_is_not_only_a_question():
+    long = "We moved the tomatoes to the south side " + "because of the light there " * 9
+    asks, tells = f"{long}. What now?", f"{long}. So far."
+    survey = surveyed([asks, "Tomatoes?", tells], "tomatoes", thread=None)
+    known = evidence(survey, coverage(survey), named_times_in("tomatoes", START), {})
+    assert known[0].asks < 0.5
+    assert (known[1].asks, known[2].asks) == (1.0, 0.0)
+
+
+def test_a_long_message_speaks_for_itself_and_a_reply_does_not():
+    wordy = "Pots come in many sizes, and " * 12
+    replies = ["Where are the seeds?", "In the shed.", "Where is the rake?", wordy]
+    covered = coverage(surveyed(replies, "seeds rake")).shares
+    assert covered[1] > 1.5 * covered[3]
+
+
+def test_what_users_say_of_themselves_answers_questions_about_them():
+    talk = ["Consider a smaller engine.", "A smaller engine it is, mine is a Yanmar."]
+    assert found(talk, "Which engine do I have?", thread=None)[0] == talk[1]
+    same = ["The engine is a Yanmar.", "The engine is a Yanmar!"]
+    roles = ["assistant", "user"]
+    assert found(same, "Which engine do I have?", thread=None, roles=roles)[0] == same[1]
+    survey = surveyed(same, "Which engine does Ann have?", thread=None, roles=roles)
+    assert not any(entry.told for entry in survey.entries)
+
+
+def test_tags_are_searched_and_name_what_a_note_is_about():
+    notes = ["It runs on three machines.", "The cluster of berries was sweet."]
+    tags = [["Kubernetes", "message queue"], []]
+    assert found(notes, "kubernetes?", thread=None, tags=tags) == [notes[0]]
+    for question, is_named in (
+        ("How is our kubernetes set up?", True),
+        ("kubernets nodes", True),
+        ("What is in the message queue?", True),
+        ("a queue of messages", False),
+        ("message in a bottle", False),
+        ("gubernetes", False),
+    ):
+        first, second = surveyed(notes, question, thread=None, tags=tags).entries
+        assert (first.titled, second.titled) == (is_named, False)
+
+
+class Half:
+    def __init__(self, covered: float, similar: float | None) -> None:
+        self.covered = covered
+        self.similar = similar
+
+
+@given(
+    st.lists(st.builds(Half, st.floats(0, 1), st.one_of(st.none(), st.floats(-1, 1))), max_size=40)
+)
+def test_where_words_are_weak_the_nearest_by_meaning_are_among_the_first(found):
+    places = with_nearest(found)
+    assert sorted(places) == list(range(len(found)))
+    if max((one.covered for one in found), default=0) >= 0.3:
+        assert places == list(range(len(found)))
+        return
+    near = [place for place, one in enumerate(found) if one.similar is not None]
+    for rank, place in enumerate(sorted(near, key=lambda each: -found[each].similar)[:KEPT]):
+        assert places.index(place) < max(EVERY * (rank + 1), EVERY * KEPT)
+
+
+nothing = Evidence(0, 0, 0, 0, 0, 0, 0)
+
+
+@given(st.sampled_from(Evidence._fields), st.floats(0, 1), st.booleans())
+def test_a_probability_grows_with_what_speaks_for_a_note(field, value, has_meaning):
+    more = nothing._replace(**{field: value})
+    least = MODEL.probability(MODEL.total(nothing), has_meaning=has_meaning)
+    reached = MODEL.probability(MODEL.total(more), has_meaning=has_meaning)
+    assert 0 < least < 0.05
+    assert reached <= least if field == "asks" else reached >= least
+    assert reached < 1
 
 
 def test_a_time_as_a_column_sorts_as_the_time():

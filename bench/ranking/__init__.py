@@ -1,0 +1,1 @@
+"""What the search's model learns from, and the program that fits its weights."""

@@ -1,0 +1,72 @@
+"""The model that scores notes: a weighted sum of a few features, read as log-odds.
+
+The weights are data, `weights.json`. `python -m bench.ranking.fit` writes them; what it learns from
+and how they hold on conversations of another kind is in `bench/ranking/`.
+"""
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Evidence(NamedTuple):
+    """What speaks for a note, each from 0 to about 1, in the order of the weights.
+
+    Attributes:
+        words: how much of the question's information its words cover, on a scale of logarithms.
+        meaning: how similar its embedding is to that of the question.
+        meaning_near: the same of its neighbors in the thread, the more, the less it says itself.
+        named: whether the question names who speaks.
+        time: how close it is to the time that the question names, up to 2.
+        asks: how far it is only a question.
+        told: whether the user tells it of themselves, where the question is about the user.
+    """
+
+    words: float
+    meaning: float
+    meaning_near: float
+    named: float
+    time: float
+    asks: float
+    told: float
+
+
+class Scale(NamedTuple):
+    """How a mode's sums become log-odds: a slope, and what they are if nothing speaks."""
+
+    slope: float
+    bias: float
+
+
+class Model(NamedTuple):
+    """The weights.
+
+    Attributes:
+        weights: one for each field of `Evidence`.
+        text, hybrid: the scale without embeddings, and with them.
+    """
+
+    weights: Sequence[float]
+    text: Scale
+    hybrid: Scale
+
+    def total(self, evidence: Evidence) -> float:
+        """Returns what all the evidence weighs together."""
+        return sum(map(float.__mul__, self.weights, evidence))
+
+    def probability(self, total: float, *, has_meaning: bool) -> float:
+        """Returns the probability that a note answers, for what its evidence weighs."""
+        slope, bias = self.hybrid if has_meaning else self.text
+        return 1 / (1 + math.exp(-max(slope * total + bias, -500.0)))
+
+
+def _stored() -> Model:
+    held = json.loads(Path(__file__).with_name("weights.json").read_text())
+    names = ("words", "meaning", "meaningNear", "named", "time", "asks", "told")
+    weights = [float(held["weights"][name]) for name in names]
+    return Model(weights, Scale(**held["text"]), Scale(**held["hybrid"]))
+
+
+MODEL = _stored()
