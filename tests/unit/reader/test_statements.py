@@ -89,7 +89,7 @@ def test_confidence_stays_in_its_band(message: str, low: float, high: float) -> 
         ("I hate crowds and avoid big cities.", [("dislike", "crowds"), ("dislike", "big cities")]),
         ("I prefer tea over coffee because it is milder.", [("preference", "tea over coffee")]),
         ("I don't like olives but I love capers.", [("dislike", "olives"), ("like", "capers")]),
-        ("I never really liked olives.", []),
+        ("I never really liked olives.", [("dislike", "olives")]),
         ("I've never liked olives.", [("dislike", "olives")]),
         ("I'm not afraid of spiders.", []),
         ("Long flights bore me.", [("dislike", "long flights")]),
