@@ -9,7 +9,13 @@ MAX_PARTS = 20
 """The most parts that a note is kept in."""
 LONGEST_NOTE = MAX_PARTS * MAX_CONTENT // 2
 """Characters of a note that always fit: no part but the last is less than half full."""
-_ENDS = (r"\n\s*\n", r"\n", r"[.!?…。！？]+[\"'”’)\]]*\s|[。！？]", r"[;:,、，]\s*", r"\s")
+_ENDS = (
+    re.compile(r"\n\s?\n"),
+    re.compile(r"\n"),
+    re.compile(r"[.!?…][\"'”’)\]]?\s|[。！？]"),
+    re.compile(r"[;:,、，]\s?"),
+    re.compile(r"\s"),
+)
 """Where to cut, best first: after a paragraph, a line, a sentence, a clause, a word."""
 
 
@@ -19,7 +25,7 @@ def cut_at(text: str, limit: int = MAX_CONTENT) -> int:
     It ends at the last paragraph, else the last line, sentence, clause or word in its second half.
     """
     for end in _ENDS:
-        found = [match.end() for match in re.finditer(end, text[limit // 2 : limit + 1])]
+        found = [match.end() for match in end.finditer(text[limit // 2 : limit + 1])]
         cuts = [limit // 2 + at for at in found if limit // 2 + at <= limit]
         if cuts:
             return cuts[-1]
