@@ -33,6 +33,7 @@ from shared.documents.user import UserState
 from shared.memory.notebook import Notebook
 from shared.memory.notebooks import Notebooks
 from shared.memory.quota import Quota
+from shared.memory.splitting import ids_of_parts
 from shared.ports import Collection as Documents
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile.changelog import RETENTION
@@ -92,13 +93,16 @@ class PurgeService:
         return self._purged(uid, Purge(texts=texts, ids=[item.id for item in chosen]), delete)
 
     def note(self, uid: str, id_: str, delete: Callable[[], T]) -> Purged:
-        """Deletes a note with `delete`, and purges its text.
+        """Deletes a note with `delete`, and purges its text, that of its other parts included.
 
         Raises:
             NotFound: `delete` found nothing, and nothing waits to be purged.
         """
         note = self._store.memory.get(uid, id_)
-        return self._purged(uid, Purge(texts=[note.content] if note else []), delete)
+        parts = [note] if note else []
+        if note and note.part:
+            parts = self._store.memory.get_many(uid, ids_of_parts(note))
+        return self._purged(uid, Purge(texts=[part.content for part in parts]), delete)
 
     def profile(self, uid: str, delete: Callable[[], T]) -> Purged:
         """Clears the profile with `delete`, and purges all of it, with its earlier versions."""

@@ -35,7 +35,7 @@ from shared.memory.rules import (
     checked_content,
 )
 from shared.memory.saving import free_id, id_for, save, usual_id
-from shared.memory.splitting import LONGEST_NOTE, part_id, parts_of
+from shared.memory.splitting import LONGEST_NOTE, ids_of_parts, part_id, parts_of
 from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.outdated import Doubt, Grounds, grounds
 
@@ -222,7 +222,7 @@ class MemoryService:
 
         def remove(notebook: Notebook) -> tuple[Usage, bool]:
             entry = _existing(notebook.get(id_), now)
-            ids = _ids_of_parts(entry)
+            ids = ids_of_parts(entry)
             notebook.load(ids)
             notebook.remove([found for each in ids if (found := notebook.get(each))])
             return notebook.usage, notebook.pages_to_merge
@@ -300,13 +300,6 @@ def _in_parts(new: NewEntry, texts: Sequence[str], first: str) -> Iterator[tuple
         part = Part(of=first, number=number, count=len(texts))
         keyed = new.keyed if number == 1 else None
         yield text, replace(new, part=part, id=part_id(first, number), keyed=keyed)
-
-
-def _ids_of_parts(entry: MemoryEntry) -> list[str]:
-    """Returns the ids of all parts of an entry's note."""
-    if entry.part is None:
-        return [entry.id]
-    return [part_id(entry.part.of, number) for number in range(1, entry.part.count + 1)]
 
 
 def _checked(new: NewEntry, now: datetime, limit: int = MAX_CONTENT) -> str | RekindleError:

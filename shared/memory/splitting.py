@@ -3,7 +3,7 @@
 import re
 
 from shared.base.ids import derived_id
-from shared.documents.memory import MAX_CONTENT
+from shared.documents.memory import MAX_CONTENT, MemoryEntry
 
 MAX_PARTS = 20
 """The most parts that a note is kept in."""
@@ -46,3 +46,10 @@ def parts_of(text: str) -> list[str]:
 def part_id(first: str, number: int) -> str:
     """Returns the id of a part, by that of the first one; numbers begin at 1."""
     return first if number == 1 else derived_id("part", first, str(number))
+
+
+def ids_of_parts(entry: MemoryEntry) -> list[str]:
+    """Returns the ids of all parts of an entry's note; its own if the note was not split."""
+    if entry.part is None:
+        return [entry.id]
+    return [part_id(entry.part.of, number) for number in range(1, entry.part.count + 1)]

@@ -9,7 +9,7 @@ import unicodedata
 
 from shared.base.stemming import stem
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
 _UNSPACED = re.compile(
     "["
     "\u0e00-\u0eff"  # Thai, Lao
@@ -68,12 +68,12 @@ def folded(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Returns the words of `text`, folded and in order, without possessive endings."""
-    return [_bare(word) for word in _WORD.findall(folded(text))]
+    return [_bare(word) for word in WORD.findall(folded(text))]
 
 
 def terms_of(text: str) -> list[str]:
     """Returns the terms of a text in order. A run of unspaced script is one term."""
-    return [term for word in _WORD.findall(folded(text)) for term in _terms(word)]
+    return [term for word in WORD.findall(folded(text)) for term in _terms(word)]
 
 
 def needles_of(query: str) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shared.memory.terms import needles_of, terms_of
+from shared.memory.terms import WORD, needles_of, terms_of
 
 SNIPPET = 240
 """Characters of a snippet at most, without the marks that say where text was left out."""
@@ -12,7 +12,6 @@ LEFT_OUT = "…"
 _LEAD = 60
 """Characters before the first word that a snippet shows."""
 _SPACE = re.compile(r"\s")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*")
 
 
 class Highlight(NamedTuple):
@@ -34,7 +33,7 @@ def highlights_of(content: str, question: str) -> list[Highlight]:
     words = {needle.strip() for needle in needles if needle.startswith(" ")}
     pairs = [needle for needle in needles if not needle.startswith(" ")]
     found = []
-    for match in _WORD.finditer(content):
+    for match in WORD.finditer(content):
         if words.intersection(terms_of(match.group())):
             found.append(match.span())
         else:

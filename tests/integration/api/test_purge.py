@@ -48,6 +48,20 @@ def test_a_purged_note_is_in_no_document(api, stack, uid):
     assert holding(stack, uid, "badge opens gate") == []
 
 
+def test_a_purged_note_takes_the_words_of_all_its_parts_along(api, stack, uid):
+    text = "\n\n".join(
+        f"Page {n}. {'It goes on. ' * 140}The badge opens gate {n}." for n in range(3)
+    )
+    note = {"content": text, "split": True, "target": "archive"}
+    parts = api.post("/v1/memory", note)["parts"]
+    assert len(parts) == 3
+    api.post("/v1/memory", {"content": parts[2]["content"]})
+    path = f"/v1/memory/{parts[0]['id']}"
+    answer = api.call("DELETE", path, params={"purge": "true"})
+    assert (answer["deleted"], answer["complete"]) == (1, True)
+    assert holding(stack, uid, "badge opens gate") == []
+
+
 def test_all_purged_preferences_and_a_purged_profile_are_in_no_document(api, stack, uid, lived):
     answer = api.call("DELETE", "/v1/preferences", params={"purge": "true"})
     assert answer == {"deleted": 2, "complete": True}

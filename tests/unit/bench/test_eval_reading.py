@@ -1,4 +1,4 @@
-"""The judge of what was read: right, missed, or said by nobody."""
+"""How a reading is scored: right, incomplete, or something that was never said."""
 
 import pytest
 

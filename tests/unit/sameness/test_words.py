@@ -1,4 +1,4 @@
-"""Words are told apart in any text, also one that is torn in the wrong places."""
+"""Any text splits into words, even one with spaces in odd places."""
 
 from hypothesis import given
 from hypothesis import strategies as st
