@@ -19,6 +19,7 @@ FUNCTIONS = {
     "sessions": "functions.sessions",
     "account": "functions.account",
     "mcp": "functions.mcp",
+    "access": "functions.access",
     "on_prompt_created": "functions.on_prompt_created",
     "on_user_deleted": "functions.on_user_deleted",
     "analyze_batch": "functions.analyze_batch",

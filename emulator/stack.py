@@ -331,6 +331,7 @@ def _function_env(
         "CLOUD_TASKS_EMULATOR_HOST": tasks,
         "REKINDLE_CLOCK_FILE": str(clock.file),
         "REKINDLE_FUNCTION_URLS": f"{gateway}/{{function}}",
+        "REKINDLE_PUBLIC_URL": env.get("REKINDLE_PUBLIC_URL") or gateway,
         "REKINDLE_LOCATION": LOCATION,
         "REKINDLE_QUEUE": QUEUES[0],
         "REKINDLE_MAINTENANCE_QUEUE": QUEUES[1],

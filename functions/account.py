@@ -64,7 +64,7 @@ def erase(call: Call) -> Answer:
     return Answer(ErasedAnswer(deleted=erasure.deleted, complete=complete))
 
 
-@api.route("GET", "/openapi.json", public=True)
+@api.route("GET", "/openapi.json")
 def openapi(_: Call) -> Answer:
     """Returns this OpenAPI document."""
     from functions.http.openapi import document

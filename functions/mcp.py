@@ -5,6 +5,7 @@ no stream to GET and no session to DELETE, so both methods get a 405.
 """
 
 import json
+from typing import Any
 
 import functions_framework
 from flask import Request, Response
@@ -13,8 +14,10 @@ from functions.http.errors import error_response
 from functions.http.fields import JsonObject
 from functions.http.origin import check_origin
 from functions.http.routing import Answer, Api, Call
+from functions.http.scopes import RESOURCES, scope_of_tool
 from functions.wiring.services import services
 from shared.base.errors import PermissionDenied
+from shared.documents.access import Scope
 
 api = Api()
 
@@ -25,7 +28,23 @@ def post_message(call: Call) -> Answer:
     # Imported on first use, because the SDK takes as long to import as everything else together.
     from functions.http.mcp_exchange import exchange
 
-    return exchange(call, call.body(JsonObject).fields)
+    message = call.body(JsonObject).fields
+    needed = _scope_of(message)
+    if needed is not None:
+        call.caller.check(needed)
+    return exchange(call, message)
+
+
+def _scope_of(message: dict[str, Any]) -> Scope | None:
+    """Returns the scope that a message needs; None if it only asks what there is."""
+    method, given = message.get("method"), message.get("params")
+    params = given if isinstance(given, dict) else {}
+    if method == "tools/call":
+        arguments = params.get("arguments")
+        return scope_of_tool(
+            str(params.get("name")), arguments if isinstance(arguments, dict) else {}
+        )
+    return RESOURCES if method in ("resources/read", "prompts/get") else None
 
 
 @functions_framework.http

@@ -24,6 +24,7 @@ from functions.http.deadlines import Limit
 from functions.http.fields import JsonObject, PurgeQuery
 from functions.http.paging import PageQuery, offset_of, offset_token, page_token
 from functions.http.routing import Answer, Api, Call, to_json
+from functions.http.scopes import scope_of_tool
 from shared.base.errors import InvalidArgument
 from shared.base.fields import Identifier, Label, Tags
 from shared.base.model import RequestModel, Timestamp
@@ -31,7 +32,13 @@ from shared.documents.memory import EntryBody, Origin, Role, Tier
 from shared.memory.memory_service import Filter
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import Mode, Precision, SearchQuery
-from shared.tools.catalog import INSTRUCTIONS, function_tools
+from shared.tools.catalog import (
+    COMPACT,
+    COMPACT_INSTRUCTIONS,
+    INSTRUCTIONS,
+    TOOLS,
+    function_tools,
+)
 
 # A loose bound. The domain enforces the real limit, with an error that states the length.
 _Content = Annotated[str, StringConstraints(max_length=100_000)]
@@ -186,16 +193,25 @@ def repair(call: Call) -> Answer:
     return Answer(RepairAnswer.of(found, mended=bool(found) and not dry_run))
 
 
-@api.route("GET", "/v1/tools", answers=ToolsAnswer)
-def list_tools(_: Call) -> Answer:
+class ToolsQuery(RequestModel):
+    """Which tools: those that the requirements name, or a few whose names speak for themselves."""
+
+    set: Literal["full", "compact"] = "full"
+
+
+@api.route("GET", "/v1/tools", query=ToolsQuery, answers=ToolsAnswer)
+def list_tools(call: Call) -> Answer:
     """Lists the tools for a model in OpenAI's function calling format, with instructions."""
-    return Answer(ToolsAnswer(instructions=INSTRUCTIONS, tools=function_tools()))
+    if call.query(ToolsQuery).set == "compact":
+        return Answer(ToolsAnswer(instructions=COMPACT_INSTRUCTIONS, tools=function_tools(COMPACT)))
+    return Answer(ToolsAnswer(instructions=INSTRUCTIONS, tools=function_tools(TOOLS)))
 
 
 @api.route("POST", "/v1/tools/<name>", body=JsonObject, answers=ToolAnswer)
 def call_tool(call: Call) -> Answer:
     """Runs a tool with a model's arguments. A refusal is a result for the model to read."""
     arguments = call.body(JsonObject).fields
+    call.caller.check(scope_of_tool(call.path["name"], arguments))
     result = call.services.tools.run(call.uid, call.path["name"], arguments)
     return Answer(ToolAnswer(result=to_json(result)))
 

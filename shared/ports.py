@@ -130,6 +130,13 @@ class Collection(Protocol[M]):
         """Returns where the documents that meet all conditions are, malformed ones included."""
         ...
 
+    def count(self, uid: str, *where: Where) -> int:
+        """Returns how many documents meet all conditions, malformed ones included.
+
+        It bills one read for a thousand of them, and is not for transactions.
+        """
+        ...
+
     def create(self, uid: str, id_: str, item: M) -> None:
         """Writes a new document; the commit fails if the id is taken."""
         ...

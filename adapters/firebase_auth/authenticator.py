@@ -101,7 +101,7 @@ class FirebaseAuthenticator:
         self._lock = Lock()
 
     def uid_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> str:
-        token = parse(_bearer_token(headers.get("Authorization")))
+        token = parse(bearer_token(headers.get("Authorization")))
         on_behalf_of = _one_user(headers.get(ON_BEHALF_OF))
         if token.claims.get("iss") in _GOOGLE_ISSUERS:
             self._check_account(token)
@@ -221,7 +221,12 @@ def _verified(token: Token, keys: PublicKeys, audience: str) -> Mapping[str, Any
     return claims
 
 
-def _bearer_token(authorization: str | None) -> str:
+def bearer_token(authorization: str | None) -> str:
+    """Returns the token in the header Authorization.
+
+    Raises:
+        Unauthenticated: there is none, or it is too long.
+    """
     text = authorization or ""
     if len(text) > MAX_LENGTH + 100:
         raise rejected("The token is too long. Send a Firebase ID token.")

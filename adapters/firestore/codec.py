@@ -29,7 +29,7 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     fields = snapshot.to_dict() or {}
     if "id" in model.model_fields:
         fields["id"] = snapshot.id
-    return _validated(model, fields)
+    return from_fields(model, fields)
 
 
 def state_of(snapshot: DocumentSnapshot[Any]) -> UserState | None:
@@ -43,10 +43,15 @@ def state_of(snapshot: DocumentSnapshot[Any]) -> UserState | None:
     fields = snapshot.to_dict() or {}
     if ERASE_DUE_AT in fields:
         raise BeingErased
-    return _validated(UserState, fields)
+    return from_fields(UserState, fields)
 
 
-def _validated(model: type[M], fields: dict[str, Any]) -> M:
+def from_fields(model: type[M], fields: dict[str, Any]) -> M:
+    """Returns the model of a document's fields.
+
+    Raises:
+        Unreadable: they are malformed.
+    """
     try:
         return readable(model, fields)
     except ValidationError as error:

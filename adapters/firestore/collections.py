@@ -155,6 +155,11 @@ class FirestoreCollection(Generic[M]):
                 for snapshot in query.stream(transaction=self._transaction)
             ]
 
+    def count(self, uid: str, *where: Where) -> int:
+        with unavailable_on_failure():
+            ((found,),) = self._query(uid, where, None, None).count().get()
+        return int(found.value)
+
     def _query(
         self,
         uid: str,

@@ -26,7 +26,7 @@ def read_json(request: Request, watchdog: Watchdog) -> Any:
             if it is not declared as JSON.
         InvalidArgument: it is not valid JSON, or Firestore cannot store it.
     """
-    raw = _read(request, watchdog)
+    raw = read_bytes(request, watchdog)
     if not raw:
         raise InvalidArgument("The body is empty; send a JSON object.", [{"reason": "NO_BODY"}])
     if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
@@ -46,11 +46,17 @@ def read_json(request: Request, watchdog: Watchdog) -> Any:
     return value
 
 
-def _read(request: Request, watchdog: Watchdog) -> bytes:
+def read_bytes(request: Request, watchdog: Watchdog, limit: int = MAX_BODY) -> bytes:
+    """Returns the body of a request, of at most `limit` bytes.
+
+    Raises:
+        HttpError: 408 if it does not arrive by the request's deadline, 413 if it is too large.
+        InvalidArgument: it breaks off.
+    """
     too_large = HttpError(
-        413, f"The body must not exceed {MAX_BODY:,} bytes. Send less at a time.", "BODY_TOO_LARGE"
+        413, f"The body must not exceed {limit:,} bytes. Send less at a time.", "BODY_TOO_LARGE"
     )
-    if request.content_length is not None and request.content_length > MAX_BODY:
+    if request.content_length is not None and request.content_length > limit:
         raise too_large
     if request.content_length == 0:
         return b""
@@ -65,7 +71,7 @@ def _read(request: Request, watchdog: Watchdog) -> bytes:
     raw = b""
     with watchdog.watching(current_deadline(), interrupt) as watch:
         try:
-            raw = request.stream.read(MAX_BODY + 1)
+            raw = request.stream.read(limit + 1)
         except ClientDisconnected:
             if not watch.fired:
                 raise
@@ -78,7 +84,7 @@ def _read(request: Request, watchdog: Watchdog) -> bytes:
                 ) from error
     if watch.fired:
         raise HttpError(408, "The body took too long to arrive. Send it again.", "BODY_TOO_SLOW")
-    if len(raw) > MAX_BODY:
+    if len(raw) > limit:
         raise too_large
     return raw
 

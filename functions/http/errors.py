@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 from werkzeug.exceptions import HTTPException
 
+from shared.access.callers import InsufficientScope
 from shared.base.errors import KeyReused, RekindleError
 
 log = logging.getLogger(__name__)
@@ -46,14 +47,19 @@ class HttpError(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def error_response(error: Exception) -> Response:
-    """Returns the response for an error. Details of an unexpected error are only logged."""
+def error_response(error: Exception, resource_metadata: str | None = None) -> Response:
+    """Returns the response for an error. Details of an unexpected error are only logged.
+
+    Args:
+        error: the error.
+        resource_metadata: the URL at which a client learns how to get a token (RFC 9728).
+    """
     if isinstance(error, RekindleError):
         headers = {}
         if error.retry_after is not None:
             headers["Retry-After"] = str(error.retry_after)
-        if error.status == "UNAUTHENTICATED":
-            headers["WWW-Authenticate"] = 'Bearer realm="rekindle"'
+        if error.status == "UNAUTHENTICATED" or isinstance(error, InsufficientScope):
+            headers["WWW-Authenticate"] = _challenge(error, resource_metadata)
         code = 422 if isinstance(error, KeyReused) else HTTP_OF_STATUS[error.status]
         return _response(code, error.status, error.message, error.details, headers)
     if isinstance(error, HttpError):
@@ -65,6 +71,20 @@ def error_response(error: Exception) -> Response:
         return _response(error.code, status, error.description or error.name, [], {})
     log.error("unexpected %s", type(error).__name__, exc_info=error)
     return _response(500, "INTERNAL", "Something went wrong on our side. Try again later.", [], {})
+
+
+def _challenge(error: RekindleError, resource_metadata: str | None) -> str:
+    """Returns what a client needs to get a token that will do (RFC 6750, RFC 9728)."""
+    parts = {"realm": "rekindle"}
+    if isinstance(error, InsufficientScope):
+        parts["error"] = "insufficient_scope"
+        if error.scope:
+            parts["scope"] = error.scope
+    elif any(detail.get("reason") != "NO_TOKEN" for detail in error.details):
+        parts["error"] = "invalid_token"
+    if resource_metadata:
+        parts["resource_metadata"] = resource_metadata
+    return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in parts.items())
 
 
 def _response(

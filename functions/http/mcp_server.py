@@ -17,7 +17,7 @@ from functions.http.routing import to_json
 from functions.wiring.services import Services
 from shared.base.deadline import within
 from shared.base.errors import InvalidArgument, NotFound, RekindleError
-from shared.tools.catalog import INSTRUCTIONS, TOOLS, description_of, parameters_of
+from shared.tools.catalog import ALL, COMPACT, COMPACT_INSTRUCTIONS, description_of, parameters_of
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +25,19 @@ PROFILE = "rekindle://profile"
 CONTEXT = "rekindle://context"
 MAX_QUERY = 2000
 """Limit of a query in a resource's URI, in characters; `GET /v1/context` has the same."""
-_READ_ONLY = frozenset({"search_memory", "search_memories", "get_memories"})
-_DESTRUCTIVE = frozenset({"update_memory", "delete_memory", "memory", "review_inbox"})
+_READ_ONLY = frozenset({"recall", "get_context"})
+_DESTRUCTIVE = frozenset({"forget", "update_profile", "review_inbox"})
 """Tools that may remove notes, items, or their text; clients can ask the user for confirmation."""
+_RESULT = {
+    "type": "object",
+    "properties": {
+        "success": {"type": "boolean"},
+        "error": {"type": "string", "description": "Why it was refused, and what to do."},
+    },
+    "required": ["success"],
+}
+"""What every tool answers; the rest depends on the tool."""
+PROMPT = "context"
 
 _P = TypeVar("_P")
 _R = TypeVar("_R")
@@ -43,13 +53,15 @@ def server_for(uid: str, app: Services) -> Server[Any]:
         title="Rekindle",
         description="The user's long-term memory and learned profile.",
         version="1",
-        instructions=INSTRUCTIONS,
-        get_tool_input_schema=lambda name: parameters_of(TOOLS[name]) if name in TOOLS else None,
+        instructions=COMPACT_INSTRUCTIONS,
+        get_tool_input_schema=lambda name: parameters_of(ALL[name]) if name in ALL else None,
         on_list_tools=_handler(memory.list_tools),
         on_call_tool=_handler(memory.call_tool),
         on_list_resources=_handler(memory.list_resources),
         on_list_resource_templates=_handler(memory.list_templates),
         on_read_resource=_handler(memory.read_resource),
+        on_list_prompts=_handler(memory.list_prompts),
+        on_get_prompt=_handler(memory.get_prompt),
     )
 
 
@@ -61,7 +73,8 @@ class _UserMemory:
         self._app = app
 
     def list_tools(self, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
+        # The other names can be called too; a model chooses better among few.
+        return types.ListToolsResult(tools=[_tool(name) for name in COMPACT])
 
     def call_tool(self, params: types.CallToolRequestParams) -> types.CallToolResult:
         result = to_json(self._app.tools.run(self._uid, params.name, params.arguments or {}))
@@ -115,6 +128,28 @@ class _UserMemory:
             )
         return types.ReadResourceResult(contents=[contents])
 
+    def list_prompts(self, _: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        topic = types.PromptArgument(
+            name="query", description="What the conversation is about.", required=False
+        )
+        prompt = types.Prompt(
+            name=PROMPT,
+            title="What you know about me",
+            description="Tells the assistant what it should know about you.",
+            arguments=[topic],
+        )
+        return types.ListPromptsResult(prompts=[prompt])
+
+    def get_prompt(self, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        if params.name != PROMPT:
+            raise NotFound(
+                f"There is no such prompt. There is {PROMPT}.", [{"reason": "NO_SUCH_PROMPT"}]
+            )
+        query = (params.arguments or {}).get("query")
+        contents = self._context(CONTEXT, query or None)
+        message = types.PromptMessage(role="user", content=types.TextContent(text=contents.text))
+        return types.GetPromptResult(messages=[message])
+
     def _profile(self) -> types.TextResourceContents:
         text = json.dumps(to_json(self._app.profiles.get(self._uid)), ensure_ascii=False)
         return types.TextResourceContents(uri=PROFILE, mime_type="application/json", text=text)
@@ -137,8 +172,9 @@ def _tool(name: str) -> types.Tool:
     return types.Tool(
         name=name,
         title=name.replace("_", " ").capitalize(),
-        description=description_of(TOOLS[name]),
-        input_schema=parameters_of(TOOLS[name]),
+        description=description_of(ALL[name]),
+        input_schema=parameters_of(ALL[name]),
+        output_schema=_RESULT,
         annotations=types.ToolAnnotations(
             read_only_hint=name in _READ_ONLY,
             destructive_hint=name in _DESTRUCTIVE,

@@ -18,16 +18,21 @@ from werkzeug.routing import Map, Rule
 
 from functions.http import cors, logs
 from functions.http.body import read_json
+from functions.http.callers import caller_of, own_token
 from functions.http.deadlines import SECONDS, Limit, by_default
 from functions.http.errors import NO_STORE, HttpError, error_response
+from functions.http.scopes import ROUTES, Access, Needs
 from functions.wiring.config import ConfigurationError
 from functions.wiring.services import Services, services
+from shared.access.callers import Caller
+from shared.base.acting import through
 from shared.base.deadline import Deadline, each_within, within
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.base.model import RequestModel
 from shared.base.repeats import Keyed
 from shared.base.validation import validated, validated_json
+from shared.documents.access import Scope
 
 B = TypeVar("B", bound=BaseModel)
 _IDEMPOTENCY_KEY_LENGTH = 200
@@ -42,12 +47,14 @@ class Call:
         services: the application.
         http: the HTTP request.
         path: the values of the path's variables.
+        caller: who makes the request for the user.
     """
 
     uid: str
     services: Services
     http: Request
     path: Mapping[str, str]
+    caller: Caller
     _body: BaseModel | None = None
     _query: BaseModel | None = None
 
@@ -140,11 +147,25 @@ class Route:
     body: type[RequestModel] | None
     query: type[RequestModel]
     check_revoked: bool
-    public: bool
+    needs: Needs
     answers: type[BaseModel] | tuple[type[BaseModel], ...] | None
     statuses: Sequence[int]
     text: bool
     limit: Limit
+
+    @property
+    def public(self) -> bool:
+        """Whether the route needs no token and answers everybody alike."""
+        return self.needs is Access.PUBLIC
+
+    def check(self, caller: Caller) -> None:
+        """Refuses a caller who may not use this route.
+
+        Raises:
+            InsufficientScope: the connection lacks the scope, or only the user may.
+        """
+        if self.needs is not Access.ANY:
+            caller.check(self.needs if isinstance(self.needs, Scope) else None)
 
 
 class _NoQuery(RequestModel):
@@ -166,7 +187,6 @@ class Api:
         body: type[RequestModel] | None = None,
         query: type[RequestModel] = _NoQuery,
         check_revoked: bool = False,
-        public: bool = False,
         answers: type[BaseModel] | tuple[type[BaseModel], ...] | None = None,
         statuses: Sequence[int] = (200,),
         text: bool = False,
@@ -174,13 +194,14 @@ class Api:
     ) -> Callable[[Handler], Handler]:
         """Declares that the decorated handler answers `method` on `path`.
 
+        Who may call it stands in `functions.http.scopes`.
+
         Args:
             method: the HTTP method.
             path: the path, with its variables as `<name>`.
             body: the model of the body; None if there is no body.
             query: the model of the query parameters.
             check_revoked: whether to ask Firebase if the token was revoked, which takes a call.
-            public: whether the route needs no token and answers everybody alike.
             answers: the model of the answer, or each of several, for the documentation.
             statuses: the statuses of successful answers, for the documentation.
             text: whether the answer may also be plain text or a 304, for the documentation.
@@ -195,7 +216,7 @@ class Api:
                 body,
                 query,
                 check_revoked,
-                public,
+                ROUTES[f"{method} {path}"],
                 answers,
                 statuses,
                 text,
@@ -228,39 +249,41 @@ class Api:
             route, variables = self._match(request)
             found.append(route)
             app = services()
-            uid, seconds = "", float(SECONDS[route.limit])
+            caller, seconds = Caller(""), float(SECONDS[route.limit])
+            token = None if route.public else own_token(request)
             if not route.public:
                 # A new instance imports and connects its parts while no time is counted, and those
                 # that call Google only once it knows who is asking.
-                app.prepare("authenticator")
+                app.prepare("verifier" if token else "authenticator")
                 with within(seconds) as deadline:
-                    uid = app.authenticator.uid_of(
-                        request.headers, check_revoked=route.check_revoked
-                    )
+                    caller = caller_of(app, request, token, check_revoked=route.check_revoked)
+                    route.check(caller)
                     seconds = deadline.left()
                 app.prepare("rates", "store")
-            with within(seconds) as deadline:
-                return self._handled(route, uid, app, request, variables, deadline)
+            with within(seconds) as deadline, through(caller.connection):
+                if not route.public:
+                    app.rates.take(caller.uid)
+                if token:
+                    app.verifier.count(token, route.needs)
+                return self._handled(route, caller, app, request, variables, deadline)
         except Exception as error:
-            return error_response(error)
+            return error_response(error, _resource_metadata(request))
 
     @staticmethod
     def _handled(
         route: Route,
-        uid: str,
+        caller: Caller,
         app: Services,
         request: Request,
         variables: Mapping[str, str],
         deadline: Deadline,
     ) -> Response:
-        if not route.public:
-            app.rates.take(uid)
         query = validated(route.query, _query_of(request))
         body = None
         if route.body:
             body = validated_json(route.body, read_json(request, app.watchdog))
-        answer = route.handler(Call(uid, app, request, variables, body, query))
-        return _response(answer, deadline)
+        call = Call(caller.uid, app, request, variables, caller, body, query)
+        return _response(route.handler(call), deadline)
 
     def _match(self, request: Request) -> tuple[Route, Mapping[str, str]]:
         try:
@@ -272,6 +295,16 @@ class Api:
             ) from error
         except NotFound as error:
             raise HttpError(404, "There is nothing at this path.", "NO_SUCH_PATH") from error
+
+
+def _resource_metadata(request: Request) -> str | None:
+    """Returns where a client learns how to get a token for this path, if it can get one."""
+    with suppress(ConfigurationError):
+        public_url = services().config.public_url
+        if public_url:
+            path = "/mcp" if request.path.rstrip("/") == "/mcp" else ""
+            return f"{public_url}/.well-known/oauth-protected-resource{path}"
+    return None
 
 
 def _query_of(request: Request) -> dict[str, str]:

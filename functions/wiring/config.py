@@ -6,6 +6,7 @@ from datetime import timedelta
 from math import isfinite
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from adapters.openai.config import EmbeddingsConfig, ModelConfig
 from shared.memory.embeddings import MAX_DIMENSIONS
@@ -58,6 +59,8 @@ class Config:
         allowed_origins: origins whose pages may call; `*` for all.
         requests_per_minute: the limit per user; 0 for no limit.
         quota: how many notes a user's archive may hold, and how many bytes.
+        public_url: where users and assistants reach this deployment, without a slash at the end;
+            None switches OAuth off.
     """
 
     project: str
@@ -81,6 +84,7 @@ class Config:
     allowed_origins: frozenset[str]
     requests_per_minute: int
     quota: Quota
+    public_url: str | None = None
 
     @property
     def analyzer_name(self) -> str:
@@ -133,6 +137,7 @@ class Config:
             allowed_origins=_list(env, "REKINDLE_ALLOWED_ORIGINS"),
             requests_per_minute=int(_number(env, "REKINDLE_REQUESTS_PER_MINUTE", 0)),
             quota=_quota(env),
+            public_url=_public_url(env),
         )
 
 
@@ -212,6 +217,19 @@ def _quota(env: Mapping[str, str]) -> Quota:
         if not 1 <= value <= largest:
             raise ConfigurationError(f"{name} must be between 1 and {largest:,}.")
     return quota
+
+
+def _public_url(env: Mapping[str, str]) -> str | None:
+    text = env.get("REKINDLE_PUBLIC_URL", "").rstrip("/")
+    if not text:
+        return None
+    url = urlsplit(text)
+    is_local = url.scheme == "http" and url.hostname in ("127.0.0.1", "localhost")
+    if not url.netloc or url.path or url.query or not (url.scheme == "https" or is_local):
+        raise ConfigurationError(
+            "REKINDLE_PUBLIC_URL must be like https://memory.example.com, without a path."
+        )
+    return text
 
 
 def _list(env: Mapping[str, str], name: str) -> frozenset[str]:

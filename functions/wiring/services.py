@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 from adapters.firebase_auth import Authenticator, FirebaseAuthenticator, IdentityPolicy
 from functions.wiring.config import Config
 from functions.wiring.once import once
+from shared.access.ports import AccessStore
+from shared.access.tokens import Randomness, random_characters
+from shared.access.verifying import TokenVerifier
 from shared.account.changes import ChangeReports
 from shared.account.rate_limits import RateLimiter
 from shared.base.breaker import Breaker
@@ -35,6 +38,10 @@ from shared.tools.executor import ToolExecutor
 if TYPE_CHECKING:
     from google.cloud.firestore import Client
 
+    from shared.access.clients import Clients
+    from shared.access.connections import Connections
+    from shared.access.grants import Grants
+    from shared.access.undoing import WrittenThrough
     from shared.account.account_service import AccountService
     from shared.account.purge_service import PurgeService
     from shared.inbox.inbox_service import InboxService
@@ -45,6 +52,9 @@ if TYPE_CHECKING:
     from shared.memory.due_notes import DueNotes
     from shared.memory.repair import MemoryRepair
     from shared.transfer.transfer_service import TransferService
+
+MAX_REGISTRATIONS = 60
+"""How many OAuth clients may register in a minute, all together."""
 
 
 class Services:
@@ -101,12 +111,66 @@ class Services:
         )
 
     @once
+    def access(self) -> AccessStore:
+        """The database of connections."""
+        from adapters.firestore.access import FirestoreAccess
+
+        return FirestoreAccess(self.client)
+
+    @once
+    def verifier(self) -> TokenVerifier:
+        """Verifies access keys and access tokens."""
+        return TokenVerifier(self.access, self.clock)
+
+    @once
+    def connections(self) -> "Connections":
+        """Makes, lists and cuts off connections."""
+        from shared.access.connections import Connections
+
+        return Connections(self.access, self.clock, self.new_id, self.randomness)
+
+    @once
+    def clients(self) -> "Clients":
+        """Knows the programs that ask for access."""
+        from adapters.client_documents import ClientDocuments
+        from shared.access.clients import Clients
+
+        return Clients(self.access, self.clock, self.new_id, ClientDocuments())
+
+    @once
+    def registrations(self) -> RateLimiter:
+        """Limits how many clients register."""
+        return self._limiter(MAX_REGISTRATIONS)
+
+    @once
+    def written(self) -> "WrittenThrough":
+        """Counts and takes back what came through a connection."""
+        from shared.access.undoing import WrittenThrough
+
+        return WrittenThrough(self.store, self.clock, self.profiles, self.memory)
+
+    @once
+    def grants(self) -> "Grants":
+        """Hands out codes and tokens to OAuth clients."""
+        from shared.access.grants import Grants
+
+        return Grants(self.access, self.clock, self.new_id, self.randomness)
+
+    @once
+    def randomness(self) -> Randomness:
+        """Generates secrets."""
+        return random_characters
+
+    @once
     def rates(self) -> RateLimiter:
         """Limits the requests of each user."""
+        return self._limiter(self.config.requests_per_minute)
+
+    def _limiter(self, per_minute: int) -> RateLimiter:
         from adapters.firestore.rates import FirestoreRates
 
         take_share = FirestoreRates(self.client, self.clock).take_share
-        return RateLimiter(take_share, self.clock, self.config.requests_per_minute)
+        return RateLimiter(take_share, self.clock, per_minute)
 
     @once
     def client(self) -> "Client":
@@ -184,7 +248,9 @@ class Services:
     @once
     def tools(self) -> ToolExecutor:
         """Runs the tools that models call."""
-        return ToolExecutor(self.memory, self.search, self.profiles, self.inbox)
+        return ToolExecutor(
+            self.memory, self.search, self.profiles, self.inbox, self.contexts, self.new_id
+        )
 
     @once
     def search(self) -> MemorySearch:
@@ -262,7 +328,7 @@ class Services:
         """Changes settings and erases users."""
         from shared.account.account_service import AccountService
 
-        return AccountService(self.store, self.clock)
+        return AccountService(self.store, self.clock, self.connections.revoke_all)
 
     @once
     def purges(self) -> "PurgeService":
@@ -276,7 +342,9 @@ class Services:
         """Exports and imports data."""
         from shared.transfer.transfer_service import TransferService
 
-        return TransferService(self.store, self.memory, self.accounts, self.clock, self.embedder)
+        return TransferService(
+            self.store, self.memory, self.accounts, self.connections, self.clock, self.embedder
+        )
 
     @once
     def maintenance(self) -> "Maintenance":

@@ -1,6 +1,7 @@
 """A user's settings, and the erasure of all of a user's data."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,14 +26,17 @@ RESUME_AFTER = timedelta(minutes=10)
 
 Enqueue = Callable[[str, Batch], None]
 """Creates the task of a user's batch, once."""
+CutOff = Callable[[str], int]
+"""Cuts off all of a user's connections, and returns how many there were."""
 
 
 class AccountService:
     """A user's account. Every method may raise Unavailable."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, cut_off: CutOff) -> None:
         self._store = store
         self._clock = clock
+        self._cut_off = cut_off
 
     def settings(self, uid: str) -> Settings:
         """Returns the current settings."""
@@ -91,7 +95,8 @@ class AccountService:
     def erase(self, uid: str, for_: timedelta = ERASE_FOR, *, only_begun: bool = False) -> Erasure:
         """Deletes every document under the user, nested ones too, and the user's own last.
 
-        The user is marked first; until all is gone, whatever reads their document gets BeingErased.
+        Connections are cut off first. The user is marked next; until all is gone, whatever reads
+        their document gets BeingErased, requests of connections that are cached elsewhere too.
         After a crash, or if the time was too short, the next call deletes the rest, and so does
         maintenance. Events and tasks that arrive later find no prompt or batch, and write nothing.
 
@@ -104,9 +109,13 @@ class AccountService:
             The number of deleted documents, by collection, and whether nothing is left.
         """
         now = self._clock()
-        return self._store.erase(
+        ended = 0 if only_begun else self._cut_off(uid)
+        erasure = self._store.erase(
             uid, now + RESUME_AFTER, lambda: self._clock() < now + for_, only_begun=only_begun
         )
+        if not ended:
+            return erasure
+        return replace(erasure, deleted={**erasure.deleted, "connections": ended})
 
 
 def _are_enough(pending: Sequence[str], settings: Settings) -> bool:

@@ -59,6 +59,7 @@ class ChangelogEntry(Model):
         undo: the delta that turns this version's content back into that of the one before, as JSON;
             see `shared.base.deltas`. Absent in entries of earlier releases and of legacy systems.
         analyzed: what the profile counts, as of this version.
+        connection: the id of the connection that made the change, if a single one did.
         expires_at: when the entry expires; absent while it has a snapshot.
     """
 
@@ -73,6 +74,7 @@ class ChangelogEntry(Model):
     removed_items: Annotated[list[RemovedItem], Field(max_length=MAX_REMOVED)] = []
     batch_id: Identifier | None = None
     session_id: Identifier | None = None
+    connection: Identifier | None = None
     snapshot: dict[str, Any] | None = None
     undo: Annotated[str, Field(max_length=MAX_UNDO)] | None = None
     analyzed: Analyzed | None = None

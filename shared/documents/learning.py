@@ -67,6 +67,7 @@ class Prompt(Model):
         recorded_at: when it was recorded.
         skipped: why it will not be analyzed; None if it will.
         request: the digest of the keyed request that recorded it; see `shared.base.repeats`.
+        connection: the id of the connection that recorded it; None if it was the user's own app.
     """
 
     id: Identifier
@@ -77,6 +78,7 @@ class Prompt(Model):
     recorded_at: Timestamp
     skipped: SkipReason | None = None
     request: Identifier | None = None
+    connection: Identifier | None = None
 
 
 class BatchError(Model):

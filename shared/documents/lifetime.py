@@ -60,6 +60,8 @@ class Lifetime(Model):
             statement until the words that ended it.
         ageing: how it ages; None leaves that to the rules of `shared.profile.ageing`.
         confirmed_at: when the user last said in the inbox that it still holds.
+        connection: the id of the connection through which it was last written; None if it was the
+            user's own app.
     """
 
     stated_at: Timestamp | None = None
@@ -67,6 +69,7 @@ class Lifetime(Model):
     valid_to: Timestamp | None = None
     ageing: Ageing | None = None
     confirmed_at: Timestamp | None = None
+    connection: Identifier | None = None
 
 
 Does = Literal["assert", "end", "replace", "retract"]

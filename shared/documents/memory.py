@@ -55,6 +55,7 @@ class MemoryEntry(Model):
         page: the page that holds a copy of it for search; None if none does yet.
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
         request: the digest of the keyed request that created it; see `shared.base.repeats`.
+        connection: the id of the connection that made it; None if it was the user's own app.
     """
 
     id: Identifier
@@ -73,6 +74,7 @@ class MemoryEntry(Model):
     page: Count | None = None
     embed_due_at: Timestamp | None = None
     request: Identifier | None = None
+    connection: Identifier | None = None
 
 
 INTERNAL = frozenset({"position", "page", "embed_due_at", "request"})
@@ -94,6 +96,7 @@ class EntryBody(Model):
     created_at: Timestamp
     updated_at: Timestamp
     expires_at: Timestamp | None = None
+    connection: str | None = None
 
     @classmethod
     def of(cls, entry: MemoryEntry) -> "EntryBody":

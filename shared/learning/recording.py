@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.ids import IdSource
 from shared.base.repeats import Keyed
@@ -122,6 +123,7 @@ class Recorder:
             created_at=said_at,
             recorded_at=now,
             skipped=_skip_reason(message, content, user),
+            connection=current_connection(),
         )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.errors import (
     AlreadyExists,
@@ -40,6 +41,9 @@ from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.outdated import Doubt, Grounds, grounds
 
 T = TypeVar("T")
+
+_REMOVED_AT_ONCE = 100
+"""How many notes are removed in one transaction."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +207,10 @@ class MemoryService:
 
         def write(notebook: Notebook) -> Saved:
             old = _existing(notebook.get(id_), now)
-            new = old.model_copy(update={**changes, "updated_at": now})
+            # What the user edits in their own app is theirs from then on.
+            connection = old.connection if current_connection() else None
+            update = {**changes, "updated_at": now, "connection": connection}
+            new = old.model_copy(update=update)
             check_enabled(notebook.settings, new.tier)
             if new.content != old.content:
                 new = new.model_copy(update={"embed_due_at": embeddings.due(new.content)})
@@ -231,6 +238,26 @@ class MemoryService:
         if mergeable:
             self._notebooks.merge_pages(uid, self._clock)
         return usage
+
+    def delete_written_through(self, uid: str, connection: str, since: datetime) -> int:
+        """Removes the notes that a connection has made since a time; returns how many.
+
+        It goes page by page. If it stops, repeating it removes the rest.
+        """
+        removed, now = 0, self._clock()
+        made = (Where("connection", "==", connection),)
+        while True:
+            found = self._store.memory.query(uid, *made)
+            ids = [entry.id for entry in found if entry.updated_at >= since][:_REMOVED_AT_ONCE]
+            if not ids:
+                return removed
+
+            def remove(notebook: Notebook, ids: Sequence[str] = ids) -> None:
+                notebook.load(ids)
+                notebook.remove([entry for each in ids if (entry := notebook.get(each))])
+
+            self._notebooks.change(uid, now, remove, ids)
+            removed += len(ids)
 
     def get(self, uid: str, id_: str) -> MemoryEntry:
         """Returns an entry.

@@ -97,6 +97,8 @@ def pack(entry: MemoryEntry) -> str:
         details["tags"] = entry.tags
     if entry.role:
         details["role"] = entry.role
+    if entry.connection:
+        details["connection"] = entry.connection
     if entry.part:
         details["part"] = [entry.part.of, entry.part.number, entry.part.count]
     return _SEPARATOR.join(
@@ -134,6 +136,7 @@ def unpack(id_: str, packed: Packed) -> MemoryEntry:
         source=details["source"],
         thread_id=json.loads(packed.thread) if packed.thread else None,
         role=details.get("role"),
+        connection=details.get("connection"),
         part=_part(details.get("part")),
         tags=details.get("tags", []),
         confidence=details["confidence"],

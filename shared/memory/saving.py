@@ -1,5 +1,6 @@
 """Saving a note into a notebook: as a new entry, or by refreshing its duplicate."""
 
+from shared.base.acting import current_connection
 from shared.base.errors import AlreadyExists
 from shared.base.ids import derived_id
 from shared.base.sameness import same
@@ -94,7 +95,8 @@ def _added(
     notebook: Notebook, id_: str, content: str, new: NewEntry, embeddings: Embeddings
 ) -> MemoryEntry:
     entry = entry_of(id_, content, new, notebook.settings, notebook.now)
-    entry = entry.model_copy(update={"embed_due_at": embeddings.due(content)})
+    written = {"embed_due_at": embeddings.due(content), "connection": current_connection()}
+    entry = entry.model_copy(update=written)
     return notebook.add(entry, embeddings.vector(content))
 
 

@@ -46,6 +46,7 @@ def describe_change(
     now: datetime,
     batch_id: str | None = None,
     session_id: str | None = None,
+    connection: str | None = None,
 ) -> ChangelogEntry:
     """Returns the entry for the change from `before` to `after`, with `after`'s version.
 
@@ -66,6 +67,7 @@ def describe_change(
         removed_items=removed,
         batch_id=batch_id,
         session_id=session_id,
+        connection=connection,
         snapshot=after.model_dump(mode="json", by_alias=True, exclude_none=True),
         created_at=now,
     )

@@ -65,6 +65,7 @@ def commit_version(
     now: datetime,
     batch_id: str | None = None,
     session_id: str | None = None,
+    connection: str | None = None,
     older: Older | None = None,
 ) -> UserState:
     """Writes `profile` as the user's next version, in the caller's transaction.
@@ -93,6 +94,7 @@ def commit_version(
         now=now,
         batch_id=batch_id,
         session_id=session_id,
+        connection=connection,
     )
     entry = with_undo(entry, user.profile, profile)
     times = {**user.snapshot_times, str(version): now}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.errors import Aborted, FailedPrecondition, NotFound
 from shared.base.repeats import Keyed
@@ -23,6 +24,7 @@ from shared.profile.preferences import matching
 from shared.profile.restoring import restored
 from shared.profile.shown import ShownProfile, shown
 from shared.profile.valid_at import valid_at as true_at
+from shared.profile.written_through import marked
 
 Edit = Callable[[Profile], Profile]
 
@@ -290,6 +292,7 @@ class ProfileService:
                 action="update",
                 source=Source.USER,
                 now=self._clock(),
+                connection=current_connection(),
                 older=older,
             )
 
@@ -332,7 +335,8 @@ class ProfileService:
             now = self._clock()
             older = read_older(records, uid, user)
             before = older.joined(user.profile)
-            profile = edit(without_faded(before, user.settings, now))
+            edited = edit(without_faded(before, user.settings, now))
+            profile = marked(before, edited, lambda _: current_connection())
             if keep_limits:
                 edits.check_room(profile, user.settings.user_profile_max_preferences)
                 profile = edits.limited(profile, user.settings)
@@ -353,6 +357,7 @@ class ProfileService:
                 source=Source.USER,
                 now=now,
                 session_id=session_id,
+                connection=current_connection(),
                 older=older,
             )
 

@@ -1,16 +1,17 @@
 """The arguments of each tool. The schemas that models are given are generated from these classes.
 
 Names and defaults come from the requirements: `save_memory` (M-11), `search_memory` (M-13), the
-five with a `target` (T-4) and `memory` (P-27).
+five with a `target` (T-4) and `memory` (P-27). The compact set is ours.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from shared.base.fields import Identifier, Tags
+from shared.base.fields import Identifier, Sentence, Tags
 from shared.base.model import RequestModel
 from shared.documents.memory import MAX_CONTENT, Origin, Tier
+from shared.documents.profile import PreferenceType
 
 _Content = Annotated[
     str,
@@ -119,6 +120,56 @@ class Memory(RequestModel):
     tags: _Tags = []
     limit: _Limit = 10
     scope: Annotated[str | None, Field(description="Deprecated; use target.")] = None
+
+
+class Remember(RequestModel):
+    """Save one fact that the user told you and that will still matter in a later conversation."""
+
+    content: _Content
+    always: Annotated[
+        bool,
+        Field(description="Show it at the start of every conversation. For the few that must be."),
+    ] = False
+    tags: _Tags = []
+
+
+class Recall(RequestModel):
+    """Search what is remembered about the user."""
+
+    query: _Query
+    limit: _Limit = 10
+
+
+class Forget(RequestModel):
+    """Delete a note for good; with a query instead of an id, list the notes that may be meant."""
+
+    id: Annotated[_Id | None, Field(description="The note's id.")] = None
+    query: Annotated[_Query | None, Field(description="What the note says.")] = None
+
+
+class UpdateProfile(RequestModel):
+    """Note down or correct a fact about the user, or a preference, that they state outright."""
+
+    about: Annotated[
+        dict[str, Any] | None,
+        Field(
+            description='Facts to set, null to remove: {"name": "Ada", "work": {"role": "nurse", '
+            '"org": "Charité"}, "custom": {"birthday": "7 May"}}.'
+        ),
+    ] = None
+    preference: Annotated[
+        Sentence | None,
+        Field(description="What they like, want or use: 'short answers'"),
+    ] = None
+    type: Annotated[PreferenceType, Field(description="What kind of preference it is.")] = (
+        PreferenceType.PREFERENCE
+    )
+
+
+class GetContext(RequestModel):
+    """Get what an assistant should know about the user, or for one conversation with a query."""
+
+    query: Annotated[_Query | None, Field(description="What the conversation is about.")] = None
 
 
 class ReviewInbox(RequestModel):

@@ -1,5 +1,6 @@
 """The tools in OpenAI's function calling format, and the instructions for using them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from shared.base.model import RequestModel
@@ -16,6 +17,19 @@ TOOLS: dict[str, type[RequestModel]] = {
     "memory": arguments.Memory,
     "review_inbox": arguments.ReviewInbox,
 }
+"""The tools that the requirements name, and the inbox."""
+
+COMPACT: dict[str, type[RequestModel]] = {
+    "remember": arguments.Remember,
+    "recall": arguments.Recall,
+    "forget": arguments.Forget,
+    "update_profile": arguments.UpdateProfile,
+    "get_context": arguments.GetContext,
+    "review_inbox": arguments.ReviewInbox,
+}
+"""Few tools whose names a model understands at once."""
+ALL = TOOLS | COMPACT
+"""Every tool that can be called."""
 
 INSTRUCTIONS = """\
 You have a long-term memory of this user. Part of it is shown to you at the start of the \
@@ -43,6 +57,21 @@ What "may have changed" or "may be outdated" is not certain: if it matters, ask 
 their answer on with review_inbox. Never answer there for them.\
 """
 
+COMPACT_INSTRUCTIONS = """\
+You have a long-term memory of this user. Call get_context at the start of a conversation, and \
+recall before you say that you do not know something about them.
+
+Call remember as soon as the user tells you something that will still matter in a later \
+conversation: preferences, constraints, how they work, people and how to reach them, decisions, \
+why. Write one plain sentence that makes sense on its own, in their own terms; what they said, \
+not what you concluded. Use update_profile for plain facts such as their name, role or place, and \
+for preferences. Never save passwords, keys, card numbers, small talk, or what only matters for \
+the current task. When the user corrects something, forget the old note and remember the new one.
+
+What "may have changed" or "may be outdated" is not certain: if it matters, ask the user, and pass \
+their answer on with review_inbox. Never answer there for them.\
+"""
+
 HELP = {
     "add": "content, target (memory, user or archive; default memory), tags: saves a note",
     "search": "query, target (default all), limit: returns the notes that match best",
@@ -53,8 +82,8 @@ HELP = {
 }
 
 
-def function_tools() -> list[dict[str, Any]]:
-    """Returns every tool as an OpenAI function tool."""
+def function_tools(tools: Mapping[str, type[RequestModel]]) -> list[dict[str, Any]]:
+    """Returns tools as OpenAI function tools."""
     return [
         {
             "type": "function",
@@ -64,7 +93,7 @@ def function_tools() -> list[dict[str, Any]]:
                 "parameters": parameters_of(model),
             },
         }
-        for name, model in TOOLS.items()
+        for name, model in tools.items()
     ]
 
 

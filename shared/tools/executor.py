@@ -11,19 +11,23 @@ from shared.base.errors import (
     RekindleError,
     ResourceExhausted,
 )
+from shared.base.ids import IdSource
 from shared.base.model import Model
 from shared.base.validation import validated
+from shared.context.context_service import ContextService
 from shared.documents.memory import EntryBody, MemoryEntry, Tier
 from shared.inbox.inbox_service import InboxService
 from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.profile.outdated import Doubt
-from shared.profile.profile_service import ProfileService
+from shared.profile.profile_service import NewPreference, ProfileService
 from shared.tools import arguments
-from shared.tools.catalog import HELP, TOOLS
+from shared.tools.catalog import ALL, HELP
 
 Result = dict[str, Any]
+STATED = 0.9
+"""The confidence of a preference that the user has stated outright (F-13)."""
 _REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists, ResourceExhausted)
 
 
@@ -36,11 +40,15 @@ class ToolExecutor:
         search: MemorySearch,
         profiles: ProfileService,
         inbox: InboxService,
+        contexts: ContextService,
+        new_id: IdSource,
     ) -> None:
         self._memory = memory
         self._search = search
         self._profiles = profiles
         self._inbox = inbox
+        self._contexts = contexts
+        self._new_id = new_id
         self._runs: dict[str, Callable[[str, Any], Result]] = {
             "save_memory": self._save,
             "search_memory": self._search_all,
@@ -51,6 +59,11 @@ class ToolExecutor:
             "get_memories": self._list,
             "memory": self._run_mode,
             "review_inbox": self._review,
+            "remember": self._remember,
+            "recall": self._recall,
+            "forget": self._forget_one,
+            "update_profile": self._update_profile,
+            "get_context": self._get_context,
         }
 
     def run(self, uid: str, name: str, given: Mapping[str, Any]) -> Result:
@@ -60,15 +73,15 @@ class ToolExecutor:
             NotFound: there is no such tool.
             Unavailable: the database did not answer; nothing was changed.
         """
-        if name not in TOOLS:
+        if name not in ALL:
             raise NotFound(
-                f"There is no tool {name!r}. The tools are: {', '.join(TOOLS)}.",
+                f"There is no tool {name!r}. The tools are: {', '.join(ALL)}.",
                 [{"reason": "NO_SUCH_TOOL"}],
             )
         try:
             # Models send null for arguments that they mean to leave out.
             args = {key: value for key, value in given.items() if value is not None}
-            return {"success": True, **self._runs[name](uid, validated(TOOLS[name], args))}
+            return {"success": True, **self._runs[name](uid, validated(ALL[name], args))}
         except _REFUSALS as error:
             return {**_refusal(error), "usage": self._memory.usage(uid)}
 
@@ -174,6 +187,46 @@ class ToolExecutor:
             raise InvalidArgument.field(missing, "is required to answer a question")
         self._inbox.answer(uid, args.id, args.answer, args.correction, None)
         return {"answered": args.id}
+
+    def _remember(self, uid: str, args: arguments.Remember) -> Result:
+        target = Tier.MEMORY if args.always else Tier.ARCHIVE
+        new = NewEntry(args.content, target=target, tags=args.tags, source="conversation")
+        return self._saved(uid, new)
+
+    def _recall(self, uid: str, args: arguments.Recall) -> Result:
+        return self._found(uid, SearchQuery(args.query, limit=args.limit))
+
+    def _forget_one(self, uid: str, args: arguments.Forget) -> Result:
+        if args.id:
+            return {"deleted": args.id, "usage": self._memory.delete(uid, args.id)}
+        if not args.query:
+            raise InvalidArgument.field("id", "or a query is required")
+        found = self._found(uid, SearchQuery(args.query, limit=5))
+        message = "Call forget again with the id of one of these notes."
+        return {"deleted": None, "message": message, **found}
+
+    def _update_profile(self, uid: str, args: arguments.UpdateProfile) -> Result:
+        if args.about is None and args.preference is None:
+            raise InvalidArgument.field("about", "or a preference is required")
+        result: Result = {}
+        if args.about is not None:
+            result["version"] = self._profiles.patch_about(uid, args.about, None).version
+        if args.preference is not None:
+            new = NewPreference(
+                type=args.type,
+                description=args.preference,
+                category="",
+                context="",
+                confidence=STATED,
+                metadata={},
+            )
+            added = self._profiles.add_preference(uid, self._new_id(), new, None)
+            result["preference"] = _json(added)
+        return result
+
+    def _get_context(self, uid: str, args: arguments.GetContext) -> Result:
+        built = self._contexts.build(uid, args.query)
+        return {"text": built.text, **({"warnings": built.warnings} if built.warnings else {})}
 
     def _check_target(self, uid: str, id_: str, target: Tier | None) -> None:
         if target and self._memory.get(uid, id_).tier is not target:

@@ -1,11 +1,12 @@
 """Exports everything that is stored about a user, as one JSON document."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from shared.base.model import Model
+from shared.documents.access import ConnectionView
 from shared.documents.memory import INTERNAL
 from shared.documents.user import UserState
 from shared.memory.digest import is_expired
@@ -31,8 +32,12 @@ _OF_THE_SERVER = {
 """Fields of a batch with which the server drives it."""
 
 
-def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, Any]]:
+def export_parts(
+    store: Store, uid: str, now: datetime, connections: Sequence[ConnectionView]
+) -> Iterator[tuple[str, Any]]:
     """Yields the parts of the export, in the order in which they are imported.
+
+    Connections come last. They are only told, never imported: their keys are not known here.
 
     Lists are iterators that read one page at a time, so memory use stays constant.
     """
@@ -52,6 +57,10 @@ def export_parts(store: Store, uid: str, now: datetime) -> Iterator[tuple[str, A
     yield "sessions", _all(store.sessions, uid, "lastActiveAt")
     yield "batches", _all(store.batches, uid, "createdAt", _OF_THE_SERVER)
     yield "prompts", _all(store.prompts, uid, "createdAt")
+    yield (
+        "connections",
+        [item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in connections],
+    )
 
 
 def as_json(parts: Iterator[tuple[str, Any]]) -> Iterator[str]:

@@ -6,12 +6,14 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, get_args
 
+from shared.access.connections import Connections
 from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.base.ids import derived_id
 from shared.base.text import stemming_once
 from shared.base.validation import validated
+from shared.documents.access import ConnectionView
 from shared.documents.changelog import Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
 from shared.documents.profile import Profile
@@ -44,12 +46,14 @@ class TransferService:
         store: Store,
         memory: MemoryService,
         accounts: AccountService,
+        connections: Connections,
         clock: Clock,
         embedder: Embedder | None,
     ) -> None:
         self._store = store
         self._memory = memory
         self._clock = clock
+        self._connections = connections
         self._restorer = Restorer(store, memory, accounts, clock, embedder)
 
     def export(self, uid: str) -> Iterator[str]:
@@ -57,7 +61,8 @@ class TransferService:
 
         The user's document is read first, so an error that it raises comes before any piece.
         """
-        pieces = as_json(export_parts(self._store, uid, self._clock()))
+        shown = [ConnectionView.of(item) for item in self._connections.of(uid)]
+        pieces = as_json(export_parts(self._store, uid, self._clock(), shown))
         return chain([next(pieces)], pieces)
 
     @stemming_once()

@@ -198,6 +198,9 @@ class InMemoryCollection:
         found = self._find(uid, where, order, after)
         return [Cursor(fields[order.field], id_) for id_, fields in found[:limit]]
 
+    def count(self, uid: str, *where: Where) -> int:
+        return len(self._find(uid, where, None, None))
+
     def _find(
         self,
         uid: str,

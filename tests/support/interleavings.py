@@ -151,11 +151,11 @@ class Deliveries(RuleBasedStateMachine):
             self.counter,
             DueNotes(store, clock),
             SessionService(store, self.recorder, clock, random_id),
-            AccountService(store, clock),
+            AccountService(store, clock, lambda _: 0),
             clock,
         )
         self.events = []
-        AccountService(self.plain, clock).patch_settings(
+        AccountService(self.plain, clock, lambda _: 0).patch_settings(
             self.uid, {"userMemoryAnalysisInterval": INTERVAL, "userProfileMaxPreferences": 100}
         )
 

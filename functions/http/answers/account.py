@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, Literal
 
 from shared.base.model import Model, Timestamp
+from shared.documents.access import ConnectionView
 
 if TYPE_CHECKING:
     pass
@@ -34,3 +35,4 @@ class ExportAnswer(Model):
     sessions: list[dict[str, Any]]
     batches: list[dict[str, Any]]
     prompts: list[dict[str, Any]]
+    connections: list[ConnectionView]

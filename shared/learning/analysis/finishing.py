@@ -21,6 +21,7 @@ from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.profile.user_state import updated
+from shared.profile.written_through import marked
 
 
 class Finishing:
@@ -73,6 +74,10 @@ class Finishing:
             merged, decisions=[*merged.decisions, *map(outcomes.decision_on, left_out)]
         )
         analyzed = len(leased.prompts) - len(left_out)
+        sources = _Sources(leased, merged)
+        merged = replace(
+            merged, profile=marked(user.profile, merged.profile, sources.connection_of)
+        )
         profile = _analyzed(user.profile, merged, analyzed, now)
         changed = content_of(profile) != content_of(user.profile)
         version = user.profile.version + 1 if changed else None
@@ -83,8 +88,7 @@ class Finishing:
             records.batches.overwrite(uid, each.id, each)
         if changed:
             user = updated(user, now, learning=learning)
-            session = _session_of(merged, leased)
-            self._commit(records, uid, user, profile, ended, session, now)
+            self._commit(records, uid, user, profile, ended, sources, now)
         else:
             records.users.save_state(uid, updated(user, now, profile=profile, learning=learning))
         if leased.tab.estimate.cost:
@@ -98,7 +102,7 @@ class Finishing:
         user: UserState,
         profile: Profile,
         batch: Batch,
-        session_id: str | None,
+        sources: "_Sources",
         now: datetime,
     ) -> None:
         commit_version(
@@ -111,19 +115,38 @@ class Finishing:
             source=Source.RULES if self._analyzer.name == "offline" else Source.MODEL,
             now=now,
             batch_id=batch.id,
-            session_id=session_id,
+            session_id=sources.session,
+            connection=sources.connection,
         )
 
 
-def _session_of(merged: Merged, leased: Leased) -> str | None:
-    """Returns the session whose turns caused the change; None if other messages did, too."""
-    sessions = {prompt.id: prompt.session_id for prompt in leased.prompts}
-    causes = {
-        sessions.get(decision.prompt_id)
-        for decision in merged.decisions
-        if decision.accepted and decision.prompt_id
-    }
-    return causes.pop() if len(causes) == 1 else None
+class _Sources:
+    """Where the words came from that caused a change."""
+
+    def __init__(self, leased: Leased, merged: Merged) -> None:
+        prompts = {prompt.id: prompt for prompt in leased.prompts}
+        self._causes = {
+            decision.item_id or "": prompts[decision.prompt_id]
+            for decision in merged.decisions
+            if decision.accepted and decision.prompt_id in prompts
+        }
+
+    @property
+    def session(self) -> str | None:
+        """The session whose turns caused the change; None if other messages did, too."""
+        causes = {prompt.session_id for prompt in self._causes.values()}
+        return causes.pop() if len(causes) == 1 else None
+
+    @property
+    def connection(self) -> str | None:
+        """The connection through which all these words came; None if others came otherwise."""
+        causes = {prompt.connection for prompt in self._causes.values()}
+        return causes.pop() if len(causes) == 1 else None
+
+    def connection_of(self, name: str) -> str | None:
+        """Returns the connection through which the words behind an item, or a fact, came."""
+        prompt = self._causes.get(name)
+        return prompt.connection if prompt else self.connection
 
 
 def _analyzed(before: Profile, merged: Merged, prompts: int, now: datetime) -> Profile:

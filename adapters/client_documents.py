@@ -1,0 +1,160 @@
+"""Fetches documents from URLs that strangers chose: from public addresses only, little, and soon.
+
+What an attacker could try, and what stops it: a host that resolves to a private address, or to
+another one the second time (the address that was checked is the one that is connected to), a
+redirect (none is followed), a large or slow body (both are limited), a proxy in the environment
+(none is used).
+"""
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpcore
+import httpx
+
+from shared.base.errors import FailedPrecondition
+
+MAX_BYTES = 16 * 1024
+SECONDS = 5.0
+"""For the whole fetch; each single wait may take half of it."""
+_TUNNELS = [ip_network(text) for text in ("64:ff9b::/96", "2002::/16", "2001::/32")]
+"""IPv6 addresses that stand for an IPv4 address, which may be a private one."""
+
+Resolve = Callable[[str, int], Iterable[str]]
+"""Returns the IP addresses of a host."""
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """Returns the addresses of a host, as the system knows them."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in found]
+
+
+def is_public(address: str) -> bool:
+    """Returns whether an address is on the public internet."""
+    ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            ip = ip.ipv4_mapped
+        elif any(ip in network for network in _TUNNELS):
+            return False
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+
+
+class ClientDocuments:
+    """Fetches JSON objects. Implements `shared.access.clients.FetchDocument`.
+
+    Args:
+        resolve: returns the addresses of a host.
+        backend: opens connections to addresses.
+        is_allowed: whether to connect to an address.
+    """
+
+    def __init__(
+        self,
+        resolve: Resolve = resolve,
+        backend: httpcore.NetworkBackend | None = None,
+        is_allowed: Callable[[str], bool] = is_public,
+        tls: Any = None,
+    ) -> None:
+        self._backend = _Checked(resolve, backend or httpcore.SyncBackend(), is_allowed)
+        self._tls = tls
+
+    def __call__(self, url: str) -> dict[str, Any]:
+        if not _is_plain(url):
+            raise _refused("Its address must be https, without a port, name or fragment.")
+        deadline = time.monotonic() + SECONDS
+        try:
+            with self._client() as client, client.stream("GET", url) as response:
+                if response.status_code != httpx.codes.OK:
+                    raise _refused(f"Its host answered {response.status_code}.")
+                document = json.loads(_body(response, deadline))
+        except (httpx.HTTPError, OSError) as error:
+            raise _refused("Its host cannot be reached.") from error
+        except (ValueError, RecursionError) as error:
+            raise _refused("It is not JSON.") from error
+        if not isinstance(document, dict):
+            raise _refused("It is not a JSON object.")
+        return document
+
+    def _client(self) -> httpx.Client:
+        return httpx.Client(
+            transport=_Transport(self._backend, self._tls),
+            timeout=SECONDS / 2,
+            follow_redirects=False,
+            headers={"Accept": "application/json", "Accept-Encoding": "identity"},
+        )
+
+
+class _Transport(httpx.HTTPTransport):
+    def __init__(self, backend: httpcore.NetworkBackend, tls: Any) -> None:
+        context = tls or httpx.create_ssl_context(trust_env=False)
+        super().__init__(verify=context, trust_env=False)
+        self._pool = httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
+
+
+class _Checked(httpcore.NetworkBackend):
+    """Connects to the very address that was checked; TLS still proves the name of the host."""
+
+    def __init__(
+        self,
+        resolve: Resolve,
+        backend: httpcore.NetworkBackend,
+        is_allowed: Callable[[str], bool],
+    ) -> None:
+        self._resolve = resolve
+        self._backend = backend
+        self._is_allowed = is_allowed
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        addresses = list(self._resolve(host, port))
+        if not addresses or not all(map(self._is_allowed, addresses)):
+            raise httpcore.ConnectError("not a public address")
+        return self._backend.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
+
+
+def _body(response: httpx.Response, deadline: float) -> bytes:
+    body = b""
+    for piece in response.iter_raw(MAX_BYTES):
+        body += piece
+        if len(body) > MAX_BYTES:
+            raise _refused(f"It is longer than {MAX_BYTES:,} bytes.")
+        if time.monotonic() > deadline:
+            raise _refused("It takes too long to arrive.")
+    return body
+
+
+def _is_plain(url: str) -> bool:
+    try:
+        split = urlsplit(url)
+        port = split.port
+    except ValueError:
+        return False
+    return (
+        split.scheme == "https"
+        and bool(split.hostname)
+        and port in (None, 443)
+        and split.username is None
+        and not split.fragment
+        and split.path not in ("", "/")
+        and not {".", ".."} & set(split.path.split("/"))
+    )
+
+
+def _refused(why: str) -> FailedPrecondition:
+    return FailedPrecondition(
+        f"The document that describes this client cannot be used. {why}",
+        [{"reason": "BAD_CLIENT_DOCUMENT"}],
+    )

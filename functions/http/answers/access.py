@@ -1,0 +1,61 @@
+"""What `access` answers: connections, and requests for access."""
+
+from typing import TYPE_CHECKING
+
+from shared.base.model import Model
+from shared.documents.access import ConnectionView, Scope
+
+if TYPE_CHECKING:
+    pass
+
+
+class ConnectionsAnswer(Model):
+    """The user's connections, newest first."""
+
+    connections: list[ConnectionView]
+
+
+class NewConnectionAnswer(ConnectionView):
+    """A new connection. The key is shown this once; a repeated request does not get it again."""
+
+    key: str | None = None
+
+
+class UndoneAnswer(Model):
+    """What was taken back: deleted notes, and facts, preferences and habits put back or removed.
+
+    `complete` is false if the changelog does not reach back as far as was asked.
+    """
+
+    notes: int
+    facts: int
+    preferences: int
+    habits: int
+    version: int
+    complete: bool
+
+
+class AskingClient(Model):
+    """Who asks for access.
+
+    `host` is there only if the client's identity was checked. `redirectHost` is where the browser
+    goes with the answer: a host, or the scheme of an app.
+    """
+
+    name: str
+    host: str | None = None
+    redirect_host: str
+
+
+class PreviewAnswer(Model):
+    """What a client asks for; or, with `redirectTo` alone, where to tell it what is wrong."""
+
+    client: AskingClient | None = None
+    scopes: list[Scope] | None = None
+    redirect_to: str | None = None
+
+
+class AuthorizationAnswer(Model):
+    """Where the browser goes with the user's answer."""
+
+    redirect_to: str

@@ -1,0 +1,147 @@
+"""The endpoints that clients call by themselves: metadata, registration, tokens, revocation."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Request, Response
+from mcp.server.auth.handlers.metadata import MetadataHandler, ProtectedResourceMetadataHandler
+from mcp.server.auth.handlers.register import RegistrationHandler
+from mcp.server.auth.handlers.revoke import RevocationHandler
+from mcp.server.auth.handlers.token import TokenHandler
+from mcp.server.auth.middleware.client_auth import ClientAuthenticator
+from mcp.server.auth.routes import build_metadata
+from mcp.server.auth.settings import ClientRegistrationOptions, RevocationOptions
+from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
+from pydantic import AnyHttpUrl
+
+from functions.http.body import read_bytes
+from functions.http.oauth.provider import OFFERED, Provider
+from functions.http.oauth.sdk import Handler, run
+
+if TYPE_CHECKING:
+    from functions.wiring.services import Services
+
+MAX_BODY = 64 * 1024
+_FORM = "application/x-www-form-urlencoded"
+_REGISTRATIONS = "registrations"
+"""What all registrations together count as for the rate limiter."""
+_OPTIONS = ClientRegistrationOptions(
+    enabled=True, valid_scopes=list(OFFERED), default_scopes=list(OFFERED)
+)
+
+
+def server_metadata(public_url: str) -> OAuthMetadata:
+    """Returns what clients need to know of the authorization server (RFC 8414)."""
+    issuer = AnyHttpUrl(public_url)
+    metadata = build_metadata(issuer, None, _OPTIONS, RevocationOptions(enabled=True))
+    return OAuthMetadata.model_validate(
+        metadata.model_dump(mode="json", exclude_none=True)
+        | {
+            "issuer": public_url,
+            "authorization_endpoint": f"{public_url}/oauth/authorize",
+            "token_endpoint": f"{public_url}/oauth/token",
+            "registration_endpoint": f"{public_url}/oauth/register",
+            "revocation_endpoint": f"{public_url}/oauth/revoke",
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "client_id_metadata_document_supported": True,
+            "authorization_response_iss_parameter_supported": True,
+        }
+    )
+
+
+def resource_metadata(public_url: str, path: str) -> ProtectedResourceMetadata:
+    """Returns what clients need to know of a resource (RFC 9728): the API, or `/mcp` in it."""
+    return ProtectedResourceMetadata.model_validate(
+        {
+            "resource": f"{public_url}{path}",
+            "authorization_servers": [public_url],
+            "scopes_supported": list(OFFERED),
+            "resource_name": "Rekindle",
+        }
+    )
+
+
+def answer(request: Request, app: "Services", public_url: str) -> Response | None:
+    """Returns the answer of an endpoint, or None if there is none at this path.
+
+    Raises:
+        RekindleError: the database did not answer, or too many clients register.
+        HttpError: the body is too large or too slow.
+    """
+    endpoint = _ENDPOINTS.get((request.method, request.path))
+    return endpoint(request, app, public_url) if endpoint else None
+
+
+def _metadata(_: Request, __: "Services", public_url: str) -> Response:
+    return _passed(MetadataHandler(server_metadata(public_url)).handle, "GET")
+
+
+def _resource(request: Request, _: "Services", public_url: str) -> Response:
+    path = "/mcp" if request.path.endswith("/mcp") else ""
+    handler = ProtectedResourceMetadataHandler(resource_metadata(public_url, path))
+    return _passed(handler.handle, "GET")
+
+
+def _token(request: Request, app: "Services", _: str) -> Response:
+    provider = Provider(app)
+    handler = TokenHandler(provider, ClientAuthenticator(provider))
+    return _passed(handler.handle, "POST", _form(request, app), _FORM)
+
+
+def _revoke(request: Request, app: "Services", _: str) -> Response:
+    provider = Provider(app)
+    handler = RevocationHandler(provider, ClientAuthenticator(provider))
+    # The SDK's model wants a secret to be named, though public clients have none.
+    form = _form(request, app) + b"&client_secret="
+    return _passed(handler.handle, "POST", form, _FORM)
+
+
+def _register(request: Request, app: "Services", _: str) -> Response:
+    app.registrations.take(_REGISTRATIONS)
+    body = read_bytes(request, app.watchdog, MAX_BODY)
+    handler = RegistrationHandler(Provider(app), _OPTIONS)
+    return _passed(handler.handle, "POST", _as_public_client(body), "application/json")
+
+
+def _as_public_client(body: bytes) -> bytes:
+    """Returns a registration as it is accepted (RFC 7591, 2): no secret, and offered scopes."""
+    try:
+        metadata: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return body
+    if not isinstance(metadata, dict):
+        return body
+    metadata["token_endpoint_auth_method"] = "none"  # noqa: S105
+    asked = metadata.pop("scope", None)
+    wanted = [scope for scope in OFFERED if isinstance(asked, str) and scope in asked.split()]
+    if wanted:
+        metadata["scope"] = " ".join(wanted)
+    return json.dumps(metadata).encode()
+
+
+def _form(request: Request, app: "Services") -> bytes:
+    """Returns the fields of a form, each once: a repeated one could be read in two ways."""
+    text = read_bytes(request, app.watchdog, MAX_BODY).decode("utf-8", "replace")
+    fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+    fields.pop("client_secret", None)
+    return urlencode(fields).encode()
+
+
+def _passed(handler: Handler, method: str, body: bytes = b"", kind: str = "") -> Response:
+    found = run(handler, method, body=body, kind=kind)
+    headers = {name: value for name, value in found.headers.items() if name != "content-length"}
+    return Response(bytes(found.body), found.status_code, headers)
+
+
+_Endpoint = Callable[[Request, "Services", str], Response]
+_ENDPOINTS: dict[tuple[str, str], _Endpoint] = {
+    ("GET", "/.well-known/oauth-authorization-server"): _metadata,
+    ("GET", "/.well-known/oauth-protected-resource"): _resource,
+    ("GET", "/.well-known/oauth-protected-resource/mcp"): _resource,
+    ("POST", "/oauth/token"): _token,
+    ("POST", "/oauth/register"): _register,
+    ("POST", "/oauth/revoke"): _revoke,
+}

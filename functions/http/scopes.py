@@ -1,0 +1,132 @@
+"""What every route and tool needs: the one table of scopes. docs/security.md explains it.
+
+A route that is missing here cannot be declared.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from shared.documents.access import Scope
+
+
+class Access(StrEnum):
+    """Who may use a route that needs no particular scope."""
+
+    PUBLIC = "public"
+    """Everybody, without a token."""
+    ANY = "any"
+    """Every connection; what it asks for there needs a scope of its own."""
+    USER = "user"
+    """The user alone, signed in: keys never make keys."""
+
+
+Needs = Scope | Access
+
+_READ, _WRITE, _RECORD, _ADMIN = Scope.READ, Scope.WRITE, Scope.RECORD, Scope.ADMIN
+
+ROUTES: dict[str, Needs] = {
+    # What is known
+    "GET /v1/changes": _READ,
+    "GET /v1/context": _READ,
+    "GET /v1/inbox": _READ,
+    "GET /v1/memory": _READ,
+    "GET /v1/memory/<id>": _READ,
+    "GET /v1/memory/search": _READ,
+    "GET /v1/preferences": _READ,
+    "GET /v1/preferences/<id>": _READ,
+    "GET /v1/profile": _READ,
+    "GET /v1/profile/changelog": _READ,
+    "GET /v1/profile/changelog/<id>": _READ,
+    "GET /v1/profile/status": _READ,
+    "GET /v1/prompts/<id>": _READ,
+    "GET /v1/batches": _READ,
+    "GET /v1/batches/<id>": _READ,
+    "GET /v1/sessions": _READ,
+    "GET /v1/sessions/<id>": _READ,
+    "GET /v1/settings": _READ,
+    "GET /v1/tools": _READ,
+    # Notes and declared facts
+    "POST /v1/memory": _WRITE,
+    "POST /v1/memory/batch": _WRITE,
+    "POST /v1/memory/repair": _WRITE,
+    "PATCH /v1/memory/<id>": _WRITE,
+    "DELETE /v1/memory/<id>": _WRITE,
+    "POST /v1/preferences": _WRITE,
+    "PATCH /v1/preferences/<id>": _WRITE,
+    "DELETE /v1/preferences/<id>": _WRITE,
+    "POST /v1/preferences/<id>/activate": _WRITE,
+    "POST /v1/preferences/<id>/deactivate": _WRITE,
+    "PATCH /v1/profile/about": _WRITE,
+    "POST /v1/profile/rollback": _WRITE,
+    "POST /v1/inbox/<id>": _WRITE,
+    # The user's own words, from which Rekindle learns
+    "POST /v1/prompts": _RECORD,
+    "POST /v1/profile/refresh": _RECORD,
+    "POST /v1/sessions": _RECORD,
+    "PATCH /v1/sessions/<id>": _RECORD,
+    "DELETE /v1/sessions/<id>": _RECORD,
+    "POST /v1/sessions/<id>/turns": _RECORD,
+    # Everything at once
+    "PATCH /v1/settings": _ADMIN,
+    "GET /v1/export": _ADMIN,
+    "POST /v1/import": _ADMIN,
+    "DELETE /v1/account": _ADMIN,
+    "DELETE /v1/profile": _ADMIN,
+    "DELETE /v1/preferences": _ADMIN,
+    # Connections
+    "GET /v1/connections": Access.USER,
+    "POST /v1/connections": Access.USER,
+    "DELETE /v1/connections/<id>": Access.USER,
+    "POST /v1/connections/<id>/undo": Access.USER,
+    "POST /v1/authorizations/preview": Access.USER,
+    "POST /v1/authorizations": Access.USER,
+    # Tools, see below
+    "POST /v1/tools/<name>": Access.ANY,
+    "POST /mcp": Access.ANY,
+    "GET /openapi.json": Access.PUBLIC,
+    # The routes of legacy systems
+    "GET /api/profile": _READ,
+    "GET /api/profile/changelog": _READ,
+    "GET /api/profile/snapshot/<id>": _READ,
+    "POST /api/profile/refresh": _RECORD,
+    "GET /api/user/profile": _READ,
+    "POST /api/user/profile": _WRITE,
+    "GET /api/user/memory": _READ,
+    "DELETE /api/user/memory": _WRITE,
+    "GET /api/chat/preferences": _READ,
+    "POST /api/chat/preferences": _WRITE,
+    "PUT /api/chat/preferences/<id>/deactivate": _WRITE,
+    "DELETE /api/chat/preferences/<id>": _WRITE,
+    "DELETE /api/chat/preferences": _ADMIN,
+}
+
+TOOLS: dict[str, Scope] = {
+    "get_context": _READ,
+    "recall": _READ,
+    "search_memory": _READ,
+    "search_memories": _READ,
+    "get_memories": _READ,
+    "memory": _READ,
+    "review_inbox": _READ,
+    "remember": _WRITE,
+    "forget": _WRITE,
+    "update_profile": _WRITE,
+    "save_memory": _WRITE,
+    "add_memory": _WRITE,
+    "update_memory": _WRITE,
+    "delete_memory": _WRITE,
+}
+"""What a tool needs, unless its arguments ask for more."""
+
+RESOURCES = _READ
+"""What the resources and prompts of the Model Context Protocol need."""
+
+
+def scope_of_tool(name: str, arguments: Mapping[str, Any]) -> Scope:
+    """Returns what a call of a tool needs. An unknown tool, which does nothing, needs no more."""
+    if name == "memory" and arguments.get("mode") in ("add", "forget"):
+        return _WRITE
+    if name == "review_inbox" and (arguments.get("id") or arguments.get("answer")):
+        return _WRITE
+    return TOOLS.get(name, _READ)

@@ -1,0 +1,55 @@
+"""Who makes a request, and what they may do."""
+
+from dataclasses import dataclass
+
+from shared.base.errors import PermissionDenied
+from shared.documents.access import Scope
+
+
+class InsufficientScope(PermissionDenied):
+    """The connection was not given the scope that this needs.
+
+    Attributes:
+        scope: the scope; None if no connection may do this.
+    """
+
+    def __init__(self, scope: Scope | None) -> None:
+        if scope is None:
+            message = "No connection may do this, only the user, signed in."
+            detail = {"reason": "USER_ONLY"}
+        else:
+            message = (
+                f"This connection lacks the scope {scope}. Connect again and allow it, or use "
+                "another access key."
+            )
+            detail = {"reason": "INSUFFICIENT_SCOPE", "scope": scope.value}
+        super().__init__(message, [detail])
+        self.scope = scope
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who makes a request.
+
+    Attributes:
+        uid: the user for whom it is made.
+        connection: the id of the connection through which it is made; None if the user makes it,
+            or a trusted service account.
+        scopes: what the connection may do.
+    """
+
+    uid: str
+    connection: str | None = None
+    scopes: frozenset[Scope] = frozenset(Scope)
+
+    def check(self, scope: Scope | None) -> None:
+        """Refuses what this caller may not do.
+
+        Args:
+            scope: the scope that is needed; None for what only the user may do.
+
+        Raises:
+            InsufficientScope: the connection lacks it.
+        """
+        if self.connection is not None and (scope is None or scope not in self.scopes):
+            raise InsufficientScope(scope)

@@ -1,0 +1,118 @@
+"""The programs that ask for access: those that register, and those whose id is a document."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from shared.access.ports import AccessStore
+from shared.access.redirects import check_redirects
+from shared.access.tokens import digest
+from shared.base.clock import Clock
+from shared.base.errors import FailedPrecondition
+from shared.base.ids import IdSource
+from shared.base.safety.invisible import visible
+from shared.documents.access import Client
+
+UNUSED = timedelta(days=1)
+"""How long a registration is kept if no user lets the client in."""
+RECHECKED = timedelta(days=1)
+"""How long a client's document is trusted without being fetched again."""
+MAX_NAME = 80
+_MAX_ID = 1000
+
+FetchDocument = Callable[[str], dict[str, Any]]
+"""Fetches the JSON object at a URL that anybody may have chosen.
+
+Raises:
+    FailedPrecondition: it is not reachable, not public, too large, too slow, or no such object.
+"""
+
+
+class Clients:
+    """The clients that are known. Every method may raise Unavailable."""
+
+    def __init__(
+        self, store: AccessStore, clock: Clock, new_id: IdSource, fetch: FetchDocument
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._new_id = new_id
+        self._fetch = fetch
+
+    def known(self, client_id: str) -> Client | None:
+        """Returns a client that is stored. Nothing is fetched."""
+        found = self._store.clients.get(digest(client_id))
+        expired = found and found.expires_at and found.expires_at <= self._clock()
+        return None if expired else found
+
+    def asking(self, client_id: str) -> Client | None:
+        """Returns a client that asks a signed-in user for access, if there is such a client.
+
+        Raises:
+            FailedPrecondition: its document cannot be fetched, or does not describe it.
+            InvalidArgument: its redirect URIs may not be used.
+        """
+        found = self.known(client_id)
+        if not is_document(client_id):
+            return found
+        now = self._clock()
+        if found and found.checked_at and now - found.checked_at < RECHECKED:
+            return found
+        document = self._fetch(client_id)
+        if document.get("client_id") != client_id:
+            raise FailedPrecondition(
+                "The client's document does not describe this client. Its developers must put its "
+                "own URL in it as client_id.",
+                [{"reason": "BAD_CLIENT_DOCUMENT"}],
+            )
+        client = Client(
+            client_id=client_id,
+            name=shown_name(document.get("client_name"), urlsplit(client_id).hostname or client_id),
+            kind="document",
+            redirect_uris=check_redirects(_texts(document.get("redirect_uris"))),
+            checked_at=now,
+            expires_at=found.expires_at if found else now + UNUSED,
+        )
+        self._keep(client)
+        return client
+
+    def register(self, name: str | None, redirect_uris: Sequence[str]) -> Client:
+        """Registers a client, for a day unless a user lets it in.
+
+        Raises:
+            InvalidArgument: its redirect URIs may not be used.
+        """
+        client = Client(
+            client_id=self._new_id(),
+            name=shown_name(name, "An app without a name"),
+            kind="registered",
+            redirect_uris=check_redirects(redirect_uris),
+            expires_at=self._clock() + UNUSED,
+        )
+        self._keep(client)
+        return client
+
+    def let_in(self, client: Client) -> None:
+        """Keeps a client for good, because a user has let it in."""
+        if client.expires_at is not None:
+            self._keep(client.model_copy(update={"expires_at": None}))
+
+    def _keep(self, client: Client) -> None:
+        key = digest(client.client_id)
+        self._store.transact(lambda records: records.clients.save(key, client))
+
+
+def is_document(client_id: str) -> bool:
+    """Returns whether a client's id is the URL of a document that describes it."""
+    return client_id.startswith("https://") and len(client_id) <= _MAX_ID
+
+
+def shown_name(given: Any, otherwise: str) -> str:
+    """Returns the name under which a client is shown, without invisible characters."""
+    name = " ".join(visible(given).split()) if isinstance(given, str) else ""
+    return (name or otherwise)[:MAX_NAME]
+
+
+def _texts(value: Any) -> list[str]:
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

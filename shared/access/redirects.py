@@ -1,0 +1,81 @@
+"""Where a client may be sent after the user's answer. Pure."""
+
+from collections.abc import Iterable
+from urllib.parse import SplitResult, urlsplit
+
+from shared.base.errors import InvalidArgument
+
+MAX_REDIRECTS = 20
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_NEVER = frozenset({"about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "ws"})
+"""Schemes that run or show something in the browser instead of leading to an app."""
+
+
+def check_redirects(uris: Iterable[str]) -> list[str]:
+    """Returns the redirect URIs of a client, if all of them may be used.
+
+    They are https, http on the user's own machine, or a scheme of an app (RFC 8252).
+
+    Raises:
+        InvalidArgument: one of them may not be, or there are none or too many.
+    """
+    found = list(dict.fromkeys(uris))
+    if not 1 <= len(found) <= MAX_REDIRECTS:
+        raise InvalidArgument.field("redirect_uris", f"must be 1 to {MAX_REDIRECTS} URIs")
+    for uri in found:
+        problem = _problem_with(uri)
+        if problem:
+            raise InvalidArgument.field("redirect_uris", problem)
+    return found
+
+
+def matching(registered: Iterable[str], asked: str) -> bool:
+    """Returns whether a client may be sent to the URI that it asks for.
+
+    The URI has to be a registered one to the letter; only the port of one on the user's own
+    machine may differ, since an app takes whichever is free (RFC 8252, 7.3).
+    """
+    return any(uri == asked or _differ_in_port(uri, asked) for uri in registered)
+
+
+def shown_host(uri: str) -> str:
+    """Returns what tells a person where a redirect URI leads: its host, or an app's scheme."""
+    split = urlsplit(uri)
+    return split.hostname or f"{split.scheme}:"
+
+
+def _problem_with(uri: str) -> str | None:
+    split = _split(uri)
+    if split is None or not uri.isascii() or not uri.isprintable() or " " in uri or "\\" in uri:
+        return "must be absolute URIs"
+    if split.fragment or "#" in uri:
+        return "must not have a fragment"
+    if split.username is not None or split.password is not None:
+        return "must not contain a name or password"
+    if split.scheme == "https":
+        return None if split.hostname else "must name a host"
+    if split.scheme == "http":
+        local = split.hostname in _LOOPBACK
+        return None if local else "must be https, unless they are on the user's own machine"
+    if split.scheme in _NEVER or not split.scheme:
+        return "must be https, or a scheme of the client's own app"
+    return None
+
+
+def _differ_in_port(registered: str, asked: str) -> bool:
+    one, other = _split(registered), _split(asked)
+    if one is None or other is None or one.scheme != "http" or one.hostname not in _LOOPBACK:
+        return False
+    return _problem_with(asked) is None and (
+        (one.scheme, one.hostname, one.path, one.query)
+        == (other.scheme, other.hostname, other.path, other.query)
+    )
+
+
+def _split(uri: str) -> SplitResult | None:
+    try:
+        split = urlsplit(uri)
+        _ = split.port
+    except ValueError:
+        return None
+    return split

@@ -1,0 +1,95 @@
+"""Takes back what an assistant or program has written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from shared.base.clock import Clock
+from shared.documents.changelog import ChangelogEntry
+from shared.documents.profile import Profile
+from shared.documents.user import UserState
+from shared.memory.memory_service import MemoryService
+from shared.ports import Cursor, Order, Store, Where
+from shared.profile.profile_service import ProfileService
+from shared.profile.taking_back import counted, taken_back, written_through
+
+_PAGE = 50
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What was taken back.
+
+    Attributes:
+        notes: how many notes were deleted.
+        facts, preferences, habits: how many of them were put back as they had been, or removed.
+        version: the profile's version afterwards.
+        complete: whether that is all, as far as is known: the changelog may not reach back to the
+            time.
+    """
+
+    notes: int
+    facts: int
+    preferences: int
+    habits: int
+    version: int
+    complete: bool
+
+
+class WrittenThrough:
+    """What came through a connection. Every method may raise Unavailable."""
+
+    def __init__(
+        self, store: Store, clock: Clock, profiles: ProfileService, memory: MemoryService
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._profiles = profiles
+        self._memory = memory
+
+    def undo(self, uid: str, connection: str, since: datetime) -> Undone:
+        """Deletes the notes that a connection has made, and reverts what it did to the profile.
+
+        The profile changes in one version. What somebody else has changed since stays. What it did
+        to notes of others stays too, because notes have no history. If it stops before the end,
+        repeating it does the rest.
+
+        Args:
+            uid: the user.
+            connection: the connection's id.
+            since: how far back.
+        """
+        notes = self._memory.delete_written_through(uid, connection, since)
+        user = self._store.users.get(uid) or UserState()
+        entries = self._entries(uid, self._clock())
+        written = written_through(user.profile, entries, connection, since)
+        counts = {"facts": 0, "preferences": 0, "habits": 0}
+
+        def edit(profile: Profile) -> Profile:
+            after = taken_back(profile, written)
+            counts.update(counted(profile, after))
+            return after
+
+        version = user.profile.version
+        if written.before:
+            version = self._profiles.change(uid, edit, None, "rollback").version
+        return Undone(notes=notes, version=version, complete=written.complete, **counts)
+
+    def count(self, uid: str, connection: str) -> int:
+        """Returns how many notes, messages and changes came through a connection and remain."""
+        made = Where("connection", "==", connection)
+        stored = (self._store.memory, self._store.prompts, self._store.changelog)
+        return sum(collection.count(uid, made) for collection in stored)
+
+    def _entries(self, uid: str, now: datetime) -> Iterator[ChangelogEntry]:
+        after = None
+        while True:
+            newest = Order("version", descending=True)
+            page = self._store.changelog.query(uid, order=newest, limit=_PAGE, after=after)
+            for entry in page:
+                if entry.expires_at and entry.expires_at <= now:
+                    return
+                yield entry
+            if len(page) < _PAGE:
+                return
+            after = Cursor(page[-1].version, page[-1].id)

@@ -1,0 +1,124 @@
+"""Verifies access keys and access tokens, and counts what they are used for."""
+
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from shared.access.callers import Caller
+from shared.access.connections import is_over
+from shared.access.ports import AccessStore
+from shared.access.tokens import PREFIX, Kind, Token, digest, parsed
+from shared.base.clock import Clock
+from shared.base.errors import Unauthenticated, Unavailable
+from shared.documents.access import Connection, Scope
+
+CACHED_FOR = timedelta(seconds=60)
+"""How long a connection is taken as it was read: as long as a revocation may take."""
+_REMEMBERED = 1000
+"""How many connections a process remembers."""
+
+
+@dataclass
+class _Known:
+    key: str
+    connection: Connection
+    read_at: datetime
+    reads: int = 0
+
+
+class TokenVerifier:
+    """Verifies the tokens of connections. Thread-safe.
+
+    A token takes one read, and none while its connection is cached. The first request of a
+    connection on a day writes when it was last used; the others of that day only add to a count in
+    memory, which goes with the next such write, or with the process. So the count is approximate.
+    """
+
+    def __init__(self, store: AccessStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._known: dict[str, _Known] = {}
+        self._lock = threading.Lock()
+
+    def caller_of(self, text: str, path: str) -> Caller:
+        """Returns who is behind an access key or access token.
+
+        Args:
+            text: the key or token.
+            path: the path of the request, at which the token must be valid.
+
+        Raises:
+            Unauthenticated: it is not valid, not any more, or not here.
+            Unavailable: the database did not answer.
+        """
+        token = parsed(text)
+        if token is None or token.kind not in (Kind.KEY, Kind.ACCESS):
+            raise rejected()
+        connection = self._current(text, token)
+        if connection is None:
+            raise rejected()
+        now, ends = self._clock(), connection.secret_expires_at
+        if is_over(connection, now) or (ends is not None and ends <= now):
+            raise rejected("The token has expired. Refresh it, or connect again.")
+        if not _is_valid_at(connection.resource, path):
+            raise rejected("The token was issued for another resource.")
+        scopes = connection.secret_scopes or connection.scopes
+        return Caller(connection.uid, connection.id, frozenset(scopes))
+
+    def count(self, text: str, needs: str) -> None:
+        """Counts a request that was allowed; writes at most once a day and connection.
+
+        `needs` is the scope that it needed; those that only read are counted.
+
+        A failure to count is none of the caller's concern.
+        """
+        with self._lock:
+            known = self._known.get(digest(text))
+            if known is None:
+                return
+            known.reads += needs == Scope.READ
+            now, used = self._clock(), known.connection.last_used_at
+            if used is not None and used.date() >= now.date():
+                return
+            reads, known.reads = known.reads, 0
+            known.connection = known.connection.model_copy(update={"last_used_at": now})
+        try:
+            self._store.count_use(known.key, reads, now)
+        except Unavailable:
+            return
+
+    def _current(self, text: str, token: Token) -> Connection | None:
+        """Returns the connection that this very token opens. No other token finds it cached."""
+        name, now = digest(text), self._clock()
+        with self._lock:
+            known = self._known.get(name)
+            if known is not None and timedelta(0) <= now - known.read_at < CACHED_FOR:
+                return known.connection
+        connection = self._store.connections.get(token.key)
+        with self._lock:
+            if connection is None or not token.is_behind(connection.secret):
+                self._known.pop(name, None)
+                return None
+            self._known[name] = _Known(token.key, connection, now, known.reads if known else 0)
+            if len(self._known) > _REMEMBERED:
+                del self._known[min(self._known, key=lambda each: self._known[each].read_at)]
+            return connection
+
+
+def is_token(text: str) -> bool:
+    """Returns whether this is meant to be a key or token of Rekindle's own."""
+    return text.startswith(PREFIX)
+
+
+def rejected(message: str = "The key or token is not valid. Connect again.") -> Unauthenticated:
+    """Returns the error for a token that opens nothing."""
+    return Unauthenticated(message, [{"reason": "BAD_TOKEN"}])
+
+
+def _is_valid_at(resource: str | None, path: str) -> bool:
+    """Returns whether a token for a resource is valid at a path: for keys, everywhere."""
+    if resource is None:
+        return True
+    root = urlsplit(resource).path.rstrip("/")
+    return path == root or path.startswith(f"{root}/")
