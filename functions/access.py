@@ -19,6 +19,7 @@ from functions.http.answers.access import (
     PreviewAnswer,
     UndoneAnswer,
 )
+from functions.http.answers.common import DeletedAnswer
 from functions.http.deadlines import SECONDS, Limit
 from functions.http.errors import NO_STORE, HttpError, error_response
 from functions.http.routing import Answer, Api, Call
@@ -98,11 +99,11 @@ def make_key(call: Call) -> Answer:
     return Answer(NewConnectionAnswer(key=key, **dict(view)), status=201 if key else 200)
 
 
-@api.route("DELETE", "/v1/connections/<id>", statuses=(204,))
+@api.route("DELETE", "/v1/connections/<id>", answers=DeletedAnswer)
 def disconnect(call: Call) -> Answer:
     """Cuts off an assistant or program, everywhere within a minute."""
     call.services.connections.revoke(call.uid, call.path["id"])
-    return Answer("", status=204)
+    return Answer(DeletedAnswer(deleted=1))
 
 
 @api.route(

@@ -10,6 +10,7 @@ locals {
     sessions          = {}
     account           = { enqueues = ["analysis"] }
     mcp               = { embeds = true }
+    access            = {}
     on_prompt_created = { public = false, enqueues = ["analysis"], event = local.prompt_created }
     on_user_deleted   = { public = false, event = local.user_deleted, timeout = 540 }
     analyze_batch     = { public = false, enqueues = ["analysis"], model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
@@ -18,7 +19,7 @@ locals {
 
   # The defaults for a function's settings.
   usual = {
-    public      = true  # open to the internet; the code verifies a Firebase token
+    public      = true  # open to the internet; the code verifies a token
     enqueues    = []    # the queues that it adds tasks to
     model       = false # calls the model that analyzes prompts
     embeds      = false # calls the embedding model
@@ -77,6 +78,7 @@ locals {
 
       REKINDLE_TRUSTED_SERVICE_ACCOUNTS = join(",", var.trusted_service_accounts)
       REKINDLE_AUDIENCE                 = var.audience
+      REKINDLE_PUBLIC_URL               = var.public_url
       REKINDLE_APP_CHECK                = var.app_check ? "on" : "off"
       REKINDLE_ALLOWED_ORIGINS          = join(",", var.allowed_origins)
       REKINDLE_REQUESTS_PER_MINUTE      = tostring(var.requests_per_minute)

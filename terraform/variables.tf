@@ -188,6 +188,17 @@ variable "audience" {
   }
 }
 
+variable "public_url" {
+  description = "Where users and assistants reach the deployment: the site's address, such as https://memory.example.com. Empty to switch OAuth off."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = can(regex("^(|https://[^/, ]+)$", var.public_url))
+    error_message = "Must be an https URL without a path."
+  }
+}
+
 variable "app_check" {
   description = "Whether users' requests must have a Firebase App Check token."
   type        = bool

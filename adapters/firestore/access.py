@@ -31,7 +31,8 @@ class FirestoreTable(Generic[M]):
         model: type[M],
         transaction: Transaction | None,
     ) -> None:
-        self._collection = client.collection(name)
+        self._name = name
+        self._collection = client.collection(self._name)
         self._model = model
         self._transaction = transaction
 

@@ -10,8 +10,8 @@ from shared.documents.profile import Profile
 from shared.documents.user import UserState
 from shared.memory.memory_service import MemoryService
 from shared.ports import Cursor, Order, Store, Where
+from shared.profile.authorship.taking_back import counted, taken_back, written_through
 from shared.profile.profile_service import ProfileService
-from shared.profile.taking_back import counted, taken_back, written_through
 
 _PAGE = 50
 

@@ -14,6 +14,7 @@ from shared.documents.profile import Preference, PreferenceType, Profile
 from shared.documents.user import MAX_REQUESTS, KeyedRequest, UserState
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
+from shared.profile.authorship.marking import marked
 from shared.profile.changelog import content_of, is_snapshot_kept
 from shared.profile.decay import without_faded
 from shared.profile.earlier import EarlierProfiles
@@ -24,7 +25,6 @@ from shared.profile.preferences import matching
 from shared.profile.restoring import restored
 from shared.profile.shown import ShownProfile, shown
 from shared.profile.valid_at import valid_at as true_at
-from shared.profile.written_through import marked
 
 Edit = Callable[[Profile], Profile]
 

@@ -49,6 +49,8 @@ NOTES_AT_ONCE = 25
 """Notes written per transaction, few, because the database lets others wait for a large commit."""
 LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
 _OTHERS = ("format", "schemaVersion", "exportedAt", "settings", "profile", "state")
+_TOLD = ("connections",)
+"""Parts that an export only tells: whoever could act for the user there cannot do so here."""
 _RECOMPUTED = {"sessions": ("expiresAt", "expires_at")}
 """Fields that a part need not have, because they follow from others."""
 
@@ -71,7 +73,7 @@ class Restorer:
         Raises:
             InvalidArgument: a part is invalid as a whole; nothing was imported.
         """
-        unknown = set(data) - {*LISTS, *_OTHERS}
+        unknown = set(data) - {*LISTS, *_OTHERS, *_TOLD}
         if unknown:
             raise InvalidArgument.field(f"data.{min(unknown)}", "is not part of an export")
         lists = {name: listed(data.get(name, []), f"data.{name}") for name in LISTS}

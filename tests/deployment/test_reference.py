@@ -26,7 +26,7 @@ from functions.http.openapi import routes
 from functions.wiring.config import Config
 from shared.documents.decisions import Outcome, Reason
 from shared.documents.settings import Settings
-from shared.tools.catalog import TOOLS
+from shared.tools.catalog import ALL
 from tests.support.documents import doc, rows
 from tests.support.source import imports, modules, within
 
@@ -210,7 +210,7 @@ def test_every_exit_code_is_documented() -> None:
 def test_every_tool_is_documented() -> None:
     page = doc("connect.md")
     table = [code(row[0]) for row in rows(page[page.index("## Tools") :])]
-    assert table == ["tool", *TOOLS]
+    assert table == ["tool", *ALL]
 
 
 @pytest.mark.parametrize("kind", [Outcome, Reason])

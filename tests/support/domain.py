@@ -13,6 +13,7 @@ from shared.learning.recording import Message
 from shared.learning.waiting import Sleep
 from shared.maintenance.sweep import MAINTENANCE
 from shared.memory.embeddings import Embedder
+from tests.support.in_memory_access import InMemoryAccess
 from tests.support.in_memory_store import InMemoryStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -72,6 +73,7 @@ class Domain:
             store=self.store,
             tasks=self.queue,
             embedder=embedder,
+            access=InMemoryAccess(),
             new_id=lambda: f"id-{next(numbers)}",
             **({"analyzer": analyzer} if analyzer else {}),
             **({"sleep": sleep} if sleep else {}),

@@ -10,6 +10,7 @@ from werkzeug.test import EnvironBuilder
 from functions.http.mcp_exchange import exchange
 from functions.http.mcp_server import server_for
 from functions.http.routing import Call
+from shared.access.callers import Caller
 from shared.base.errors import ResourceExhausted, Unavailable
 from shared.context.context_service import Context
 
@@ -102,6 +103,7 @@ def test_what_a_client_got_wrong_is_not_logged(params, caplog):
     http = Request(EnvironBuilder(method="POST", headers=headers).get_environ())
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     with caplog.at_level(logging.DEBUG):
-        answer = exchange(Call("ada", Services(KeyError("inside")), http, {}), message)
+        call = Call("ada", Services(KeyError("inside")), http, {}, Caller("ada"))
+        answer = exchange(call, message)
     assert answer.body["error"]["code"] in (-32602, -32603)
     assert "my wish" not in caplog.text

@@ -88,6 +88,7 @@ class ChangelogAnswer(Model):
     removed_items: list[RemovedItem] = []
     batch_id: str | None = None
     session_id: str | None = None
+    connection: str | None = None
     created_at: Timestamp
     has_snapshot: bool
     snapshot: dict[str, Any] | None = None

@@ -17,11 +17,11 @@ from shared.learning.analyzer import Analyzer, LeftOut
 from shared.learning.line import advanced, left
 from shared.learning.merging import Examined, Merged, merge
 from shared.ports import Records
+from shared.profile.authorship.marking import marked
 from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
 from shared.profile.user_state import updated
-from shared.profile.written_through import marked
 
 
 class Finishing:

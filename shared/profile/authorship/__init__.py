@@ -1,0 +1,1 @@
+"""Through which connection an item was written, and what follows from it."""
