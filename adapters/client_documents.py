@@ -21,7 +21,6 @@ from shared.base.errors import FailedPrecondition
 
 MAX_BYTES = 16 * 1024
 SECONDS = 5.0
-"""For the whole fetch; each single wait may take half of it."""
 _TUNNELS = [ip_network(text) for text in ("64:ff9b::/96", "2002::/16", "2001::/32")]
 """IPv6 addresses that stand for an IPv4 address, which may be a private one."""
 
@@ -52,23 +51,22 @@ class ClientDocuments:
     Args:
         resolve: returns the addresses of a host.
         backend: opens connections to addresses.
-        is_allowed: whether to connect to an address.
+        seconds: how long a fetch may take; each single wait may take half of it.
     """
 
     def __init__(
         self,
         resolve: Resolve = resolve,
         backend: httpcore.NetworkBackend | None = None,
-        is_allowed: Callable[[str], bool] = is_public,
-        tls: Any = None,
+        seconds: float = SECONDS,
     ) -> None:
-        self._backend = _Checked(resolve, backend or httpcore.SyncBackend(), is_allowed)
-        self._tls = tls
+        self._backend = _Checked(resolve, backend or httpcore.SyncBackend())
+        self._seconds = seconds
 
     def __call__(self, url: str) -> dict[str, Any]:
         if not _is_plain(url):
             raise _refused("Its address must be https, without a port, name or fragment.")
-        deadline = time.monotonic() + SECONDS
+        deadline = time.monotonic() + self._seconds
         try:
             with self._client() as client, client.stream("GET", url) as response:
                 if response.status_code != httpx.codes.OK:
@@ -84,16 +82,16 @@ class ClientDocuments:
 
     def _client(self) -> httpx.Client:
         return httpx.Client(
-            transport=_Transport(self._backend, self._tls),
-            timeout=SECONDS / 2,
+            transport=_Transport(self._backend),
+            timeout=self._seconds / 2,
             follow_redirects=False,
             headers={"Accept": "application/json", "Accept-Encoding": "identity"},
         )
 
 
 class _Transport(httpx.HTTPTransport):
-    def __init__(self, backend: httpcore.NetworkBackend, tls: Any) -> None:
-        context = tls or httpx.create_ssl_context(trust_env=False)
+    def __init__(self, backend: httpcore.NetworkBackend) -> None:
+        context = httpx.create_ssl_context(trust_env=False)
         super().__init__(verify=context, trust_env=False)
         self._pool = httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
 
@@ -101,15 +99,9 @@ class _Transport(httpx.HTTPTransport):
 class _Checked(httpcore.NetworkBackend):
     """Connects to the very address that was checked; TLS still proves the name of the host."""
 
-    def __init__(
-        self,
-        resolve: Resolve,
-        backend: httpcore.NetworkBackend,
-        is_allowed: Callable[[str], bool],
-    ) -> None:
+    def __init__(self, resolve: Resolve, backend: httpcore.NetworkBackend) -> None:
         self._resolve = resolve
         self._backend = backend
-        self._is_allowed = is_allowed
 
     def connect_tcp(
         self,
@@ -120,14 +112,14 @@ class _Checked(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         addresses = list(self._resolve(host, port))
-        if not addresses or not all(map(self._is_allowed, addresses)):
+        if not addresses or not all(map(is_public, addresses)):
             raise httpcore.ConnectError("not a public address")
         return self._backend.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
 
 
 def _body(response: httpx.Response, deadline: float) -> bytes:
     body = b""
-    for piece in response.iter_raw(MAX_BYTES):
+    for piece in response.iter_raw():
         body += piece
         if len(body) > MAX_BYTES:
             raise _refused(f"It is longer than {MAX_BYTES:,} bytes.")

@@ -4,7 +4,7 @@ For each item and fact that the connection has written, it finds what stood ther
 change. That is put back unless somebody else has changed the item since.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from shared.base.reading import readable
 from shared.documents.about import About, leaves, with_leaf
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.profile import Profile
+from shared.profile import forgotten
 from shared.profile.as_of import undone
 from shared.profile.changelog import content_of
 
@@ -153,7 +154,16 @@ def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
             if before is not None:
                 domains[name] = before
     content["about"] = About.model_validate(facts).to_json()
-    return _reactivated(readable(Profile, content))
+    back = [item for (part, _), item in undo.items() if part == "preferences" and item]
+    return _reactivated(_known_again(readable(Profile, content), back))
+
+
+def _known_again(profile: Profile, preferences: Sequence[Mapping[str, Any]]) -> Profile:
+    """Returns the profile without the deletions that are undone, so that these can be learned."""
+    keys = profile.forgotten
+    for item in preferences:
+        keys = forgotten.allow_again(keys, "preference", item["type"], item["description"])
+    return profile.model_copy(update={"forgotten": keys})
 
 
 def _reactivated(profile: Profile) -> Profile:

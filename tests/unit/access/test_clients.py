@@ -1,0 +1,99 @@
+"""Which programs are known, and by what name."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+import pytest
+
+from shared.access.clients import RECHECKED, UNUSED, Clients
+from shared.base.errors import FailedPrecondition, InvalidArgument
+from tests.support.in_memory_access import InMemoryAccess
+
+URL = "https://claude.ai/oauth/client.json"
+REDIRECT = "https://claude.ai/cb"
+
+
+class World:
+    def __init__(self):
+        self.now = datetime(2026, 5, 1, tzinfo=UTC)
+        self.documents = {}
+        self.fetched = []
+        numbers = count(1)
+        store = InMemoryAccess()
+        self.clients = Clients(store, lambda: self.now, lambda: f"id-{next(numbers)}", self.fetch)
+
+    def fetch(self, url):
+        self.fetched.append(url)
+        return self.documents[url]
+
+    def publish(self, **fields):
+        self.documents[URL] = {
+            "client_id": URL,
+            "client_name": "Claude",
+            "redirect_uris": [REDIRECT],
+        } | fields
+
+
+@pytest.fixture
+def world():
+    return World()
+
+
+def test_a_registration_is_forgotten_after_a_day_unless_a_user_lets_the_client_in(world):
+    kept = world.clients.register("One", [REDIRECT])
+    lost = world.clients.register("Two", [REDIRECT])
+    world.clients.let_in(kept)
+    world.now += UNUSED
+    assert world.clients.known(kept.client_id) is not None
+    assert world.clients.known(lost.client_id) is None
+    assert world.clients.asking(lost.client_id) is None
+
+
+def test_a_document_is_fetched_only_for_a_user_and_once_a_day(world):
+    world.publish()
+    assert world.clients.known(URL) is None
+    assert world.fetched == []
+    for _ in range(3):
+        assert world.clients.asking(URL).name == "Claude"
+    assert world.fetched == [URL]
+    world.publish(client_name="Claude 2")
+    world.now += RECHECKED
+    assert world.clients.asking(URL).name == "Claude 2"
+
+
+def test_a_client_that_was_let_in_stays_known_between_fetches(world):
+    world.publish()
+    world.clients.let_in(world.clients.asking(URL))
+    world.now += timedelta(days=400)
+    assert world.clients.known(URL) is not None
+    world.clients.asking(URL)
+    world.now += timedelta(days=400)
+    assert world.clients.known(URL) is not None
+
+
+def test_a_document_describes_itself(world):
+    world.publish(client_id="https://evil.example/client.json")
+    with pytest.raises(FailedPrecondition):
+        world.clients.asking(URL)
+
+
+@pytest.mark.parametrize("uris", [None, [], "https://a.com/", [7], ["javascript:alert(1)"]])
+def test_a_documents_redirects_are_checked(world, uris):
+    world.publish(redirect_uris=uris)
+    with pytest.raises(InvalidArgument):
+        world.clients.asking(URL)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (None, "claude.ai"),
+        (7, "claude.ai"),
+        (" \n ", "claude.ai"),
+        ("Cla\u202eude\n  Desktop", "Claude Desktop"),
+        ("x" * 500, "x" * 80),
+    ],
+)
+def test_a_name_is_shown_without_tricks(world, name, shown):
+    world.publish(client_name=name)
+    assert world.clients.asking(URL).name == shown

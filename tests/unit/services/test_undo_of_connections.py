@@ -1,0 +1,134 @@
+"""Taking back what an assistant has written."""
+
+from datetime import timedelta
+
+import pytest
+
+from shared.base.acting import through
+from shared.documents.memory import Tier
+from shared.memory.memory_service import Filter
+from shared.memory.rules import NewEntry
+from shared.memory.search.search_service import SearchQuery
+from shared.profile.profile_service import NewPreference
+from tests.support.domain import Domain
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def domain():
+    return Domain()
+
+
+def prefer(domain, id_, description, type_="like"):
+    new = NewPreference(type_, description, "", "", 0.9, {})
+    return domain.profiles.add_preference("ada", id_, new, None)
+
+
+def undo(domain, connection="claude", since=None):
+    return domain.written.undo("ada", connection, since or domain.clock() - 100 * HOUR)
+
+
+def state(domain):
+    profile = domain.profiles.get("ada")
+    notes = domain.memory.page("ada", Filter(), 100, None).entries
+    return (
+        profile.about.to_json(),
+        sorted((item.description, item.active) for item in profile.preferences),
+        sorted(note.content for note in notes),
+    )
+
+
+def test_what_it_wrote_goes_and_what_others_wrote_stays(domain):
+    domain.profiles.patch_about("ada", {"name": "Ada", "timezone": "Europe/Oslo"}, None)
+    prefer(domain, "tea", "tea")
+    domain.memory.save("ada", NewEntry("mine", target=Tier.ARCHIVE))
+    before = state(domain)
+    domain.clock.advance(hours=1)
+    with through("claude"):
+        domain.profiles.patch_about("ada", {"name": "Bob", "bio": "A liar", "timezone": None}, None)
+        prefer(domain, "beer", "beer")
+        domain.profiles.delete_preference("ada", "tea", None)
+        domain.memory.save("ada", NewEntry("Bob drinks", target=Tier.ARCHIVE))
+        domain.memory.save("ada", NewEntry("always", target=Tier.MEMORY))
+    with through("cursor"):
+        prefer(domain, "vim", "vim", "tool")
+    version = domain.profiles.get("ada").version
+    done = undo(domain)
+    assert (done.notes, done.facts, done.preferences, done.complete) == (2, 3, 2, True)
+    assert done.version == version + 1
+    about, preferences, notes = before
+    assert state(domain) == (about, sorted([*preferences, ("vim", True)]), notes)
+    entry = domain.profiles.changelog("ada", 1, None)[0][0]
+    assert (entry.change_type, entry.version) == ("rollback", version + 1)
+
+
+def test_repeating_it_changes_nothing_more(domain):
+    with through("claude"):
+        prefer(domain, "beer", "beer")
+        domain.memory.save("ada", NewEntry("Bob drinks", target=Tier.ARCHIVE))
+    first = undo(domain)
+    again = undo(domain)
+    assert (again.notes, again.facts, again.preferences, again.version) == (0, 0, 0, first.version)
+
+
+def test_what_somebody_else_changed_since_stays(domain):
+    with through("claude"):
+        domain.profiles.patch_about("ada", {"name": "Bob", "bio": "A liar"}, None)
+        prefer(domain, "beer", "beer")
+        note = domain.memory.save("ada", NewEntry("Bob drinks", target=Tier.ARCHIVE)).entry
+    domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+    domain.profiles.change_preference("ada", "beer", {"description": "alcohol-free beer"}, None)
+    domain.memory.change("ada", note.id, {"content": "Ada drinks tea"})
+    undo(domain)
+    assert state(domain) == ({"name": "Ada"}, [("alcohol-free beer", True)], ["Ada drinks tea"])
+
+
+def test_only_what_is_newer_than_a_time_is_taken_back(domain):
+    with through("claude"):
+        prefer(domain, "tea", "tea")
+        domain.memory.save("ada", NewEntry("early", target=Tier.ARCHIVE))
+    domain.clock.advance(hours=1)
+    since = domain.clock()
+    with through("claude"):
+        prefer(domain, "beer", "beer")
+        domain.memory.save("ada", NewEntry("late", target=Tier.ARCHIVE))
+    undo(domain, since=since)
+    assert state(domain) == ({}, [("tea", True)], ["early"])
+
+
+def test_what_it_had_superseded_holds_again(domain):
+    prefer(domain, "tea", "tea")
+    with through("claude"):
+        prefer(domain, "no-tea", "tea", "dislike")
+    assert ("tea", False) in state(domain)[1]
+    undo(domain)
+    assert state(domain)[1] == [("tea", True)]
+
+
+def test_what_was_learned_from_words_that_it_recorded_goes_too(domain):
+    with through("claude"):
+        domain.say("ada", "I love pottery.", "My name is Bob.")
+    domain.learn("ada", "I love chess.")
+    profile = domain.profiles.get("ada")
+    marks = {item.description: item.connection for item in profile.preferences}
+    assert marks == {"pottery": "claude", "chess": None}
+    assert state(domain)[0] == {"name": "Bob"}
+    undo(domain)
+    assert state(domain) == ({}, [("chess", True)], [])
+
+
+def test_every_item_tells_through_which_connection_it_came(domain):
+    prefer(domain, "tea", "tea")
+    with through("claude"):
+        prefer(domain, "beer", "beer")
+        domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+        note = domain.memory.save("ada", NewEntry("a note", target=Tier.ARCHIVE)).entry
+    profile = domain.profiles.get("ada")
+    marks = {item.id: item.connection for item in profile.preferences}
+    assert marks == {"tea": None, "beer": "claude"}
+    assert [meta.connection for meta in profile.about_meta] == ["claude"]
+    assert note.connection == "claude"
+    found = domain.search.search("ada", SearchQuery("note")).results
+    assert [result.entry.connection for result in found] == ["claude"]
+    assert domain.written.count("ada", "claude") == 3
