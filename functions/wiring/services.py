@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from shared.memory.repair import MemoryRepair
     from shared.transfer.transfer_service import TransferService
 
-MAX_REGISTRATIONS = 60
+MAX_REGISTRATIONS = 300
 """How many OAuth clients may register in a minute, all together."""
 
 

@@ -57,6 +57,17 @@ class StoreContract:
     `write(uid, fields, *path below the user)`, and `paths(uid)` of all that is below the user.
     """
 
+    def test_documents_are_counted_by_conditions(self, store, uid):
+        def save(records):
+            for number, connection in enumerate(("claude", "claude", None)):
+                note = entry(f"n{number}", connection=connection)
+                records.memory.write_entry(uid, note, None, keep_vector=False)
+
+        write(store, save)
+        assert store.memory.count(uid) == 3
+        assert store.memory.count(uid, Where("connection", "==", "claude")) == 2
+        assert store.memory.count(uid, Where("connection", "==", "cursor")) == 0
+
     def test_an_unknown_user_has_no_state_and_an_empty_overview(self, store, uid):
         assert store.users.get(uid) is None
         assert store.overview(uid) == (UserState(), MemoryDigest())

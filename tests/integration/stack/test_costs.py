@@ -4,6 +4,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from emulator.client import stack_process
+from tests.support.api import Api
 from tests.support.engines import needs_embedded
 from tests.support.openai_server import EMPTY, OpenAIServer, preference
 
@@ -19,9 +21,6 @@ def bill(uid):
 
 @contextmanager
 def billed(uid, **variables):
-    from emulator.client import stack_process
-    from tests.support.api import Api
-
     env = {"GOOGLE_CLOUD_PROJECT": "demo-costs", **variables}
     with stack_process(env=env) as stack, stack.user(uid) as client:
         api = Api(client, stack)
@@ -132,3 +131,24 @@ def test_the_bill_of_a_search_does_not_grow_with_every_entry(bill):
         of(lambda: api.get("/v1/context", query="topic 42")), 2 + count // 500, 0, round_trips=2
     )
     assert within(of(lambda: api.get("/v1/context")), 2, 0)
+
+
+def test_a_key_costs_one_read_and_one_round_trip_while_it_is_not_cached(bill):
+    api, of = bill
+    made = api.post("/v1/connections", {"name": "script", "scopes": ["read", "write"]})
+    note = {"content": "a note", "target": "archive"}
+    with api.stack.bearer(made["key"]) as client:
+        script = Api(client, api.stack)
+        script.get("/v1/context")  # The first use of the day is written down.
+        script.post("/v1/memory", note)
+        for path in ("/v1/context", "/v1/profile"):
+            with_token = of(lambda path=path: api.get(path))
+            assert of(lambda path=path: script.get(path)) == with_token, path
+            api.stack.control("POST", "clock", {"advanceSeconds": 60})
+            usage = of(lambda path=path: script.get(path))
+            assert usage["reads"] <= with_token["reads"] + 1, (path, usage)
+            assert usage["roundTrips"] <= with_token["roundTrips"] + 1, (path, usage)
+            assert usage["writes"] == with_token["writes"]
+        api.stack.control("POST", "clock", {"advanceSeconds": 60})
+        usage = of(lambda: script.post("/v1/memory", {**note, "content": "another thing"}))
+        assert within(usage, 3 + 1, 3, round_trips=TRANSACTION + 1), usage

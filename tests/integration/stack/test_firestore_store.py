@@ -6,7 +6,9 @@ import pytest
 from google.cloud.firestore import Client
 
 from adapters.firestore import FirestoreStore
+from adapters.firestore.access import FirestoreAccess
 from adapters.firestore.collections import user_reference
+from tests.support.access_contract import AccessContract
 from tests.support.firestore_support import (
     ServerThread,
     fresh_project,
@@ -53,3 +55,13 @@ def raw(client) -> Raw:
 
 class TestFirestoreStore(StoreContract):
     pass
+
+
+class TestFirestoreAccess(AccessContract):
+    @pytest.fixture
+    def store(self, client) -> FirestoreAccess:
+        return FirestoreAccess(client)
+
+    @pytest.fixture
+    def key(self, uid) -> str:
+        return f"key-of-{uid}"

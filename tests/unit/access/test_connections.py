@@ -8,7 +8,7 @@ import pytest
 from shared.access.callers import Caller, InsufficientScope
 from shared.access.connections import MAX_CONNECTIONS, Connections, NewKey
 from shared.access.grants import ACCESS_LASTS, CODE_LASTS, REFRESH_LASTS, Consent, Grants
-from shared.access.tokens import Kind, random_characters
+from shared.access.tokens import Kind, Token, parsed, random_characters
 from shared.access.verifying import CACHED_FOR, TokenVerifier
 from shared.base.errors import (
     FailedPrecondition,
@@ -353,8 +353,6 @@ def test_erasing_ends_everything_of_that_user(world):
 
 def _resigned(body):
     """A token with a right checksum."""
-    from shared.access.tokens import Token, parsed
-
     text = str(Token(Kind(body[9]), body[10:34], body[34:66]))
     assert parsed(text) is not None
     return text

@@ -1,0 +1,239 @@
+"""Access keys over HTTP: what each may do, and what is told of it."""
+
+import json
+
+import pytest
+
+from functions.http.openapi import routes
+from functions.http.scopes import ROUTES, TOOLS, Access
+from shared.documents.access import Scope
+from shared.tools.catalog import ALL
+from tests.support.api import Api
+
+ACCEPT = {"Accept": "application/json, text/event-stream"}
+
+
+@pytest.fixture
+def key(api):
+    """Makes an access key; returns its id and an API that shows it."""
+    clients = []
+
+    def make(*scopes, **fields):
+        body = {"name": "script", "scopes": scopes or ("read",), **fields}
+        made = api.post("/v1/connections", body)
+        clients.append(api.stack.bearer(made["key"]))
+        return made["id"], Api(clients[-1], api.stack)
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+def test_every_route_stands_in_the_table_of_scopes_and_nothing_else_does():
+    declared = {f"{route.method} {route.path}" for _, route in routes()} | {"POST /mcp"}
+    assert set(ROUTES) == declared
+    assert set(TOOLS) == set(ALL)
+
+
+def test_no_route_can_be_declared_without_a_scope():
+    from functions.http.routing import Api as Routes
+
+    with pytest.raises(KeyError):
+        Routes().route("GET", "/v1/new")(lambda _: None)
+
+
+@pytest.mark.parametrize("scope", Scope)
+def test_a_key_may_do_what_its_scope_says_and_nothing_else(key, scope):
+    _, script = key(scope)
+    for name, needs in ROUTES.items():
+        method, path = name.split(" ")
+        if name == "POST /mcp" or needs in (Access.PUBLIC, Access.ANY, scope):
+            continue
+        answer = script.client.request(method, path.replace("<id>", "none"), json={})
+        assert answer.status_code == 403, (name, answer.text)
+        (detail,) = answer.json()["error"]["details"]
+        challenge = answer.headers["WWW-Authenticate"]
+        assert 'error="insufficient_scope"' in challenge
+        if needs is Access.USER:
+            assert detail == {"reason": "USER_ONLY"}
+        else:
+            assert detail == {"reason": "INSUFFICIENT_SCOPE", "scope": needs}
+            assert f'scope="{needs}"' in challenge
+
+
+def test_each_scope_opens_its_routes(key):
+    _, reader = key("read")
+    _, writer = key("write")
+    _, recorder = key("record")
+    _, admin = key("admin")
+    assert writer.post("/v1/memory", {"content": "a note", "target": "archive"})["entry"]
+    assert [entry["content"] for entry in reader.get("/v1/memory")["entries"]] == ["a note"]
+    recorder.post("/v1/prompts", {"prompts": [{"content": "I love tea."}]})
+    assert admin.get("/v1/export")["format"] == "rekindle"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "needs"),
+    [
+        ("recall", {"query": "tea"}, "read"),
+        ("remember", {"content": "tea"}, "write"),
+        ("memory", {"mode": "list"}, "read"),
+        ("memory", {"mode": "add", "content": "tea"}, "write"),
+        ("memory", {"mode": "forget", "query": "tea"}, "write"),
+        ("review_inbox", {}, "read"),
+        ("review_inbox", {"id": "x", "answer": "accept"}, "write"),
+    ],
+)
+def test_a_tool_needs_what_it_does(key, tool, arguments, needs):
+    for scope in ("read", "write", "record", "admin"):
+        _, script = key(scope)
+        over_http = script.client.post(f"/v1/tools/{tool}", json=arguments)
+        params = {"name": tool, "arguments": arguments}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        over_mcp = script.client.post("/mcp", json=message, headers=ACCEPT)
+        expected = 200 if scope == needs else 403
+        assert (over_http.status_code, over_mcp.status_code) == (expected, expected), scope
+
+
+def test_resources_and_prompts_need_read(key):
+    _, writer = key("write")
+    for method, params in (
+        ("resources/read", {"uri": "rekindle://profile"}),
+        ("prompts/get", {"name": "context"}),
+    ):
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        assert writer.client.post("/mcp", json=message, headers=ACCEPT).status_code == 403
+
+
+def test_a_connection_is_shown_with_what_it_did(api, key):
+    id_, script = key("read", "write")
+    script.get("/v1/context")
+    script.post("/v1/memory", {"content": "a note"})
+    script.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    (shown,) = api.get("/v1/connections")["connections"]
+    assert (shown["id"], shown["name"], shown["kind"]) == (id_, "script", "key")
+    assert shown["scopes"] == ["read", "write"]
+    assert (shown["reads"], shown["writes"]) == (1, 2)
+    assert shown["lastUsedAt"] >= shown["createdAt"]
+    assert "key" not in shown
+    (entry,) = api.get("/v1/profile/changelog")["entries"]
+    assert entry["connection"] == id_
+
+
+def test_a_key_is_nowhere_but_in_the_answer_that_made_it(api):
+    made = api.post("/v1/connections", {"name": "script", "scopes": ["read"]})
+    key = made["key"]
+    everything = json.dumps([api.get("/v1/export"), api.get("/v1/connections")])
+    assert key[10:34] not in everything
+    assert key[34:66] not in everything
+    (told,) = api.get("/v1/export")["connections"]
+    assert told == {name: value for name, value in made.items() if name not in ("key", "writes")}
+
+
+def test_a_key_that_is_said_is_masked(api):
+    key = api.post("/v1/connections", {"name": "script", "scopes": ["read"]})["key"]
+    (prompt,) = api.say(f"my key is {key}")
+    assert key not in api.get(f"/v1/prompts/{prompt}")["content"]
+    refused = api.refused("POST", "/v1/memory", {"content": f"the key {key}"})
+    assert refused["details"][0]["reason"] == "UNSAFE_CONTENT"
+    named = api.refused("POST", "/v1/connections", {"name": key, "scopes": ["read"]})
+    assert key not in json.dumps(named)
+
+
+def test_what_is_cut_off_is_out_within_a_minute(api, key):
+    id_, script = key("read", "write")
+    script.get("/v1/context")
+    assert api.call("DELETE", f"/v1/connections/{id_}") == {"deleted": 1}
+    api.stack.control("POST", "clock", {"advanceSeconds": 60})
+    refused = script.refused("GET", "/v1/context")
+    assert refused["code"] == 401
+    assert api.get("/v1/connections") == {"connections": []}
+    api.refused("DELETE", f"/v1/connections/{id_}")
+
+
+def test_others_cannot_see_cut_off_or_undo_a_connection(api, key, uid):
+    id_, _ = key("read")
+    with api.stack.user(f"{uid}-eve") as client:
+        eve = Api(client, api.stack)
+        assert eve.get("/v1/connections") == {"connections": []}
+        for method, path in (
+            ("DELETE", f"/v1/connections/{id_}"),
+            ("POST", f"/v1/connections/{id_}/undo"),
+        ):
+            body = {} if method == "POST" else None
+            assert eve.refused(method, path, body)["code"] == 404
+
+
+def test_a_key_acts_for_no_other_user(key):
+    _, script = key("read")
+    refused = script.refused("GET", "/v1/profile", headers={"X-On-Behalf-Of": "eve"})
+    assert refused["details"] == [{"reason": "NOT_TRUSTED"}]
+
+
+def test_undo_takes_back_what_it_wrote_in_one_version(api, key):
+    id_, script = key("read", "write")
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    script.call("PATCH", "/v1/profile/about", {"name": "Bob", "bio": "A liar"})
+    script.post("/v1/preferences", {"type": "like", "description": "beer"})
+    script.post("/v1/memory", {"content": "Bob drinks", "target": "archive"})
+    version = api.profile()["version"]
+    done = api.post(f"/v1/connections/{id_}/undo", {})
+    assert done == {
+        "notes": 1,
+        "facts": 2,
+        "preferences": 1,
+        "habits": 0,
+        "version": version + 1,
+        "complete": True,
+    }
+    profile = api.profile()
+    assert profile["about"] == {"name": "Ada"}
+    assert profile["preferences"] == []
+    assert api.get("/v1/memory")["entries"] == []
+
+
+def test_erasing_the_user_ends_all_connections(api, key):
+    _, script = key("read", "write")
+    script.post("/v1/memory", {"content": "a note"})
+    assert api.call("DELETE", "/v1/account")["deleted"]["connections"] == 1
+    api.stack.control("POST", "clock", {"advanceSeconds": 60})
+    assert script.refused("GET", "/v1/context")["code"] == 401
+
+
+def test_a_repeated_request_makes_one_key_and_tells_it_once(api):
+    body, headers = {"name": "script", "scopes": ["read"]}, {"Idempotency-Key": "one"}
+    first = api.client.post("/v1/connections", json=body, headers=headers)
+    again = api.client.post("/v1/connections", json=body, headers=headers)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json() == {name: v for name, v in first.json().items() if name != "key"}
+    assert len(api.get("/v1/connections")["connections"]) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "x", "scopes": []},
+        {"name": "x", "scopes": ["everything"]},
+        {"name": "", "scopes": ["read"]},
+        {"scopes": ["read"]},
+        {"name": "x", "scopes": ["read"], "expiresAt": "2020-01-01T00:00:00Z"},
+        {"name": "x", "scopes": ["read"], "uid": "eve"},
+    ],
+)
+def test_bad_requests_for_a_key_are_refused(api, body):
+    assert api.refused("POST", "/v1/connections", body)["code"] == 400
+
+
+def test_a_compact_set_of_tools_fits_its_budget(api):
+    found = api.get("/v1/tools", set="compact")
+    names = [tool["function"]["name"] for tool in found["tools"]]
+    assert names == [
+        "remember",
+        "recall",
+        "forget",
+        "update_profile",
+        "get_context",
+        "review_inbox",
+    ]
+    # A token of JSON has about three characters or more.
+    assert len(json.dumps(found["tools"])) < 3 * 1300
