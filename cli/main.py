@@ -12,6 +12,7 @@ from cli.arguments import hoisted
 from cli.chat import command as chat_command
 from cli.commands import (
     account,
+    connections,
     context,
     inbox,
     learning,
@@ -95,6 +96,7 @@ def _app() -> typer.Typer:
     app.command(rich_help_panel=_KNOWN)(learning.status)
     app.command(rich_help_panel=_KNOWN)(learning.refresh)
     app.command(rich_help_panel=_KNOWN)(reading.explain)
+    app.add_typer(connections.app, name="connections", rich_help_panel=_DATA)
     app.add_typer(account.app, name="settings", rich_help_panel=_DATA)
     app.command(rich_help_panel=_DATA)(transfer.export)
     app.command("import", rich_help_panel=_DATA, epilog=transfer.FORMATS)(transfer.import_)

@@ -233,7 +233,8 @@ def bearer_token(authorization: str | None) -> str:
     scheme, _, token = text.strip().partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Unauthenticated(
-            'Send the header "Authorization: Bearer <Firebase ID token>".',
+            'Send the header "Authorization: Bearer <token>", with a Firebase ID token, an access '
+            "key, or an OAuth access token.",
             [{"reason": "NO_TOKEN"}],
         )
     if "," in token:

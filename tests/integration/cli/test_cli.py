@@ -369,3 +369,20 @@ def test_start_runs_the_stack_and_passes_its_options_on(program, tmp_path):
         started.send_signal(signal.SIGTERM)
         assert started.wait(timeout=30) == 0
         started.stdout.close()
+
+
+def test_a_key_is_made_used_cut_off_and_what_it_wrote_taken_back(cli):
+    made = cli.ok("connections", "create", "script", "--scope", "read", "--scope", "write")
+    key = made.out.strip()
+    ((id_, name, kind, scopes, *_),) = cli.ok("connections").rows
+    assert (name, kind, scopes) == ("script", "key", "read write")
+    cli.ok("--token", key, "memory", "add", "The tests need Docker.")
+    assert cli.run("--token", key, "export", "-").code == IDENTITY
+    assert cli.run("--token", key, "connections").code == IDENTITY
+    assert len(cli.ok("memory").rows) == 1
+    refused = cli.run("connections", "undo", id_, typed="no\n")
+    assert refused.code == REFUSED
+    cli.ok("connections", "undo", id_, "--yes")
+    assert cli.ok("memory").rows == []
+    cli.ok("connections", "revoke", id_)
+    assert cli.ok("connections").rows == []

@@ -1,0 +1,124 @@
+"""`rekindle connections`: the assistants and programs that may act for the user."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli import views
+from cli.api import path
+from cli.arguments import group_with_default
+from cli.commands.ask import confirm
+from cli.output import Column
+from cli.state import state_of
+
+app = typer.Typer(
+    cls=group_with_default("list"),
+    help="List, make and cut off connections. The default command is list.",
+)
+_CONNECTIONS = (
+    Column("id", whole=True, style="dim"),
+    Column("name", style="bold"),
+    Column("kind", whole=True),
+    Column("scopes", whole=True),
+    Column("last used", whole=True),
+    Column("expires", whole=True),
+    Column("writes", whole=True),
+)
+_Id = Annotated[str, typer.Argument(metavar="ID", help="The connection's ID.")]
+_Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
+
+
+@app.command("list")
+def show_all(ctx: typer.Context) -> None:
+    """List the connections, newest first."""
+    state = state_of(ctx)
+    found = state.api.get(path("connections"))
+    if state.out.json:
+        state.out.document(found)
+        return
+    rows = [
+        (
+            item["id"],
+            item["name"],
+            item["kind"],
+            " ".join(item["scopes"]),
+            views.timestamp(item.get("lastUsedAt"), state.out),
+            views.timestamp(item.get("expiresAt"), state.out),
+            item["writes"],
+        )
+        for item in found["connections"]
+    ]
+    state.out.table(_CONNECTIONS, rows, empty="Nothing is connected yet.")
+
+
+@app.command()
+def create(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the key is for.")],
+    scopes: Annotated[
+        list[str],
+        typer.Option(
+            "--scope",
+            metavar="SCOPE",
+            help="What it may do: read, write, record or admin. Repeat it for several.",
+        ),
+    ],
+    expires: Annotated[
+        str | None,
+        typer.Option("--expires", metavar="TIME", help="When it ends, as 2027-01-31T00:00:00Z."),
+    ] = None,
+) -> None:
+    """Make an access key for a program. It is shown this once."""
+    state = state_of(ctx)
+    body: dict[str, Any] = {"name": name, "scopes": scopes}
+    if expires:
+        body["expiresAt"] = expires
+    made = state.api.post(path("connections"), body)
+    if state.out.json:
+        state.out.document(made)
+    elif "key" in made:
+        state.out.say(made["key"])
+        state.out.note("Keep it now: it is not shown again.")
+    else:
+        state.out.note(
+            f"The key was made, but the answer that had it was lost. Run "
+            f"`rekindle connections revoke {made['id']}` and make another one."
+        )
+
+
+@app.command()
+def revoke(ctx: typer.Context, id_: _Id) -> None:
+    """Cut a connection off, everywhere within a minute."""
+    state = state_of(ctx)
+    answer = state.api.delete(path("connections", id_))
+    if state.out.json:
+        state.out.document(answer)
+    else:
+        state.out.say("Cut off. It may take up to a minute.", "green")
+
+
+@app.command()
+def undo(
+    ctx: typer.Context,
+    id_: _Id,
+    since: Annotated[
+        str | None,
+        typer.Option("--since", metavar="TIME", help="How far back, as 2026-01-31T09:30:00Z."),
+    ] = None,
+    yes: _Yes = False,
+) -> None:
+    """Take back what a connection wrote: delete its notes, and revert its part of the profile."""
+    state = state_of(ctx)
+    when = f" since {since}" if since else ""
+    confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
+    done = state.api.post(path("connections", id_, "undo"), {"since": since} if since else {})
+    if state.out.json:
+        state.out.document(done)
+        return
+    state.out.say(
+        f"Deleted {done['notes']} notes; reverted {done['facts']} facts, {done['preferences']} "
+        f"preferences and {done['habits']} habits.",
+        "green",
+    )
+    if not done["complete"]:
+        state.out.note("The changelog does not reach back further.")
