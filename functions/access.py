@@ -1,7 +1,7 @@
 """`access`: who may act for a user, by access keys and OAuth.
 
-What OAuth clients call by themselves is answered by `functions.http.oauth`; the routes below are
-for the user, on the consent page and elsewhere.
+What OAuth clients call by themselves is answered by `functions.http.access.oauth`; the routes below
+are for the user, on the consent page and elsewhere.
 """
 
 from typing import Annotated, Literal
@@ -124,7 +124,7 @@ def undo(call: Call) -> Answer:
 @api.route("POST", "/v1/authorizations/preview", body=PreviewIn, answers=PreviewAnswer)
 def preview(call: Call) -> Answer:
     """Shows who asks for access, and for what, before the user answers."""
-    from functions.http.oauth.consent import looked_at, shown_client
+    from functions.http.access.oauth.consent import looked_at, shown_client
 
     request = call.body(PreviewIn).request
     outcome = looked_at(call.services, _public_url(call), call.uid, request)
@@ -142,7 +142,7 @@ def preview(call: Call) -> Answer:
 @api.route("POST", "/v1/authorizations", body=AuthorizationIn, answers=AuthorizationAnswer)
 def authorize(call: Call) -> Answer:
     """Answers a client's request for access for the user."""
-    from functions.http.oauth.consent import answered
+    from functions.http.access.oauth.consent import answered
 
     body = call.body(AuthorizationIn)
     if body.decision == "allow" and not body.scopes:
@@ -181,7 +181,7 @@ def _for_clients(request: Request) -> Response:
             )
         if request.path == AUTHORIZE:
             return _to_consent_page(request, public_url)
-        from functions.http.oauth.server import answer
+        from functions.http.access.oauth.server import answer
 
         app.prepare("access")
         with within(SECONDS[Limit.WRITE]):

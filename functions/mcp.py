@@ -10,11 +10,11 @@ from typing import Any
 import functions_framework
 from flask import Request, Response
 
+from functions.http.access.scopes import RESOURCES, scope_of_tool
 from functions.http.errors import error_response
 from functions.http.fields import JsonObject
 from functions.http.origin import check_origin
 from functions.http.routing import Answer, Api, Call
-from functions.http.scopes import RESOURCES, scope_of_tool
 from functions.wiring.services import services
 from shared.base.errors import PermissionDenied
 from shared.documents.access import Scope

@@ -6,6 +6,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
+from functions.http.access.scopes import scope_of_tool
 from functions.http.answers.memory import (
     DeletedEntry,
     EntriesAnswer,
@@ -24,7 +25,6 @@ from functions.http.deadlines import Limit
 from functions.http.fields import JsonObject, PurgeQuery
 from functions.http.paging import PageQuery, offset_of, offset_token, page_token
 from functions.http.routing import Answer, Api, Call, to_json
-from functions.http.scopes import scope_of_tool
 from shared.base.errors import InvalidArgument
 from shared.base.fields import Identifier, Label, Tags
 from shared.base.model import RequestModel, Timestamp

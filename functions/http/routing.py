@@ -17,11 +17,11 @@ from werkzeug.exceptions import MethodNotAllowed, NotFound
 from werkzeug.routing import Map, Rule
 
 from functions.http import cors, logs
+from functions.http.access.callers import caller_of, own_token
+from functions.http.access.scopes import ROUTES, Access, Needs
 from functions.http.body import read_json
-from functions.http.callers import caller_of, own_token
 from functions.http.deadlines import SECONDS, Limit, by_default
 from functions.http.errors import NO_STORE, HttpError, error_response
-from functions.http.scopes import ROUTES, Access, Needs
 from functions.wiring.config import ConfigurationError
 from functions.wiring.services import Services, services
 from shared.access.callers import Caller
@@ -194,7 +194,7 @@ class Api:
     ) -> Callable[[Handler], Handler]:
         """Declares that the decorated handler answers `method` on `path`.
 
-        Who may call it stands in `functions.http.scopes`.
+        Who may call it stands in `functions.http.access.scopes`.
 
         Args:
             method: the HTTP method.

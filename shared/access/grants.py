@@ -1,7 +1,7 @@
 """OAuth grants: consent becomes a code, a code a connection, and its tokens take turns.
 
 What the protocol asks of each message is checked by the server that speaks it
-(`functions.http.oauth`); here stands what is stored, and what happens to it only once.
+(`functions.http.access.oauth`); here stands what is stored, and what happens to it only once.
 """
 
 from collections.abc import Sequence

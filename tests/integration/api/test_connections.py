@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from functions.http.access.scopes import ROUTES, TOOLS, Access
 from functions.http.openapi import routes
-from functions.http.scopes import ROUTES, TOOLS, Access
 from shared.documents.access import Scope
 from shared.tools.catalog import ALL
 from tests.support.api import Api

@@ -16,9 +16,9 @@ from mcp.server.auth.settings import ClientRegistrationOptions, RevocationOption
 from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
 from pydantic import AnyHttpUrl
 
+from functions.http.access.oauth.provider import OFFERED, Provider
+from functions.http.access.oauth.sdk import Handler, run
 from functions.http.body import read_bytes
-from functions.http.oauth.provider import OFFERED, Provider
-from functions.http.oauth.sdk import Handler, run
 
 if TYPE_CHECKING:
     from functions.wiring.services import Services

@@ -9,8 +9,8 @@ from mcp.server.auth.handlers.authorize import AuthorizationHandler
 from mcp.server.auth.provider import construct_redirect_uri
 from starlette.responses import RedirectResponse
 
-from functions.http.oauth.provider import Asked, Consenting
-from functions.http.oauth.sdk import run
+from functions.http.access.oauth.provider import Asked, Consenting
+from functions.http.access.oauth.sdk import run
 from shared.access.redirects import shown_host
 from shared.base.errors import InvalidArgument
 from shared.documents.access import Scope

@@ -1,0 +1,179 @@
+"""Other people's clients connect by OAuth, as assistants do, and stay connected.
+
+`make connect-check` runs these alone. The user's part, at the consent page, is played over HTTP;
+`tests/e2e/` plays it in a browser.
+"""
+
+import json
+import subprocess
+import time
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx
+import pytest
+from mcp import Client
+from mcp.client.auth import OAuthClientProvider
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+from pydantic import AnyUrl
+
+from tests.support.node_clients import CLIENTS, node, node_env
+
+REDIRECT = "http://localhost:7777/callback"
+COMPACT = ["remember", "recall", "forget", "update_profile", "get_context", "review_inbox"]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+class Browser:
+    """The user's browser: goes where a client sends it, consents, and comes back."""
+
+    def __init__(self, api):
+        self._api = api
+        self.visited = []
+
+    def visit(self, url):
+        """Returns the URL to which it is sent in the end."""
+        self.visited.append(url)
+        page = urlsplit(httpx.get(url, trust_env=False).headers["Location"])
+        assert page.path == "/connect"
+        request = dict(parse_qsl(page.query))
+        asked = self._api.post("/v1/authorizations/preview", {"request": request})
+        answer = {"request": request, "decision": "allow", "scopes": asked["scopes"]}
+        return self._api.post("/v1/authorizations", answer)["redirectTo"]
+
+
+class Kept:
+    """What the Python client keeps."""
+
+    def __init__(self):
+        self.tokens = self.client = None
+
+    async def get_tokens(self):
+        return self.tokens
+
+    async def set_tokens(self, tokens):
+        self.tokens = tokens
+
+    async def get_client_info(self):
+        return self.client
+
+    async def set_client_info(self, client_info):
+        self.client = client_info
+
+
+def provider_of(stack, browser, kept):
+    back = {}
+
+    async def redirect(url):
+        back.update(parse_qsl(urlsplit(browser.visit(url)).query))
+
+    async def callback():
+        return AuthorizationCodeResult.model_validate(back)
+
+    metadata = OAuthClientMetadata(client_name="Python client", redirect_uris=[AnyUrl(REDIRECT)])
+    return OAuthClientProvider(f"{stack.gateway}/mcp", metadata, kept, redirect, callback)
+
+
+@pytest.mark.anyio
+async def test_the_python_client_connects_uses_tools_refreshes_and_is_cut_off(api, stack):
+    browser, kept = Browser(api), Kept()
+    auth = provider_of(stack, browser, kept)
+
+    async def talk(work):
+        async with (
+            create_mcp_http_client(auth=auth) as http,
+            Client(streamable_http_client(f"{stack.gateway}/mcp", http_client=http)) as client,
+        ):
+            return await work(client)
+
+    async def remember(client):
+        tools = [tool.name for tool in (await client.list_tools()).tools]
+        saved = await client.call_tool("remember", {"content": "Ada rows"})
+        prompts = [prompt.name for prompt in (await client.list_prompts()).prompts]
+        return tools, saved.structured_content["success"], prompts
+
+    assert await talk(remember) == (COMPACT, True, ["context"])
+    (shown,) = api.get("/v1/connections")["connections"]
+    assert (shown["name"], shown["scopes"]) == ("Python client", ["read", "write", "record"])
+
+    async def recall(client):
+        found = await client.call_tool("recall", {"query": "rowing"})
+        return [each["content"] for each in found.structured_content["results"]]
+
+    first = kept.tokens
+    stack.control("POST", "clock", {"advanceSeconds": 3600})
+    auth.context.token_expiry_time = time.time() - 1  # an hour has passed for the client as well
+    assert await talk(recall) == ["Ada rows"]
+    assert kept.tokens.access_token != first.access_token
+    assert len(browser.visited) == 1
+
+    api.call("DELETE", f"/v1/connections/{shown['id']}")
+    stack.control("POST", "clock", {"advanceSeconds": 60})
+    assert await talk(recall) == ["Ada rows"]
+    assert len(browser.visited) == 2
+
+
+def test_the_typescript_client_connects_uses_tools_and_refreshes(api, stack):
+    command = [node(), CLIENTS / "mcp_oauth.cjs", f"{stack.gateway}/mcp"]
+    with subprocess.Popen(
+        command,
+        env=node_env(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        line = process.stdout.readline()
+        assert line, process.stderr.read()
+        back = Browser(api).visit(json.loads(line)["authorize"])
+        process.stdin.write(f"{back}\n")
+        process.stdin.flush()
+        rest, error = process.communicate(timeout=120)
+    assert process.returncode == 0, error
+    told = json.loads(rest.splitlines()[-1])
+    assert (told["tools"], told["saved"], told["refreshed"]) == (COMPACT, True, True)
+    assert told["found"] == ["Ada rows"]
+    form = {"token": told["refreshToken"], "client_id": told["clientId"]}
+    stack.call("POST", "/oauth/revoke", data=form)
+    assert api.get("/v1/connections") == {"connections": []}
+
+
+def inspect(stack, token, *arguments):
+    program = CLIENTS / "inspector" / "node_modules"
+    if not program.exists():
+        pytest.skip("`make inspector` installs the Inspector, which needs a newer Node")
+    command = [
+        program / ".bin" / "node",
+        program / ".bin" / "mcp-inspector",
+        "--cli",
+        f"{stack.gateway}/mcp",
+        "--transport",
+        "http",
+        "--header",
+        f"Authorization: Bearer {token}",
+        *arguments,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_inspector_lists_and_calls_tools(api, stack):
+    made = api.post("/v1/connections", {"name": "Inspector", "scopes": ["read", "write"]})
+    listed = inspect(stack, made["key"], "--method", "tools/list")
+    assert [tool["name"] for tool in listed["tools"]] == COMPACT
+    called = inspect(
+        stack,
+        made["key"],
+        "--method",
+        "tools/call",
+        "--tool-name",
+        "remember",
+        "--tool-arg",
+        "content=Ada rows",
+    )
+    assert called["structuredContent"]["success"] is True
