@@ -142,6 +142,9 @@ def victim(stack):
             "batches": batch["id"],
             "changelog": api.get("/v1/profile/changelog")["entries"][0]["id"],
             "sessions": api.post("/v1/sessions", {"id": "shared-name"})["id"],
+            "connections": api.post("/v1/connections", {"name": "key", "scopes": ["read"]})[
+                "connection"
+            ]["id"],
         }
         before = api.get("/v1/export")
         yield ids
@@ -155,6 +158,7 @@ BODIES = {
     ("PATCH", "sessions"): {"summary": "changed"},
     ("POST", "sessions"): {"offset": 0, "turns": []},
     ("POST", "inbox"): {"answer": "accept"},
+    ("POST", "connections"): {},
 }
 
 

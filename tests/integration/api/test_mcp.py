@@ -12,7 +12,7 @@ from mcp import Client, MCPError
 from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
 from emulator.tokens import user_token
-from shared.tools.catalog import INSTRUCTIONS, TOOLS
+from shared.tools.catalog import COMPACT, COMPACT_INSTRUCTIONS
 from tests.support.api import lasting
 from tests.support.node_clients import CLIENTS, node, node_env
 
@@ -59,26 +59,36 @@ async def read(client: Client, uri: str):
 
 async def test_it_says_what_it_is_and_when_to_use_it(client):
     assert client.server_info.name == "rekindle"
-    assert client.instructions == INSTRUCTIONS
+    assert client.instructions == COMPACT_INSTRUCTIONS
 
 
-async def test_the_tools_are_those_of_the_api(client, api):
+async def test_the_tools_are_the_few_of_the_api(client, api):
     tools = (await client.list_tools()).tools
-    described = [tool["function"] for tool in api.get("/v1/tools")["tools"]]
+    described = [tool["function"] for tool in api.get("/v1/tools", set="compact")["tools"]]
     assert [(tool.name, tool.description, tool.input_schema) for tool in tools] == [
         (tool["name"], tool["description"], tool["parameters"]) for tool in described
     ]
     hints = {tool.name: tool.annotations for tool in tools}
-    assert [name for name in TOOLS if hints[name].read_only_hint] == [
-        "search_memory",
-        "search_memories",
-        "get_memories",
+    assert [name for name in COMPACT if hints[name].read_only_hint] == ["recall", "get_context"]
+    assert hints["forget"].destructive_hint
+    assert not hints["remember"].destructive_hint
+
+
+async def test_the_few_tools(client, api):
+    saved = await call(client, "remember", content="Ann is the CFO", tags=["contact"])
+    found = await call(client, "recall", query="who is the CFO?")
+    assert found["results"][0]["id"] == saved["entry"]["id"]
+    assert "- Ann is the CFO" in (await call(client, "get_context"))["text"]
+    await call(client, "update_profile", about={"name": "Zoe"})
+    assert api.get("/v1/profile")["about"]["name"] == "Zoe"
+    assert (await call(client, "review_inbox"))["items"] == []
+    assert (await call(client, "forget", id=saved["entry"]["id"]))["deleted"] == saved["entry"][
+        "id"
     ]
-    assert hints["delete_memory"].destructive_hint
-    assert not hints["save_memory"].destructive_hint
+    assert (await call(client, "recall", query="who is the CFO?"))["results"] == []
 
 
-async def test_every_tool(client):
+async def test_the_tools_that_are_not_listed_can_be_called(client):
     saved = await call(client, "save_memory", content="Ann is the CFO", tags=["contact"])
     found = await call(client, "search_memory", query="who is the CFO?")
     assert found["results"][0]["id"] == saved["entry"]["id"]
@@ -155,7 +165,7 @@ async def test_a_resource_that_is_not_there(client, uri, word):
 
 
 async def test_a_tool_that_is_not_there(client):
-    with pytest.raises(MCPError, match="The tools are: save_memory") as refused:
+    with pytest.raises(MCPError, match=r"The tools are: .*remember, recall") as refused:
         await client.call_tool("launch_rocket", {})
     assert (refused.value.code, refused.value.data["status"]) == (-32602, "NOT_FOUND")
 
@@ -165,8 +175,8 @@ async def test_users_at_once_never_see_each_other(stack, uid):
         token = user_token(f"{uid}-{era}-{name}", stack.project)
         async with connected(stack, token, era) as client:
             for number in range(6):
-                await call(client, "save_memory", content=f"{name} likes number {number}")
-                found = await call(client, "search_memory", query="who likes which number?")
+                await call(client, "remember", content=f"{name} likes number {number}")
+                found = await call(client, "recall", query="who likes which number?")
                 context = await read(client, "rekindle://context")
                 lines = [line for line in context.text.splitlines() if line.startswith("- ")]
                 assert len(found["results"]) == len(lines) == number + 1
@@ -204,8 +214,8 @@ def test_the_typescript_client(stack, uid):
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert (told["server"], told["tools"]) == ("rekindle", list(TOOLS))
-    assert told["instructions"] == INSTRUCTIONS
+    assert (told["server"], told["tools"]) == ("rekindle", list(COMPACT))
+    assert told["instructions"] == COMPACT_INSTRUCTIONS
     assert told["saved"]["entry"]["content"] == "Ann is the CFO"
     assert told["refused"] is True
     assert "- Ann is the CFO" in told["context"]

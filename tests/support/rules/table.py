@@ -15,6 +15,7 @@ from google.auth.credentials import AnonymousCredentials
 from google.cloud.firestore import Client
 from pydantic import BaseModel
 
+from adapters.firestore.access import FirestoreAccessRecords, FirestoreTable
 from adapters.firestore.collections import FirestoreCollection
 from adapters.firestore.store import FirestoreRecords
 from emulator.gateway.paths import ROOT
@@ -101,6 +102,11 @@ def stored() -> dict[str, dict[str, Any]]:
         (collection._name, collection._model)
         for collection in vars(FirestoreRecords(client)).values()
         if isinstance(collection, FirestoreCollection)
+    ]
+    models += [
+        (table._name, table._model)
+        for table in vars(FirestoreAccessRecords(client)).values()
+        if isinstance(table, FirestoreTable)
     ]
     documents: dict[str, dict[str, Any]] = {name: dict(more) for name, more in _BESIDES.items()}
     for name, model in models:
