@@ -80,7 +80,7 @@ async def test_the_few_tools(client, api):
     assert found["results"][0]["id"] == saved["entry"]["id"]
     assert "- Ann is the CFO" in (await call(client, "get_context"))["text"]
     await call(client, "update_profile", about={"name": "Zoe"})
-    assert api.get("/v1/profile")["about"]["name"] == "Zoe"
+    assert api.profile()["about"]["name"] == "Zoe"
     assert (await call(client, "review_inbox"))["items"] == []
     assert (await call(client, "forget", id=saved["entry"]["id"]))["deleted"] == saved["entry"][
         "id"
