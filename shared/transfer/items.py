@@ -43,6 +43,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.id, "id")
     refuse_secrets(entry.tags, "tags")
     refuse_secrets(entry.thread_id or "", "threadId")
+    refuse_secrets(entry.connection or "", "connection")
     refuse_secrets(entry.part.of if entry.part else "", "part.of")
     check_claims(entry, now)
     return entry.model_copy(
@@ -62,7 +63,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     Raises:
         InvalidArgument: an id contains a secret, or it claims to come from the future.
     """
-    refuse_secrets([prompt.id, prompt.session_id or ""], "prompt")
+    refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
     prompt = masked(prompt.model_copy(update={"request": None}))
     if prompt.role != "user":

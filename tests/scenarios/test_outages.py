@@ -26,6 +26,7 @@ WITHOUT_DATABASE = {"GET /openapi.json", "GET /v1/tools"}
 _NOTE = {"content": "The tests need Docker."}
 _PREFERENCE = {"type": "like", "description": "hiking"}
 _LEGACY_PREFERENCE = {"preference_type": "like", "preference_value": "hiking"}
+_REQUEST = {"client_id": "a-registered-one", "redirect_uri": "http://127.0.0.1/"}
 BODIES: dict[str, Any] = {
     "PATCH /v1/settings": {"memoryEnabled": True},
     "POST /v1/import": {"data": {"format": "rekindle", "schemaVersion": 1, "settings": {}}},
@@ -41,6 +42,10 @@ BODIES: dict[str, Any] = {
     "PATCH /v1/preferences/<id>": {"context": "at weekends"},
     "POST /api/user/profile": {"name": "Ada"},
     "POST /api/chat/preferences": _LEGACY_PREFERENCE,
+    "POST /v1/connections": {"name": "a script", "scopes": ["read"]},
+    "POST /v1/connections/<id>/undo": {},
+    "POST /v1/authorizations/preview": {"request": _REQUEST},
+    "POST /v1/authorizations": {"request": _REQUEST, "decision": "deny"},
     "POST /v1/prompts": {"prompts": [{"id": "asked-in-vain", "content": "I love hiking."}]},
     "POST /v1/sessions": {"id": "s"},
     "PATCH /v1/sessions/<id>": {"summary": "done"},

@@ -142,9 +142,7 @@ def victim(stack):
             "batches": batch["id"],
             "changelog": api.get("/v1/profile/changelog")["entries"][0]["id"],
             "sessions": api.post("/v1/sessions", {"id": "shared-name"})["id"],
-            "connections": api.post("/v1/connections", {"name": "key", "scopes": ["read"]})[
-                "connection"
-            ]["id"],
+            "connections": api.post("/v1/connections", {"name": "key", "scopes": ["read"]})["id"],
         }
         before = api.get("/v1/export")
         yield ids

@@ -85,6 +85,7 @@ class Planter:
         self.reads()
         self.imports()
         self.legacy()
+        self.connections()
         self.learning()
 
     def call(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
@@ -210,6 +211,18 @@ class Planter:
                     },
                     headers={"Accept": "application/json, text/event-stream"},
                 )
+
+    def connections(self) -> None:
+        """Makes access keys, takes back what one wrote, and answers a request for access."""
+        w = self.word
+        for _ in range(3):
+            key = self.call("POST", "/v1/connections", {"name": w(), "scopes": ["read"]}).json()
+            path = f"/v1/connections/{key['id']}"
+            self.call("POST", f"{path}/undo", {})
+        self.call("DELETE", path)
+        request = {"client_id": f"https://{w()}.example/client", "state": w(), w(): w()}
+        self.call("POST", "/v1/authorizations/preview", {"request": request})
+        self.call("POST", "/v1/authorizations", {"request": request, "decision": "deny"})
 
     def reads(self) -> None:
         """Asks with words, and for things that do not exist or are not valid."""

@@ -12,8 +12,9 @@ import pytest
 from flask import Request
 from werkzeug.test import EnvironBuilder
 
-from functions import account, memory, profile, prompts, sessions
+from functions import access, account, memory, profile, prompts, sessions
 from functions.http.routing import Call, Route, to_json
+from shared.access.callers import Caller
 from shared.base.errors import RekindleError
 from shared.base.validation import validated_json
 from shared.documents.changelog import ChangelogEntry
@@ -37,11 +38,13 @@ _ROUTES = [
     for route in module.api.routes
     if route.body
 ]
+_ROUTES += [route for route in access.api.routes if route.path == "/v1/connections" and route.body]
 _BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/v1/import"): {"data": {}},
     ("PATCH", "/v1/settings"): {"memoryCharLimit": 100},
     ("PATCH", "/v1/profile/about"): {"name": "w", "custom": {"w": {"w": ["w"]}}},
     ("POST", "/v1/inbox/<id>"): {"answer": "correct", "correction": "w"},
+    ("POST", "/v1/connections"): {"name": "w", "scopes": ["read"]},
     ("POST", "/api/user/profile"): {"name": "w", "role": "w", "notes": "w"},
 }
 """Bodies of routes that take any JSON; the tool's is made below."""
@@ -106,12 +109,12 @@ def call(domain: Domain, route: Route, body: Any, uid: str = "ann") -> Any:
     query = route.query.model_construct(user_id=uid, session_id=None)
     parsed = validated_json(route.body, body)
     ids = _IDS | (_QUESTION if route.path.startswith("/v1/inbox/") else {})
-    answer = route.handler(Call(uid, domain, request, ids, parsed, query))
+    answer = route.handler(Call(uid, domain, request, ids, Caller(uid), parsed, query))
     return to_json(answer.body)
 
 
 def stored(domain: Domain) -> str:
-    return repr(vars(domain.store)["_documents"].__dict__)
+    return repr(vars(domain.store)["_documents"].__dict__) + repr(domain.access.connections.of("ann"))
 
 
 def _body(route: Route) -> Any:

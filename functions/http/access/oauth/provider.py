@@ -23,7 +23,7 @@ from mcp.shared.auth import (
     OAuthClientInformationFull,
     OAuthToken,
 )
-from pydantic import AnyUrl
+from pydantic import AnyUrl, ConfigDict
 from typing_extensions import override
 
 from shared.access.grants import Consent, Tokens
@@ -45,6 +45,8 @@ _FOREVER = 2**40
 
 class KnownClient(OAuthClientInformationFull):
     """A client by our rules: any offered scope, and any port on the user's own machine."""
+
+    model_config = ConfigDict(cache_strings="none")
 
     def validate_scope(self, requested_scope: str | None) -> list[str] | None:
         """Returns the scopes that are asked for.
