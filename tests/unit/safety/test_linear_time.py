@@ -58,8 +58,10 @@ def test_every_pattern_is_found():
 
 @pytest.mark.parametrize("bad", [r"(?:a+)+b", r"\s+$", r"x*y", r"(?:\w+ ?)+:", r"a.*c"])
 def test_a_bad_pattern_would_be_found(bad):
+    """A busy machine can hide the growth once, but not three times."""
     pattern = re.compile(bad)
-    assert any(superlinear(pattern.search, pump) for pump in (*pumps(pattern), *GENERIC))
+    tries = [*pumps(pattern), *GENERIC] * 3
+    assert any(superlinear(pattern.search, pump) for pump in tries)
 
 
 @pytest.mark.parametrize("found", _PATTERNS, ids=lambda found: found.where)
