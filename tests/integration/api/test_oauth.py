@@ -3,6 +3,7 @@
 docs/security.md names the threats.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -392,3 +393,90 @@ def test_a_page_may_call_what_clients_call(stack):
         answer = stack.call("OPTIONS", path, headers=headers)
         assert answer.status_code == 204
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+# --- races and leaks
+
+
+def at_once(count, call):
+    with ThreadPoolExecutor(count) as threads:
+        return [each.result() for each in [threads.submit(call) for _ in range(count)]]
+
+
+def test_a_code_that_is_shown_many_times_at_once_becomes_one_connection_at_most(client):
+    code = client.code()
+    answers = at_once(6, lambda: client.exchange(code))
+    assert sorted({answer.status_code for answer in answers}) in ([200, 400], [400])
+    tokens = [answer.json() for answer in answers if answer.status_code == 200]
+    assert len(tokens) <= 1
+    assert len(client.api.get("/v1/connections")["connections"]) <= len(tokens)
+
+
+def test_a_refresh_token_that_is_shown_many_times_at_once_ends_the_connection(client):
+    tokens = client.connect()
+    answers = at_once(6, lambda: client.refresh(tokens["refresh_token"]))
+    fresh = [answer.json() for answer in answers if answer.status_code == 200]
+    assert len(fresh) <= 1
+    assert {answer.status_code for answer in answers} <= {200, 400}
+    assert client.api.get("/v1/connections") == {"connections": []}
+    assert not any(client.is_connected(each["access_token"]) for each in fresh)
+
+
+def test_a_client_that_is_cut_off_while_it_works_cannot_go_on(client):
+    tokens = client.connect()
+    (shown,) = client.api.get("/v1/connections")["connections"]
+    client.api.call("DELETE", f"/v1/connections/{shown['id']}")
+    assert client.refresh(tokens["refresh_token"]).status_code == 400
+    client.api.stack.control("POST", "clock", {"advanceSeconds": 60})
+    assert not client.is_connected(tokens["access_token"])
+    gone = {"token": tokens["refresh_token"], "client_id": client.client_id}
+    assert client.post("/oauth/revoke", data=gone).status_code == 200
+
+
+def test_a_code_is_worth_nothing_once_its_user_is_erased(client):
+    code = client.code()
+    client.api.call("DELETE", "/v1/account")
+    assert client.exchange(code).status_code == 400
+
+
+def test_an_answer_to_a_client_names_the_deployment_and_not_the_host_that_was_asked(stack):
+    for path in (
+        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-protected-resource",
+    ):
+        answer = stack.call("GET", path, headers={"Host": "evil.localhost"})
+        assert answer.status_code == 200
+        assert "evil" not in answer.text
+
+
+def test_no_token_reaches_a_log(tmp_path, uid):
+    log = tmp_path / "log"
+    env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uid[:20]}"}
+    with (
+        log.open("w") as errors,
+        stack_process(env=env, log=errors) as stack,
+        stack.user(uid) as user,
+    ):
+        client = OAuthClient(Api(user, stack))
+        client.register()
+        code = client.code()
+        tokens = client.exchange(code).json()
+        key = client.api.post("/v1/connections", {"name": "script", "scopes": ["read"]})["key"]
+        secrets = [code, tokens["access_token"], tokens["refresh_token"], key, client.verifier]
+        for secret in secrets:
+            headers = {"Authorization": f"Bearer {secret}", "X-Request-Id": secret[:64]}
+            for path in (
+                f"/oauth/{secret}",
+                f"/oauth/authorize?code={secret}",
+                f"/mcp?key={secret}",
+            ):
+                stack.call("GET", path, headers=headers)
+                stack.call("POST", path, headers=headers, data={"token": secret})
+            client.exchange(secret)
+            client.refresh(secret)
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        stack.call("POST", "/oauth/token", content=f"{key}\xff=%%{key}".encode(), headers=headers)
+    written = log.read_text()
+    for secret in secrets:
+        for part in (secret[:40], secret[34:60]):
+            assert part not in written
