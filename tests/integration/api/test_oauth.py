@@ -3,12 +3,17 @@
 docs/security.md names the threats.
 """
 
+import json
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from emulator.client import stack_process
+from emulator.gateway.paths import ROOT
 from functions.wiring.services import MAX_REGISTRATIONS
 from tests.support.api import Api
 from tests.support.oauth_client import REDIRECT, OAuthClient
@@ -449,34 +454,58 @@ def test_an_answer_to_a_client_names_the_deployment_and_not_the_host_that_was_as
         assert "evil" not in answer.text
 
 
-def test_no_token_reaches_a_log(tmp_path, uid):
-    log = tmp_path / "log"
-    env = {"GOOGLE_CLOUD_PROJECT": f"demo-{uid[:20]}"}
-    with (
-        log.open("w") as errors,
-        stack_process(env=env, log=errors) as stack,
-        stack.user(uid) as user,
-    ):
-        client = OAuthClient(Api(user, stack))
-        client.register()
-        code = client.code()
-        tokens = client.exchange(code).json()
-        key = client.api.post("/v1/connections", {"name": "script", "scopes": ["read"]})["key"]
-        secrets = [code, tokens["access_token"], tokens["refresh_token"], key, client.verifier]
-        for secret in secrets:
-            headers = {"Authorization": f"Bearer {secret}", "X-Request-Id": secret[:64]}
-            for path in (
-                f"/oauth/{secret}",
-                f"/oauth/authorize?code={secret}",
-                f"/mcp?key={secret}",
-            ):
-                stack.call("GET", path, headers=headers)
-                stack.call("POST", path, headers=headers, data={"token": secret})
-            client.exchange(secret)
-            client.refresh(secret)
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        stack.call("POST", "/oauth/token", content=f"{key}\xff=%%{key}".encode(), headers=headers)
-    written = log.read_text()
+REPLAY = """
+import json, sys
+from flask import Request
+from werkzeug.test import EnvironBuilder
+from functions.http.logs import log_json
+
+log_json("demo")
+from functions.access import access
+from functions.context import context
+
+for asked in json.load(sys.stdin):
+    function = access if asked["path"].startswith(("/oauth", "/v1/connections")) else context
+    print(function(Request(EnvironBuilder(**asked).get_environ())).status_code)
+"""
+"""Answers requests with the logging of production, of which the stack shows only warnings."""
+
+
+def test_no_token_reaches_a_log(client):
+    stack, code = client.api.stack, client.code()
+    tokens = client.exchange(code).json()
+    key = client.api.post("/v1/connections", {"name": "script", "scopes": ["read"]})["key"]
+    secrets = [code, tokens["access_token"], tokens["refresh_token"], key]
+    requests = []
     for secret in secrets:
+        headers = {"Authorization": f"Bearer {secret}", "X-Request-Id": secret[:64]}
+        form = {"grant_type": "authorization_code", "code": secret, "client_id": secret}
+        form["code_verifier"] = client.verifier
+        sent = {"headers": headers, "method": "POST", "data": form}
+        requests += [
+            {"path": "/oauth/token", **sent},
+            {"path": f"/oauth/{secret}", **sent},
+            {"path": f"/oauth/revoke?token={secret}", **sent},
+            {"path": f"/oauth/authorize?code={secret}", "headers": headers},
+            {"path": f"/v1/context?query={secret}", "headers": headers},
+            {"path": f"/v1/connections/{secret}", "method": "DELETE"},
+        ]
+    done = subprocess.run(
+        [sys.executable, "-c", REPLAY],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "GOOGLE_CLOUD_PROJECT": stack.project,
+            "FIRESTORE_EMULATOR_HOST": stack.firestore,
+            "REKINDLE_PUBLIC_URL": stack.gateway,
+        },
+        input=json.dumps(requests),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert {"200", "302", "401", "404"} <= set(done.stdout.split())
+    assert done.stderr.count('"POST /oauth/token ') == len(secrets)
+    for secret in (*secrets, client.verifier):
         for part in (secret[:40], secret[34:60]):
-            assert part not in written
+            assert part not in done.stderr
