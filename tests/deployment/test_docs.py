@@ -20,6 +20,7 @@ from tests.support.documents import (
     blocks,
     configurations,
     doc,
+    rows,
 )
 from tests.support.engines import needs_embedded
 
@@ -65,6 +66,25 @@ def test_tests_that_are_named_are_there(page: Path) -> None:
     files, texts = {file.name for file in found}, [file.read_text() for file in found]
     for name in re.findall(r"`(test_\w+(?:\.py)?)(?:\[[\w-]+\])?`", page.read_text()):
         assert name in files or any(f"def {name}(" in text for text in texts), name
+
+
+def test_each_threat_to_connections_is_held_by_a_test_where_the_page_says() -> None:
+    section = (
+        doc("security.md").partition("\n### Threats to connections\n")[2].partition("\n## ")[0]
+    )
+    places = dict(re.findall(r"`(\w)` (?:stands )?for\s(?:the folder\s)?`([^`]+)`", section))
+    assert set(places) == set("TCU")
+    threats = [row for row in rows(section) if row[0] != "threat"]
+    assert len(threats) > 20
+    for threat, _, held in threats:
+        assert held, threat
+        for part in held.split("; "):
+            place = ROOT / places[part[0]]
+            files = place.glob("test_*.py") if place.is_dir() else [place]
+            text = "".join(file.read_text() for file in files)
+            named = re.findall(r"`(test_\w+)`", part)
+            assert named, part
+            assert [name for name in named if f"\ndef {name}(" not in text] == [], threat
 
 
 def test_the_readme_is_short() -> None:
