@@ -339,6 +339,46 @@ def test_a_client_gets_no_secret_and_no_scope_that_is_not_offered(api):
     assert "client_secret" not in registered
 
 
+LOCAL = "http://localhost"
+REGISTRATIONS = {
+    "Claude": ["https://claude.ai/api/mcp/auth_callback"],
+    "Claude Code": [f"{LOCAL}:53211/callback"],
+    "ChatGPT": ["https://chatgpt.com/connector/oauth/4b6f"],
+    "Cursor": [
+        "cursor://anysphere.cursor-mcp/oauth/callback",
+        f"{LOCAL}:8787/callback",
+        "https://www.cursor.com/agents/mcp/oauth/callback",
+    ],
+    "Visual Studio Code": [
+        "https://vscode.dev/redirect",
+        "http://127.0.0.1/",
+        "http://127.0.0.1:33418/",
+    ],
+    "Gemini CLI": [f"{LOCAL}:7777/oauth/callback"],
+}
+"""Where the assistants of docs/connect.md want to be sent."""
+
+
+@pytest.mark.parametrize("name", REGISTRATIONS)
+def test_the_assistants_of_the_page_can_register_and_be_sent_back(api, name):
+    metadata = {
+        "client_name": name,
+        "redirect_uris": REGISTRATIONS[name],
+        "grant_types": [
+            "authorization_code",
+            "refresh_token",
+            "urn:ietf:params:oauth:grant-type:device_code",
+        ],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": "client_secret_basic",
+        "application_type": "native",
+    }
+    for redirect in REGISTRATIONS[name]:
+        client = OAuthClient(api, redirect=redirect)
+        assert client.register(**metadata).status_code == 201
+        assert client.is_connected(client.connect()["access_token"])
+
+
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"[" * 10_000, b'{"redirect_uris": 7}'])
 def test_what_is_no_registration_is_refused(stack, body):
     headers = {"Content-Type": "application/json"}
