@@ -9,6 +9,7 @@ READY := $(VENV)/.ready
 MODULES := dashboard/node_modules/.ready
 TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
+INSPECTOR := tests/clients/inspector/node_modules/.package-lock.json
 GO_CLIENT := tests/clients/go/scenario
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
@@ -18,7 +19,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -136,6 +137,20 @@ $(CLIENTS): tests/clients/package-lock.json
 	@npm ci --prefix tests/clients --loglevel=error
 	@touch $@
 
+# The Inspector of the Model Context Protocol, and the Node that it needs where a package has one.
+inspector: $(INSPECTOR)
+
+$(INSPECTOR): tests/clients/inspector/package-lock.json
+	@command -v npm > /dev/null || { echo "Not installed: the Inspector. npm is missing; it comes with Node 20 or newer."; exit 1; }
+	@echo "Setting up tests/clients/inspector, once …"
+	@npm ci --prefix tests/clients/inspector --loglevel=error
+	@touch $@
+
+# Connects as assistants do, with other people's clients: the protocol's SDKs in Python and TypeScript
+# from discovery to revocation, and its Inspector with an access key.
+connect-check: $(READY) $(CLIENTS) $(INSPECTOR)
+	@$(BIN)/python -m pytest -n0 -rs tests/integration/api/test_connect.py $(ARGS)
+
 # A second Firestore emulator, which evaluates security rules. Building it takes a few minutes and
 # needs cargo. Without it `make test` skips the tests that run on it and says so.
 firestore-second: $(SECOND)/.hidane-$(HIDANE)
@@ -204,5 +219,5 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements/minilm.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
 		dashboard/node_modules dashboard/dist $(GO_CLIENT)

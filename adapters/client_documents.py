@@ -2,12 +2,13 @@
 
 What an attacker could try, and what stops it: a host that resolves to a private address, or to
 another one the second time (the address that was checked is the one that is connected to), a
-redirect (none is followed), a large or slow body (both are limited), a proxy in the environment
-(none is used).
+redirect (none is followed), a large body (it is limited), an answer of which a byte comes now and
+then (all of it has to come in time), a proxy in the environment (none is used).
 """
 
 import json
 import socket
+import ssl
 import time
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -51,7 +52,8 @@ class ClientDocuments:
     Args:
         resolve: returns the addresses of a host.
         backend: opens connections to addresses.
-        seconds: how long a fetch may take; each single wait may take half of it.
+        seconds: how long a fetch may take once the host is resolved; each single wait may take
+            half of it.
     """
 
     def __init__(
@@ -60,18 +62,20 @@ class ClientDocuments:
         backend: httpcore.NetworkBackend | None = None,
         seconds: float = SECONDS,
     ) -> None:
-        self._backend = _Checked(resolve, backend or httpcore.SyncBackend())
+        self._resolve = resolve
+        self._backend = backend or httpcore.SyncBackend()
         self._seconds = seconds
 
     def __call__(self, url: str) -> dict[str, Any]:
         if not _is_plain(url):
             raise _refused("Its address must be https, without a port, name or fragment.")
-        deadline = time.monotonic() + self._seconds
         try:
             with self._client() as client, client.stream("GET", url) as response:
                 if response.status_code != httpx.codes.OK:
                     raise _refused(f"Its host answered {response.status_code}.")
-                document = json.loads(_body(response, deadline))
+                document = json.loads(_body(response))
+        except httpx.TimeoutException as error:
+            raise _refused("It takes too long to arrive.") from error
         except (httpx.HTTPError, OSError) as error:
             raise _refused("Its host cannot be reached.") from error
         except (ValueError, RecursionError) as error:
@@ -82,7 +86,7 @@ class ClientDocuments:
 
     def _client(self) -> httpx.Client:
         return httpx.Client(
-            transport=_Transport(self._backend),
+            transport=_Transport(_Checked(self._resolve, self._backend, self._seconds)),
             timeout=self._seconds / 2,
             follow_redirects=False,
             headers={"Accept": "application/json", "Accept-Encoding": "identity"},
@@ -99,9 +103,10 @@ class _Transport(httpx.HTTPTransport):
 class _Checked(httpcore.NetworkBackend):
     """Connects to the very address that was checked; TLS still proves the name of the host."""
 
-    def __init__(self, resolve: Resolve, backend: httpcore.NetworkBackend) -> None:
+    def __init__(self, resolve: Resolve, backend: httpcore.NetworkBackend, seconds: float) -> None:
         self._resolve = resolve
         self._backend = backend
+        self._seconds = seconds
 
     def connect_tcp(
         self,
@@ -114,17 +119,54 @@ class _Checked(httpcore.NetworkBackend):
         addresses = list(self._resolve(host, port))
         if not addresses or not all(map(is_public, addresses)):
             raise httpcore.ConnectError("not a public address")
-        return self._backend.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
+        deadline = time.monotonic() + self._seconds
+        stream = self._backend.connect_tcp(
+            addresses[0], port, timeout, local_address, socket_options
+        )
+        return _Timed(stream, deadline)
 
 
-def _body(response: httpx.Response, deadline: float) -> bytes:
+class _Timed(httpcore.NetworkStream):
+    """A connection that ends by a deadline, however the other side spreads its bytes."""
+
+    def __init__(self, stream: httpcore.NetworkStream, deadline: float) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, self._left(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, self._left(timeout))
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.NetworkStream:
+        stream = self._stream.start_tls(ssl_context, server_hostname, self._left(timeout))
+        return _Timed(stream, self._deadline)
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
+
+    def _left(self, timeout: float | None) -> float:
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise httpcore.ReadTimeout("the deadline has passed")
+        return left if timeout is None else min(timeout, left)
+
+
+def _body(response: httpx.Response) -> bytes:
     body = b""
     for piece in response.iter_raw():
         body += piece
         if len(body) > MAX_BYTES:
             raise _refused(f"It is longer than {MAX_BYTES:,} bytes.")
-        if time.monotonic() > deadline:
-            raise _refused("It takes too long to arrive.")
     return body
 
 

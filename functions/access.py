@@ -11,6 +11,7 @@ from flask import Request, Response
 from pydantic import Field, StringConstraints
 
 from functions.http import cors, logs
+from functions.http.access.oauth import paths
 from functions.http.answers.access import (
     AskingClient,
     AuthorizationAnswer,
@@ -32,7 +33,6 @@ from shared.base.model import EARLIEST, RequestModel, Timestamp
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.access import ConnectionView, Scope, Scopes
 
-AUTHORIZE = "/oauth/authorize"
 CONSENT_PAGE = "/connect"
 """The page of the dashboard that asks the user."""
 _MAX_PARAMETERS = 30
@@ -160,10 +160,11 @@ def access(request: Request) -> Response:
         return api.handle(request)
     logs.begin(request)
     response = cors.preflight() if cors.is_preflight(request) else _for_clients(request)
-    if request.path != AUTHORIZE:
+    if request.path != paths.AUTHORIZE:
         # Clients may run in a browser. Nothing here is done for whom the browser is signed in as.
         response.headers["Access-Control-Allow-Origin"] = "*"
-    logs.end(request, response, request.path)
+    # Any other path may hold whatever a client put there, such as a token.
+    logs.end(request, response, request.path if request.path in paths.ALL else None)
     return response
 
 
@@ -179,7 +180,7 @@ def _for_clients(request: Request) -> Response:
                 "must set REKINDLE_PUBLIC_URL. Access keys work without it.",
                 "OAUTH_OFF",
             )
-        if request.path == AUTHORIZE:
+        if request.path == paths.AUTHORIZE:
             return _to_consent_page(request, public_url)
         from functions.http.access.oauth.server import answer
 

@@ -35,8 +35,9 @@ def test_every_requirement_is_pinned_with_a_hash(file) -> None:
         assert re.match(r"[a-z0-9._\[\],-]+==[^\s]+ .*--hash=sha256:", entry, re.S), entry[:80]
 
 
-def test_the_pinned_npm_packages_name_no_registry() -> None:
-    lock = json.loads((ROOT / "tests" / "clients" / "package-lock.json").read_text())
+@pytest.mark.parametrize("folder", ["clients", "clients/inspector"])
+def test_the_pinned_npm_packages_name_no_registry(folder) -> None:
+    lock = json.loads((ROOT / "tests" / folder / "package-lock.json").read_text())
     packages = {name: package for name, package in lock["packages"].items() if name}
     assert packages
     for name, package in packages.items():

@@ -1,7 +1,10 @@
 """The documents hang together, and what they name is there."""
 
+import json
 import re
+import shlex
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -9,14 +12,23 @@ from bench import monthly_cost
 from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
 from tests.deployment.terraform_files import blocks as terraform
-from tests.support.documents import DOCS, IN_THE_CLOUD, PAGES, README, blocks, doc
+from tests.support.documents import (
+    DOCS,
+    IN_THE_CLOUD,
+    PAGES,
+    README,
+    blocks,
+    configurations,
+    doc,
+    rows,
+)
 from tests.support.engines import needs_embedded
 
 OPERATIONS = IN_THE_CLOUD.read_text()
 MADE = ("build/", "dashboard/dist", "terraform/environments/$PROJECT", "users/")
 """Where things are made, or that no files are."""
-ELSEWHERE = {"tests/utils/firestore.ts"}
-"""A file of the public suite that the embedded Firestore passes."""
+ELSEWHERE = {"tests/utils/firestore.ts", ".cursor/mcp.json", ".vscode/mcp.json"}
+"""Files of the public suite that the embedded Firestore passes, and of other people's programs."""
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 
 
@@ -56,6 +68,25 @@ def test_tests_that_are_named_are_there(page: Path) -> None:
         assert name in files or any(f"def {name}(" in text for text in texts), name
 
 
+def test_each_threat_to_connections_is_held_by_a_test_where_the_page_says() -> None:
+    section = (
+        doc("security.md").partition("\n### Threats to connections\n")[2].partition("\n## ")[0]
+    )
+    places = dict(re.findall(r"`(\w)` (?:stands )?for\s(?:the folder\s)?`([^`]+)`", section))
+    assert set(places) == set("TCU")
+    threats = [row for row in rows(section) if row[0] != "threat"]
+    assert len(threats) > 20
+    for threat, _, held in threats:
+        assert held, threat
+        for part in held.split("; "):
+            place = ROOT / places[part[0]]
+            files = place.glob("test_*.py") if place.is_dir() else [place]
+            text = "".join(file.read_text() for file in files)
+            named = re.findall(r"`(test_\w+)`", part)
+            assert named, part
+            assert [name for name in named if f"\ndef {name}(" not in text] == [], threat
+
+
 def test_the_readme_is_short() -> None:
     assert len(README.read_text().splitlines()) <= 150
 
@@ -75,6 +106,29 @@ def test_every_screenshot_is_shown() -> None:
         for link in re.findall(r"\]\(([\w./-]+\.png)\)", page.read_text())
     }
     assert shown == set((ROOT / "docs" / "screenshots").iterdir())
+
+
+@pytest.mark.parametrize(
+    "text", [text for language, text in configurations() if language == "json"]
+)
+def test_what_is_pasted_into_assistants_is_json_that_leads_to_mcp(text: str) -> None:
+    settings = json.loads(text)
+    ((name, server),) = (settings.get("mcpServers") or settings["servers"]).items()
+    assert name == "rekindle"
+    address = urlsplit(server.get("url") or server["httpUrl"])
+    assert (address.scheme, address.path, address.query) == ("http", "/mcp", "")
+    assert set(server.get("headers", ())) <= {"Authorization"}
+
+
+@pytest.mark.parametrize(
+    "text", [text for language, text in configurations() if language == "text"]
+)
+def test_what_is_typed_for_assistants_leads_to_mcp(text: str) -> None:
+    words = shlex.split(text)
+    (line,) = text.strip().splitlines()
+    assert words[0] in ("claude", "code", "gemini"), line
+    assert '{"name": "rekindle"' in line or "rekindle" in words
+    assert [urlsplit(url).path for url in re.findall(r"https?://[^\s\"']+", line)] == ["/mcp"]
 
 
 def test_every_function_stands_in_the_architecture() -> None:

@@ -5,7 +5,6 @@ import asyncio
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ from emulator.faults import parse_plan
 from emulator.gateway.paths import ROOT
 from emulator.gateway.rewrites import read_rewrites
 from emulator.tokens import user_token
-from tests.support.documents import PAGES, doc, example, examples
+from tests.support.documents import PAGES, configurations, doc, example, examples
 from tests.support.openai_server import Assistant, OpenAIServer
 
 TESTED = {
@@ -27,10 +26,11 @@ TESTED = {
         "$API/prompts",
         "rekindle context",
         "rekindle start --faults",
+        "connections create",
         "signUp",  # test_auth_emulator.py
     ],
-    "text": ["ABOUT THE USER", "claude mcp add"],
-    "json": ["mcpServers", "VERSION_MOVED"],
+    "text": ["ABOUT THE USER"],
+    "json": ["VERSION_MOVED"],
     "python": ["import openai", "mcp.client", "FirestoreServer"],
     "mermaid": ["flowchart"],
 }
@@ -115,33 +115,51 @@ def test_the_loop_of_an_assistant_runs_as_written(api, stack, uid):
 def test_the_protocols_client_runs_as_written(api, stack, uid):
     api.post("/v1/memory", {"content": "The tests need Docker.", "target": "archive"})
     told = program(stack, uid, "mcp.client")
-    assert "search_memory" in told.splitlines()[0]
+    assert "recall" in told.splitlines()[0]
     assert "The tests need Docker." in told.splitlines()[1]
 
 
-def test_the_protocols_configurations_lead_to_the_server(stack, uid):
-    """What is shown to type or to paste: its URL answers, with the token it says."""
-    settings = json.loads(example("json", "mcpServers"))
-    added = example("text", "claude mcp add")
-    server = settings["mcpServers"]["rekindle"]
-    assert server["url"] in added
-    asked = re.search(r"\$\((.*?)\)", added)[1].replace(".venv/bin/python", sys.executable)
-    env = {**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project}
-    made = subprocess.run(
-        shlex.split(asked), cwd=ROOT, env=env, capture_output=True, text=True, check=True
-    )
-    answer = httpx.post(
-        server["url"].replace("http://127.0.0.1:4747", stack.gateway),
-        json={"jsonrpc": "2.0", "id": 1, "method": "ping"},
-        headers={
-            "Authorization": server["headers"]["Authorization"].replace(
-                "<token>", made.stdout.strip()
-            ),
-            "Accept": "application/json, text/event-stream",
+@pytest.fixture
+def memory_key(stack, uid):
+    """The access key that the page says how to make, which is in the environment then."""
+    script = example("sh", "connections create").replace(".venv/bin/", "")
+    ended = subprocess.run(
+        ["bash", "-c", f'set -e\n{script}printf %s "$MEMORY_KEY"'],
+        env={
+            **os.environ,
+            "GOOGLE_CLOUD_PROJECT": stack.project,
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "REKINDLE_URL": stack.gateway,
+            "REKINDLE_USER": uid,
         },
-        timeout=60,
+        capture_output=True,
+        text=True,
     )
-    assert answer.json() == {"jsonrpc": "2.0", "id": 1, "result": {}}
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.parametrize(("language", "text"), configurations())
+def test_what_is_for_assistants_leads_to_the_server(stack, memory_key, language, text):
+    """With the key it shows, it is let in; without one, it is told where to sign in."""
+    (url,) = set(re.findall(r"http://127\.0\.0\.1:4747[^\s\"']*", text))
+    shown = re.search(r"Bearer ([^\"]+)", text)
+    headers = {"Accept": "application/json, text/event-stream"}
+    if shown:
+        assert re.fullmatch(r"\$(\{(env:)?MEMORY_KEY\}|MEMORY_KEY|\{input:memory-key\})", shown[1])
+        headers["Authorization"] = f"Bearer {memory_key}"
+    answer = httpx.post(
+        url.replace("http://127.0.0.1:4747", stack.gateway),
+        json={"jsonrpc": "2.0", "id": 1, "method": "ping"},
+        headers=headers,
+        timeout=60,
+        trust_env=False,
+    )
+    if shown:
+        assert answer.json() == {"jsonrpc": "2.0", "id": 1, "result": {}}
+    else:
+        assert answer.status_code == 401
+        assert "resource_metadata" in answer.headers["WWW-Authenticate"]
 
 
 def test_the_error_is_the_one_that_is_answered(api):

@@ -18,6 +18,8 @@ IN_THE_CLOUD = ROOT / "docs" / "operations.md"
 """Its commands need a project in Google Cloud, so no test can run them."""
 ABOUT_WORKING_HERE = ROOT / "CONTRIBUTING.md"
 """Its commands are those of the Makefile and of git."""
+CONNECT = ROOT / "docs" / "connect.md"
+"""Shows what to type or to paste into other people's programs."""
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -31,10 +33,16 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     return _BLOCK.findall(page.read_text())
 
 
+def configurations() -> list[tuple[str, str]]:
+    """What `docs/connect.md` says to type or to paste into assistants, each with its language."""
+    return [block for block in blocks(CONNECT) if block[0] in ("text", "json")]
+
+
 def examples() -> list[tuple[str, str]]:
-    """The blocks of all pages whose examples a test can run."""
+    """The blocks of all pages whose examples a test can run; not what is for assistants."""
     pages = [page for page in PAGES if page not in (IN_THE_CLOUD, ABOUT_WORKING_HERE)]
-    return [block for page in pages for block in blocks(page)]
+    found = [block for page in pages for block in blocks(page)]
+    return [block for block in found if block not in configurations()]
 
 
 def example(language: str, word: str) -> str:

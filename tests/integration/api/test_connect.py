@@ -17,7 +17,7 @@ from mcp.client.streamable_http import create_mcp_http_client, streamable_http_c
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
 from pydantic import AnyUrl
 
-from tests.support.node_clients import CLIENTS, node, node_env
+from tests.support.node_clients import CLIENTS, inspector, node, node_env
 
 REDIRECT = "http://localhost:7777/callback"
 COMPACT = ["remember", "recall", "forget", "update_profile", "get_context", "review_inbox"]
@@ -142,21 +142,9 @@ def test_the_typescript_client_connects_uses_tools_and_refreshes(api, stack):
     assert api.get("/v1/connections") == {"connections": []}
 
 
-def inspect(stack, token, *arguments):
-    program = CLIENTS / "inspector" / "node_modules"
-    if not program.exists():
-        pytest.skip("`make inspector` installs the Inspector, which needs a newer Node")
-    command = [
-        program / ".bin" / "node",
-        program / ".bin" / "mcp-inspector",
-        "--cli",
-        f"{stack.gateway}/mcp",
-        "--transport",
-        "http",
-        "--header",
-        f"Authorization: Bearer {token}",
-        *arguments,
-    ]
+def inspect(stack, key, *arguments):
+    command = [*inspector(), "--cli", f"{stack.gateway}/mcp", "--transport", "http"]
+    command += ["--header", f"Authorization: Bearer {key}", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -166,14 +154,7 @@ def test_the_inspector_lists_and_calls_tools(api, stack):
     made = api.post("/v1/connections", {"name": "Inspector", "scopes": ["read", "write"]})
     listed = inspect(stack, made["key"], "--method", "tools/list")
     assert [tool["name"] for tool in listed["tools"]] == COMPACT
-    called = inspect(
-        stack,
-        made["key"],
-        "--method",
-        "tools/call",
-        "--tool-name",
-        "remember",
-        "--tool-arg",
-        "content=Ada rows",
-    )
+    remember = ["--tool-name", "remember", "--tool-arg", "content=Ada rows"]
+    called = inspect(stack, made["key"], "--method", "tools/call", *remember)
     assert called["structuredContent"]["success"] is True
+    assert [entry["content"] for entry in api.get("/v1/memory")["entries"]] == ["Ada rows"]

@@ -1,14 +1,19 @@
 """Access keys over HTTP: what each may do, and what is told of it."""
 
 import json
+import os
+import subprocess
 
 import pytest
 
+from adapters.firestore.access import FirestoreAccess
 from functions.http.access.scopes import ROUTES, TOOLS, Access
 from functions.http.openapi import routes
 from shared.documents.access import Scope
 from shared.tools.catalog import ALL
 from tests.support.api import Api
+from tests.support.documents import IN_THE_CLOUD
+from tests.support.firestore_support import make_client
 
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
@@ -222,6 +227,20 @@ def test_a_repeated_request_makes_one_key_and_tells_it_once(api):
 )
 def test_bad_requests_for_a_key_are_refused(api, body):
     assert api.refused("POST", "/v1/connections", body)["code"] == 400
+
+
+def test_the_operator_finds_the_document_of_a_key_as_written(api):
+    """The commands of docs/operations.md for a key that leaked."""
+    key = api.post("/v1/connections", {"name": "script", "scopes": ["read"]})["key"]
+    (line,) = (each for each in IN_THE_CLOUD.read_text().splitlines() if "sha256sum" in each)
+    command = line.replace("read -rs KEY && ", "")
+    env = {**os.environ, "KEY": key}
+    done = subprocess.run(["bash", "-c", command], env=env, capture_output=True, text=True)
+    document = FirestoreAccess(make_client(api.stack.firestore, api.stack.project)).connections.get(
+        done.stdout.split()[0]
+    )
+    assert document is not None
+    assert document.name == "script"
 
 
 def test_a_compact_set_of_tools_fits_its_budget(api):

@@ -3,11 +3,17 @@
 docs/security.md names the threats.
 """
 
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from emulator.client import stack_process
+from emulator.gateway.paths import ROOT
 from functions.wiring.services import MAX_REGISTRATIONS
 from tests.support.api import Api
 from tests.support.oauth_client import REDIRECT, OAuthClient
@@ -333,6 +339,46 @@ def test_a_client_gets_no_secret_and_no_scope_that_is_not_offered(api):
     assert "client_secret" not in registered
 
 
+LOCAL = "http://localhost"
+REGISTRATIONS = {
+    "Claude": ["https://claude.ai/api/mcp/auth_callback"],
+    "Claude Code": [f"{LOCAL}:53211/callback"],
+    "ChatGPT": ["https://chatgpt.com/connector/oauth/4b6f"],
+    "Cursor": [
+        "cursor://anysphere.cursor-mcp/oauth/callback",
+        f"{LOCAL}:8787/callback",
+        "https://www.cursor.com/agents/mcp/oauth/callback",
+    ],
+    "Visual Studio Code": [
+        "https://vscode.dev/redirect",
+        "http://127.0.0.1/",
+        "http://127.0.0.1:33418/",
+    ],
+    "Gemini CLI": [f"{LOCAL}:7777/oauth/callback"],
+}
+"""Where the assistants of docs/connect.md want to be sent."""
+
+
+@pytest.mark.parametrize("name", REGISTRATIONS)
+def test_the_assistants_of_the_page_can_register_and_be_sent_back(api, name):
+    metadata = {
+        "client_name": name,
+        "redirect_uris": REGISTRATIONS[name],
+        "grant_types": [
+            "authorization_code",
+            "refresh_token",
+            "urn:ietf:params:oauth:grant-type:device_code",
+        ],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": "client_secret_basic",
+        "application_type": "native",
+    }
+    for redirect in REGISTRATIONS[name]:
+        client = OAuthClient(api, redirect=redirect)
+        assert client.register(**metadata).status_code == 201
+        assert client.is_connected(client.connect()["access_token"])
+
+
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"[" * 10_000, b'{"redirect_uris": 7}'])
 def test_what_is_no_registration_is_refused(stack, body):
     headers = {"Content-Type": "application/json"}
@@ -392,3 +438,114 @@ def test_a_page_may_call_what_clients_call(stack):
         answer = stack.call("OPTIONS", path, headers=headers)
         assert answer.status_code == 204
         assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+# --- races and leaks
+
+
+def at_once(count, call):
+    with ThreadPoolExecutor(count) as threads:
+        return [each.result() for each in [threads.submit(call) for _ in range(count)]]
+
+
+def test_a_code_that_is_shown_many_times_at_once_becomes_one_connection_at_most(client):
+    code = client.code()
+    answers = at_once(6, lambda: client.exchange(code))
+    assert sorted({answer.status_code for answer in answers}) in ([200, 400], [400])
+    tokens = [answer.json() for answer in answers if answer.status_code == 200]
+    assert len(tokens) <= 1
+    assert len(client.api.get("/v1/connections")["connections"]) <= len(tokens)
+
+
+def test_a_refresh_token_that_is_shown_many_times_at_once_ends_the_connection(client):
+    tokens = client.connect()
+    answers = at_once(6, lambda: client.refresh(tokens["refresh_token"]))
+    fresh = [answer.json() for answer in answers if answer.status_code == 200]
+    assert len(fresh) <= 1
+    assert {answer.status_code for answer in answers} <= {200, 400}
+    assert client.api.get("/v1/connections") == {"connections": []}
+    assert not any(client.is_connected(each["access_token"]) for each in fresh)
+
+
+def test_a_client_that_is_cut_off_while_it_works_cannot_go_on(client):
+    tokens = client.connect()
+    (shown,) = client.api.get("/v1/connections")["connections"]
+    client.api.call("DELETE", f"/v1/connections/{shown['id']}")
+    assert client.refresh(tokens["refresh_token"]).status_code == 400
+    client.api.stack.control("POST", "clock", {"advanceSeconds": 60})
+    assert not client.is_connected(tokens["access_token"])
+    gone = {"token": tokens["refresh_token"], "client_id": client.client_id}
+    assert client.post("/oauth/revoke", data=gone).status_code == 200
+
+
+def test_a_code_is_worth_nothing_once_its_user_is_erased(client):
+    code = client.code()
+    client.api.call("DELETE", "/v1/account")
+    assert client.exchange(code).status_code == 400
+
+
+def test_an_answer_to_a_client_names_the_deployment_and_not_the_host_that_was_asked(stack):
+    for path in (
+        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-protected-resource",
+    ):
+        answer = stack.call("GET", path, headers={"Host": "evil.localhost"})
+        assert answer.status_code == 200
+        assert "evil" not in answer.text
+
+
+REPLAY = """
+import json, sys
+from flask import Request
+from werkzeug.test import EnvironBuilder
+from functions.http.logs import log_json
+
+log_json("demo")
+from functions.access import access
+from functions.context import context
+
+for asked in json.load(sys.stdin):
+    function = access if asked["path"].startswith(("/oauth", "/v1/connections")) else context
+    print(function(Request(EnvironBuilder(**asked).get_environ())).status_code)
+"""
+"""Answers requests with the logging of production, of which the stack shows only warnings."""
+
+
+def test_no_token_reaches_a_log(client):
+    stack, code = client.api.stack, client.code()
+    tokens = client.exchange(code).json()
+    key = client.api.post("/v1/connections", {"name": "script", "scopes": ["read"]})["key"]
+    secrets = [code, tokens["access_token"], tokens["refresh_token"], key]
+    requests = []
+    for secret in secrets:
+        headers = {"Authorization": f"Bearer {secret}", "X-Request-Id": secret[:64]}
+        form = {"grant_type": "authorization_code", "code": secret, "client_id": secret}
+        form["code_verifier"] = client.verifier
+        sent = {"headers": headers, "method": "POST", "data": form}
+        requests += [
+            {"path": "/oauth/token", **sent},
+            {"path": f"/oauth/{secret}", **sent},
+            {"path": f"/oauth/revoke?token={secret}", **sent},
+            {"path": f"/oauth/authorize?code={secret}", "headers": headers},
+            {"path": f"/v1/context?query={secret}", "headers": headers},
+            {"path": f"/v1/connections/{secret}", "method": "DELETE"},
+        ]
+    done = subprocess.run(
+        [sys.executable, "-c", REPLAY],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "GOOGLE_CLOUD_PROJECT": stack.project,
+            "FIRESTORE_EMULATOR_HOST": stack.firestore,
+            "REKINDLE_PUBLIC_URL": stack.gateway,
+        },
+        input=json.dumps(requests),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert {"200", "302", "401", "404"} <= set(done.stdout.split())
+    assert done.stderr.count('"POST /oauth/token ') == len(secrets)
+    for secret in (*secrets, client.verifier):
+        for part in (secret[:40], secret[34:60]):
+            assert part not in done.stderr

@@ -179,3 +179,24 @@ def test_a_body_that_never_ends_is_given_up():
 def test_a_host_that_cannot_be_reached_is_refused():
     with pytest.raises(FailedPrecondition, match="cannot be reached"):
         ClientDocuments(lambda *_: ["93.184.216.34"], Plain(1))(URL)
+
+
+def test_a_head_that_never_ends_is_given_up():
+    ended = threading.Event()
+
+    def answer(request):
+        try:
+            request.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
+            while not ended.wait(0.05):
+                request.wfile.write(b"x")
+        except OSError:
+            pass
+
+    with serving(answer) as port:
+        documents = ClientDocuments(lambda *_: ["93.184.216.34"], Plain(port), seconds=0.3)
+        threading.Timer(5, ended.set).start()
+        try:
+            with pytest.raises(FailedPrecondition, match="too long to arrive"):
+                documents(URL)
+        finally:
+            ended.set()

@@ -16,6 +16,7 @@ from mcp.server.auth.settings import ClientRegistrationOptions, RevocationOption
 from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
 from pydantic import AnyHttpUrl
 
+from functions.http.access.oauth import paths
 from functions.http.access.oauth.provider import OFFERED, Provider
 from functions.http.access.oauth.sdk import Handler, run
 from functions.http.body import read_bytes
@@ -40,10 +41,10 @@ def server_metadata(public_url: str) -> OAuthMetadata:
         metadata.model_dump(mode="json", exclude_none=True)
         | {
             "issuer": public_url,
-            "authorization_endpoint": f"{public_url}/oauth/authorize",
-            "token_endpoint": f"{public_url}/oauth/token",
-            "registration_endpoint": f"{public_url}/oauth/register",
-            "revocation_endpoint": f"{public_url}/oauth/revoke",
+            "authorization_endpoint": f"{public_url}{paths.AUTHORIZE}",
+            "token_endpoint": f"{public_url}{paths.TOKEN}",
+            "registration_endpoint": f"{public_url}{paths.REGISTER}",
+            "revocation_endpoint": f"{public_url}{paths.REVOKE}",
             "token_endpoint_auth_methods_supported": ["none"],
             "revocation_endpoint_auth_methods_supported": ["none"],
             "client_id_metadata_document_supported": True,
@@ -80,7 +81,7 @@ def _metadata(_: Request, __: "Services", public_url: str) -> Response:
 
 
 def _resource(request: Request, _: "Services", public_url: str) -> Response:
-    path = "/mcp" if request.path.endswith("/mcp") else ""
+    path = "/mcp" if request.path == paths.MCP_RESOURCE else ""
     handler = ProtectedResourceMetadataHandler(resource_metadata(public_url, path))
     return _passed(handler.handle, "GET")
 
@@ -138,10 +139,10 @@ def _passed(handler: Handler, method: str, body: bytes = b"", kind: str = "") ->
 
 _Endpoint = Callable[[Request, "Services", str], Response]
 _ENDPOINTS: dict[tuple[str, str], _Endpoint] = {
-    ("GET", "/.well-known/oauth-authorization-server"): _metadata,
-    ("GET", "/.well-known/oauth-protected-resource"): _resource,
-    ("GET", "/.well-known/oauth-protected-resource/mcp"): _resource,
-    ("POST", "/oauth/token"): _token,
-    ("POST", "/oauth/register"): _register,
-    ("POST", "/oauth/revoke"): _revoke,
+    ("GET", paths.SERVER): _metadata,
+    ("GET", paths.RESOURCE): _resource,
+    ("GET", paths.MCP_RESOURCE): _resource,
+    ("POST", paths.TOKEN): _token,
+    ("POST", paths.REGISTER): _register,
+    ("POST", paths.REVOKE): _revoke,
 }
