@@ -149,7 +149,7 @@ $(INSPECTOR): tests/clients/inspector/package-lock.json
 # Connects as assistants do, with other people's clients: the protocol's SDKs in Python and TypeScript
 # from discovery to revocation, and its Inspector with an access key.
 connect-check: $(READY) $(CLIENTS) $(INSPECTOR)
-	@$(BIN)/python -m pytest -n0 -rs tests/integration/api/test_connect.py $(ARGS)
+	@$(BIN)/python -m pytest -n0 -rs tests/integration/api/access/test_connect.py $(ARGS)
 
 # A second Firestore emulator, which evaluates security rules. Building it takes a few minutes and
 # needs cargo. Without it `make test` skips the tests that run on it and says so.

@@ -114,10 +114,14 @@ def disconnect(call: Call) -> Answer:
     limit=Limit.REPAIR,
 )
 def undo(call: Call) -> Answer:
-    """Takes back what an assistant or program has written since a time, as one change."""
-    connection = call.services.connections.get(call.uid, call.path["id"])
-    since = call.body(UndoIn).since or EARLIEST
-    done = call.services.written.undo(call.uid, connection.id, since)
+    """Takes back what an assistant or program has written since a time, as one change.
+
+    It may have been cut off before.
+    """
+    app, uid, id_ = call.services, call.uid, call.path["id"]
+    if not app.written.count(uid, id_):
+        app.connections.get(uid, id_)
+    done = app.written.undo(uid, id_, call.body(UndoIn).since or EARLIEST)
     return Answer(UndoneAnswer(**vars(done)), headers={"ETag": f'"{done.version}"'})
 
 

@@ -13,7 +13,7 @@ from shared.learning.recording import Message
 from shared.learning.waiting import Sleep
 from shared.maintenance.sweep import MAINTENANCE
 from shared.memory.embeddings import Embedder
-from tests.support.in_memory_access import InMemoryAccess
+from tests.support.access.in_memory import InMemoryAccess
 from tests.support.in_memory_store import InMemoryStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -20,8 +20,8 @@ from cli.safe_text import escaped, harmless, to_json
 from cli.transfer.reading import read
 from cli.views import timestamp
 from emulator.gateway.paths import ROOT
+from tests.support.access.hostile_server import HostileServer
 from tests.support.cli import COMMAND, Cli
-from tests.support.hostile_server import HostileServer
 
 DEEP = 200_000
 HARMFUL = "\x1b[2J\x07\x9b31m\u202egnp.exe\u2066\u2069\U000e0041\u200b\ufeff\x7f\u2028\ud800"

@@ -8,7 +8,7 @@ from google.cloud.firestore import Client
 from adapters.firestore import FirestoreStore
 from adapters.firestore.access import FirestoreAccess
 from adapters.firestore.collections import user_reference
-from tests.support.access_contract import AccessContract
+from tests.support.access.contract import AccessContract
 from tests.support.firestore_support import (
     ServerThread,
     fresh_project,

@@ -7,7 +7,7 @@ import pytest
 
 from shared.access.clients import RECHECKED, UNUSED, Clients
 from shared.base.errors import FailedPrecondition, InvalidArgument
-from tests.support.in_memory_access import InMemoryAccess
+from tests.support.access.in_memory import InMemoryAccess
 
 URL = "https://claude.ai/oauth/client.json"
 REDIRECT = "https://claude.ai/cb"

@@ -20,7 +20,7 @@ from shared.base.errors import (
 )
 from shared.base.repeats import Keyed
 from shared.documents.access import Scope
-from tests.support.in_memory_access import InMemoryAccess
+from tests.support.access.in_memory import InMemoryAccess
 
 SECOND = timedelta(seconds=1)
 CONSENT = Consent(

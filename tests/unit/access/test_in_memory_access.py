@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.access_contract import AccessContract
-from tests.support.in_memory_access import InMemoryAccess
+from tests.support.access.contract import AccessContract
+from tests.support.access.in_memory import InMemoryAccess
 
 
 class TestInMemoryAccess(AccessContract):

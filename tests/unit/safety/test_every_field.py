@@ -114,7 +114,9 @@ def call(domain: Domain, route: Route, body: Any, uid: str = "ann") -> Any:
 
 
 def stored(domain: Domain) -> str:
-    return repr(vars(domain.store)["_documents"].__dict__) + repr(domain.access.connections.of("ann"))
+    return repr(vars(domain.store)["_documents"].__dict__) + repr(
+        domain.access.connections.of("ann")
+    )
 
 
 def _body(route: Route) -> Any:

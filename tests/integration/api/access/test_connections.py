@@ -197,6 +197,14 @@ def test_undo_takes_back_what_it_wrote_in_one_version(api, key):
     assert api.get("/v1/memory")["entries"] == []
 
 
+def test_what_a_connection_wrote_can_be_taken_back_after_it_was_cut_off(api, key):
+    id_, script = key("read", "write")
+    script.post("/v1/memory", {"content": "Bob drinks", "target": "archive"})
+    api.call("DELETE", f"/v1/connections/{id_}")
+    assert api.post(f"/v1/connections/{id_}/undo", {})["notes"] == 1
+    assert api.get("/v1/memory")["entries"] == []
+
+
 def test_erasing_the_user_ends_all_connections(api, key):
     _, script = key("read", "write")
     script.post("/v1/memory", {"content": "a note"})

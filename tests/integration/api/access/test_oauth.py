@@ -15,8 +15,8 @@ import pytest
 from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from functions.wiring.services import MAX_REGISTRATIONS
+from tests.support.access.oauth_client import REDIRECT, OAuthClient
 from tests.support.api import Api
-from tests.support.oauth_client import REDIRECT, OAuthClient
 
 
 @pytest.fixture
