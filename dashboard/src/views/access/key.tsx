@@ -57,7 +57,12 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
 
 function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
   const words = t().connections;
-  const copy = () => act(() => navigator.clipboard.writeText(value), t().context.copied);
+  const [said, setSaid] = useState('');
+  // Said in the dialog: messages of the page are out of reach while it is open.
+  const copy = async () => {
+    const went = await act(() => navigator.clipboard.writeText(value), undefined, setSaid);
+    if (went) setSaid(t().context.copied);
+  };
   return (
     <Modal title={words.make} keep onClose={onClose}>
       <div class="dialog-body">
@@ -71,6 +76,7 @@ function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
           readOnly
         />
         <p class="muted small">{words.keyUse}</p>
+        <p role="status">{said}</p>
       </div>
       <footer class="dialog-foot">
         <button type="button" class="button" onClick={onClose}>
