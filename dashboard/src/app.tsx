@@ -8,20 +8,20 @@ import {
   LogOut,
   MessagesSquare,
   MoreHorizontal,
+  Plug,
   Settings as SettingsIcon,
   UserRound,
   type LucideIcon,
 } from 'lucide-preact';
-import { lazy, Suspense } from 'preact/compat';
-import { Component, type ComponentChildren } from 'preact';
+import { lazy } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { identity, signOut } from './auth/session';
 import { connection } from './live/changes';
 import { t } from './strings';
 import { Brand, Toasts } from './ui/frame';
+import { later, Loaded } from './ui/loaded';
 import { Actions } from './ui/menu';
-import { Failure, Skeleton } from './ui/parts';
 import { follow, go, view, VIEWS, type View } from './ui/router';
 import { Profile } from './views/profile';
 
@@ -32,6 +32,7 @@ const ICONS: Record<View, LucideIcon> = {
   learning: Brain,
   history: HistoryIcon,
   sessions: MessagesSquare,
+  connections: Plug,
   data: Database,
   settings: SettingsIcon,
 };
@@ -41,13 +42,14 @@ const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
 // The first view is part of the first script. The others load when they are opened or when the page
 // is idle, so that they are available offline, too.
 const LATER = {
-  memory: async () => (await import('./views/later')).Memory,
-  context: async () => (await import('./views/later')).Context,
-  learning: async () => (await import('./views/later')).Learning,
+  memory: async () => (await later()).Memory,
+  context: async () => (await later()).Context,
+  learning: async () => (await later()).Learning,
   history: async () => (await import('./views/history')).History,
-  sessions: async () => (await import('./views/later')).Sessions,
-  data: async () => (await import('./views/later')).Data,
-  settings: async () => (await import('./views/later')).Settings,
+  sessions: async () => (await later()).Sessions,
+  connections: async () => (await later()).Connections,
+  data: async () => (await later()).Data,
+  settings: async () => (await later()).Settings,
 };
 const PAGES = {
   profile: Profile,
@@ -56,6 +58,7 @@ const PAGES = {
   learning: lazy(LATER.learning),
   history: lazy(LATER.history),
   sessions: lazy(LATER.sessions),
+  connections: lazy(LATER.connections),
   data: lazy(LATER.data),
   settings: lazy(LATER.settings),
 };
@@ -111,11 +114,9 @@ export function App() {
             <strong>{t().offline.title}.</strong> {t().offline.text}
           </div>
         )}
-        <Boundary key={shown}>
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <Shown />
-          </Suspense>
-        </Boundary>
+        <Loaded key={shown}>
+          <Shown />
+        </Loaded>
       </main>
       <nav class="bottom" aria-label={t().nav.label}>
         {ON_PHONE.map((name) => (
@@ -140,19 +141,6 @@ export function App() {
       <Toasts />
     </div>
   );
-}
-
-/** Shows that a view failed, for example because its script is gone after an update. */
-class Boundary extends Component<{ children: ComponentChildren }, { error?: unknown }> {
-  static override getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    return <Failure error={error} retry={() => location.reload()} />;
-  }
 }
 
 function NavLink({ to }: { to: View }) {

@@ -8,17 +8,29 @@ import './styles/parts.css';
 import './styles/views.css';
 
 import { render } from 'preact';
+import { lazy } from 'preact/compat';
 
 import { App } from './app';
 import { embeddedIdentity, rememberedUser } from './auth/embedded';
 import { environment, findEnvironment, identity } from './auth/session';
 import { keepUpToDate } from './live/changes';
 import { loadLanguage } from './strings';
+import { later, Loaded } from './ui/loaded';
+import { isConsent } from './ui/router';
+import './ui/theme';
 import { SignIn } from './views/sign-in';
 
+const Consent = lazy(async () => (await later()).Consent);
+
 function Root() {
-  if (identity.value) return <App key={identity.value.uid} />;
-  return environment.value ? <SignIn where={environment.value} /> : null;
+  const who = identity.value;
+  if (!who) return environment.value ? <SignIn where={environment.value} /> : null;
+  if (!isConsent) return <App key={who.uid} />;
+  return (
+    <Loaded key={who.uid}>
+      <Consent />
+    </Loaded>
+  );
 }
 
 async function start(): Promise<void> {
@@ -26,7 +38,7 @@ async function start(): Promise<void> {
   const where = environment.value;
   const user = rememberedUser();
   if (where?.kind === 'embedded' && user) identity.value = embeddedIdentity(user, where.projectId);
-  keepUpToDate();
+  if (!isConsent) keepUpToDate();
   const place = document.getElementById('app');
   if (place) render(<Root />, place);
 }

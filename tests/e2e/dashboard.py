@@ -22,7 +22,17 @@ VIEWPORTS: dict[Device, dict[str, int]] = {
 }
 TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
 """Maximum height of a screenshot in pixels."""
-VIEWS = ("profile", "memory", "context", "learning", "history", "sessions", "data", "settings")
+VIEWS = (
+    "profile",
+    "memory",
+    "context",
+    "learning",
+    "history",
+    "sessions",
+    "connections",
+    "data",
+    "settings",
+)
 TIMEOUT = 30_000
 """Milliseconds; longer than anything takes, so that a slow machine fails no test."""
 

@@ -14,7 +14,7 @@ import {
   signOut,
   type Auth,
   type User,
-} from '@firebase/auth';
+} from '@firebase/auth/web-extension';
 
 import { identity, type CloudConfig, type Identity } from './session';
 

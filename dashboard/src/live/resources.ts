@@ -1,6 +1,7 @@
 /** The resources that views share. */
 import { signal } from '@preact/signals';
 
+import { listConnections } from '../api/access';
 import * as api from '../api/calls';
 import type { ChangelogEntry, Session, Tier } from '../api/types';
 import { PagedResource, Resource } from './resource';
@@ -32,6 +33,9 @@ export const sessions = new PagedResource<Session>(
   },
   ['sessions'],
 );
+
+// Whatever they write shows in how much they wrote.
+export const connections = new Resource(listConnections, ['profile', 'memory', 'learning']);
 
 /** The tag to which the shown notes are limited, if any. */
 export const chosenTag = signal<string | undefined>(undefined);

@@ -41,6 +41,15 @@ export const de: Strings = {
     BUDGET_EXCEEDED:
       'Dieses Notizbuch ist voll. Kürzen oder löschen Sie zuerst eine Notiz daraus, oder legen Sie diese ins Archiv.',
     TIER_DISABLED: 'Dieses Notizbuch ist in den Einstellungen ausgeschaltet.',
+    BAD_AUTHORIZATION_REQUEST:
+      'Die App ist hier nicht bekannt, oder Ihre Antwort soll an einen Ort gehen, den sie nicht angemeldet hat. Beginnen Sie in der App noch einmal.',
+    BAD_CLIENT_DOCUMENT:
+      'Was die App über sich veröffentlicht, ist nicht zu gebrauchen. Sagen Sie es ihren Herstellern.',
+    OAUTH_OFF: 'Apps können hier nicht um Zugriff bitten. Zugriffsschlüssel gehen trotzdem.',
+    TOO_MANY_CONNECTIONS:
+      'Für noch eine Verbindung ist kein Platz. Trennen Sie zuerst eine andere.',
+    NO_SUCH_CONNECTION:
+      'Diese Verbindung gibt es nicht mehr: Sie wurde getrennt oder ist abgelaufen.',
   },
 
   signIn: {
@@ -69,6 +78,7 @@ export const de: Strings = {
     learning: 'Lernen',
     history: 'Verlauf',
     sessions: 'Sitzungen',
+    connections: 'Verbindungen',
     data: 'Ihre Daten',
     settings: 'Einstellungen',
     more: 'Mehr',
@@ -568,6 +578,104 @@ export const de: Strings = {
         'So lange verblasst nichts, wo es in Stufen verblasst.',
       ],
     },
+  },
+
+  access: {
+    may: 'Was erlaubt ist',
+    scopes: {
+      read: [
+        'Lesen, was über Sie bekannt ist',
+        'Profil, Notizen, Nachrichten, Sitzungen und was Ihr Assistent erfährt.',
+      ],
+      write: ['Ändern, was über Sie bekannt ist', 'Notizen, Angaben und Vorlieben.'],
+      record: ['Melden, was Sie sagen', 'Es gilt als Ihr eigenes Wort, und Rekindle lernt daraus.'],
+      admin: [
+        'Alles verwalten',
+        'Einstellungen ändern; alle Daten exportieren, importieren oder löschen.',
+      ],
+    },
+  },
+
+  consent: {
+    signInTitle: 'Eine App bittet um Zugriff',
+    signInText:
+      'Melden Sie sich an, um zu sehen, welche es ist und was sie möchte. Erlaubt ist damit noch nichts.',
+    title: (name) => `Darf „${name}“ Ihr Gedächtnis nutzen?`,
+    other: 'Anderes Konto verwenden',
+    app: 'App',
+    proven: (host) => `gehört zu ${host}`,
+    unproven: 'nicht geprüft: So kann sich jede App nennen',
+    goesTo: 'Ihre Antwort geht an',
+    destinations: {
+      here: 'ein Programm auf diesem Computer',
+      app: 'eine App auf diesem Gerät',
+      site: 'eine Website',
+    },
+    warning:
+      'Erlauben Sie das nur, wenn Sie es gerade selbst in einer App angestoßen haben, der Sie vertrauen.',
+    later: 'Unter „Verbindungen“ können Sie das jederzeit beenden.',
+    allow: 'Erlauben',
+    deny: 'Ablehnen',
+    leaving: 'Die App hat Ihre Antwort',
+    leavingText: 'Bleibt diese Seite offen, können Sie sie schließen.',
+    backTo: (place) => `Zurück zu ${place}`,
+    refused: 'Diese Anfrage lässt sich nicht beantworten',
+    faulty: 'Rekindle versteht die Anfrage der App nicht. Erlaubt wurde nichts.',
+  },
+
+  connections: {
+    title: 'Wer Ihr Gedächtnis nutzen darf',
+    lead: 'Assistenten, denen Sie es erlaubt haben, und Zugriffsschlüssel für eigene Programme.',
+    emptyTitle: 'Nichts ist verbunden',
+    emptyText:
+      'Ein Assistent fragt Sie hier von selbst. Ein eigenes Programm braucht einen Zugriffsschlüssel.',
+    kinds: { key: 'Zugriffsschlüssel', oauth: 'Assistent' },
+    made: (when) => `seit ${when}`,
+    used: (when) => `zuletzt benutzt am ${when}`,
+    unused: 'noch nicht benutzt',
+    did: (reads, writes) => `Etwa ${reads}-mal gelesen, ${writes}-mal geschrieben.`,
+    ends: {
+      key: (when) => `Läuft am ${when} ab.`,
+      oauth: (when) => `Endet am ${when}, falls bis dahin nicht benutzt.`,
+    },
+    over: 'abgelaufen',
+    make: 'Neuer Zugriffsschlüssel',
+    makeText: 'Ein Programm, das ihn hat, handelt für Sie, bis er abläuft oder Sie es trennen.',
+    makeSubmit: 'Schlüssel erstellen',
+    name: 'Wofür er ist',
+    lasts: 'Läuft ab',
+    lasting: { '30': 'in 30 Tagen', '90': 'in 90 Tagen', '365': 'in einem Jahr', '': 'nie' },
+    keyText:
+      'Kopieren Sie ihn jetzt, er wird nicht noch einmal gezeigt. Wer ihn hat, darf alles, was Sie gerade erlaubt haben.',
+    keyUse: 'Programme senden ihn als „Authorization: Bearer“ und den Schlüssel.',
+    disconnect: 'Trennen',
+    disconnectTitle: (name) => `„${name}“ trennen?`,
+    disconnectText:
+      'Der Zugriff endet für immer, überall innerhalb einer Minute. Was geschrieben wurde, bleibt; nehmen Sie es gegebenenfalls vorher zurück.',
+    disconnected: 'Getrennt.',
+    undo: 'Geschriebenes zurücknehmen',
+    undoTitle: (name) => `Zurücknehmen, was „${name}“ geschrieben hat?`,
+    undoText:
+      'Die Notizen werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
+    undoSubmit: 'Zurücknehmen',
+    reach: 'Wie weit zurück',
+    reaches: {
+      '': 'alles',
+      '1': 'die letzte Stunde',
+      '24': 'die letzten 24 Stunden',
+      '168': 'die letzten 7 Tage',
+      moment: 'seit …',
+    },
+    since: 'Seit',
+    undone: 'Zurückgenommen',
+    takenBack: {
+      notes: (count) => many(count, 'Notiz', 'Notizen'),
+      facts: (count) => many(count, 'Angabe', 'Angaben'),
+      preferences: (count) => many(count, 'Vorliebe', 'Vorlieben'),
+      habits: (count) => many(count, 'Gewohnheit', 'Gewohnheiten'),
+    },
+    nothingUndone: 'Aus dieser Zeit ist nichts mehr da, was von dort kam.',
+    incomplete: 'Der Verlauf reicht nicht so weit zurück. Sehen Sie Ihr Profil auf Älteres durch.',
   },
 
   data: {

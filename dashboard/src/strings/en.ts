@@ -40,6 +40,12 @@ export const en = {
     BUDGET_EXCEEDED:
       'This tier is full. Shorten or delete a note of it first, or save this one in the archive.',
     TIER_DISABLED: 'This tier is switched off in the settings.',
+    BAD_AUTHORIZATION_REQUEST:
+      'The app is not known here, or wants your answer sent to a place that it has not registered. Start again from the app.',
+    BAD_CLIENT_DOCUMENT: 'What the app publishes about itself cannot be used. Tell its makers.',
+    OAUTH_OFF: 'Apps cannot ask for access here. Access keys work all the same.',
+    TOO_MANY_CONNECTIONS: 'There is no room for another connection. Disconnect one first.',
+    NO_SUCH_CONNECTION: 'This connection is over: it was disconnected, or has expired.',
   } as Record<string, string>,
 
   signIn: {
@@ -67,6 +73,7 @@ export const en = {
     learning: 'Learning',
     history: 'History',
     sessions: 'Sessions',
+    connections: 'Connections',
     data: 'Your data',
     settings: 'Settings',
     more: 'More',
@@ -556,6 +563,98 @@ export const en = {
         'So long nothing fades, where it fades in steps.',
       ],
     } as Record<string, [string, string]>,
+  },
+
+  access: {
+    may: 'What it may do',
+    scopes: {
+      read: [
+        'Read what is known about you',
+        'Profile, notes, messages, sessions, and what your assistant is told.',
+      ],
+      write: ['Change what is known about you', 'Notes, facts and preferences.'],
+      record: ['Report what you say', 'It counts as your own words, and Rekindle learns from it.'],
+      admin: ['Manage everything', 'Change settings; export, import or erase all your data.'],
+    },
+  },
+
+  consent: {
+    signInTitle: 'An app asks for access',
+    signInText: 'Sign in to see which one and what it wants. This allows nothing yet.',
+    title: (name: string) => `May “${name}” use your memory?`,
+    other: 'Use another account',
+    app: 'App',
+    proven: (host: string) => `belongs to ${host}`,
+    unproven: 'not checked: any app can take this name',
+    goesTo: 'Your answer goes to',
+    destinations: {
+      here: 'a program on this computer',
+      app: 'an app on this device',
+      site: 'a website',
+    },
+    warning: 'Allow this only if you have just asked for it in an app that you trust.',
+    later: 'You can end this at any time under “Connections”.',
+    allow: 'Allow',
+    deny: 'Deny',
+    leaving: 'The app has your answer',
+    leavingText: 'If this page stays open, you can close it.',
+    backTo: (place: string) => `Back to ${place}`,
+    refused: 'This request cannot be answered',
+    faulty: 'The app asks in a way that Rekindle does not understand. Nothing was allowed.',
+  },
+
+  connections: {
+    title: 'Who may use your memory',
+    lead: 'Assistants that you have allowed in, and access keys for your own programs.',
+    emptyTitle: 'Nothing is connected',
+    emptyText: 'An assistant asks you here by itself. Your own program needs an access key.',
+    kinds: { key: 'Access key', oauth: 'Assistant' },
+    made: (when: string) => `since ${when}`,
+    used: (when: string) => `last used on ${when}`,
+    unused: 'not used yet',
+    did: (reads: string, writes: string) => `Read about ${reads}×, wrote ${writes}×.`,
+    ends: {
+      key: (when: string) => `Expires on ${when}.`,
+      oauth: (when: string) => `Ends on ${when} unless it is used before.`,
+    },
+    over: 'expired',
+    make: 'New access key',
+    makeText: 'A program that has it acts for you until it expires or you disconnect it.',
+    makeSubmit: 'Make key',
+    name: 'What it is for',
+    lasts: 'Expires',
+    lasting: { '30': 'in 30 days', '90': 'in 90 days', '365': 'in a year', '': 'never' },
+    keyText:
+      'Copy it now: it is not shown again. Whoever has it can do what you have just allowed.',
+    keyUse: 'Programs send it as “Authorization: Bearer” and the key.',
+    disconnect: 'Disconnect',
+    disconnectTitle: (name: string) => `Disconnect “${name}”?`,
+    disconnectText:
+      'It is locked out for good, everywhere within a minute. What it wrote stays; take that back first if you want to.',
+    disconnected: 'Disconnected.',
+    undo: 'Take back what it wrote',
+    undoTitle: (name: string) => `Take back what “${name}” wrote?`,
+    undoText:
+      'Its notes are deleted for good, and its changes to your profile reverted. What somebody else has changed since stays.',
+    undoSubmit: 'Take back',
+    reach: 'How far back',
+    reaches: {
+      '': 'everything',
+      '1': 'the last hour',
+      '24': 'the last 24 hours',
+      '168': 'the last 7 days',
+      moment: 'since …',
+    },
+    since: 'Since',
+    undone: 'Taken back',
+    takenBack: {
+      notes: (count: number) => many(count, 'note', 'notes'),
+      facts: (count: number) => many(count, 'fact', 'facts'),
+      preferences: (count: number) => many(count, 'preference', 'preferences'),
+      habits: (count: number) => many(count, 'habit', 'habits'),
+    },
+    nothingUndone: 'It wrote nothing in that time that is still there.',
+    incomplete: 'The history does not reach back that far. Look through your profile for the rest.',
   },
 
   data: {

@@ -10,6 +10,8 @@ import { act } from './act';
 export function Modal(props: {
   title: string;
   wide?: boolean;
+  /** Whether a click beside it leaves it open. */
+  keep?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }) {
@@ -17,6 +19,7 @@ export function Modal(props: {
     <Dialog
       open
       onClose={props.onClose}
+      hideOnInteractOutside={!props.keep}
       backdrop={<div class="backdrop" />}
       className={`dialog ${props.wide ? 'wide' : ''}`}
     >
@@ -39,6 +42,8 @@ export function FormDialog(props: {
   danger?: boolean;
   disabled?: boolean;
   done?: string;
+  /** Whether something follows in its place once it has succeeded. */
+  goesOn?: boolean;
   onClose: () => void;
   onSubmit: () => Promise<unknown>;
   children?: ComponentChildren;
@@ -51,7 +56,7 @@ export function FormDialog(props: {
     setProblem('');
     const went = await act(props.onSubmit, props.done, setProblem);
     setBusy(false);
-    if (went) props.onClose();
+    if (went && !props.goesOn) props.onClose();
   }
   return (
     <Modal title={props.title} wide={props.wide ?? false} onClose={props.onClose}>

@@ -164,7 +164,15 @@ export function TextField(
     rows?: number;
   } & Pick<
     InputHTMLAttributes,
-    'required' | 'maxLength' | 'placeholder' | 'type' | 'autoComplete' | 'min' | 'max' | 'step'
+    | 'required'
+    | 'maxLength'
+    | 'placeholder'
+    | 'type'
+    | 'autoComplete'
+    | 'min'
+    | 'max'
+    | 'step'
+    | 'readOnly'
   >,
 ) {
   const { label, hint, value, onValue, rows, class: name, ...rest } = props;

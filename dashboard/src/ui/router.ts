@@ -8,12 +8,16 @@ export const VIEWS = [
   'learning',
   'history',
   'sessions',
+  'connections',
   'data',
   'settings',
 ] as const;
 export type View = (typeof VIEWS)[number];
 
 const viewOf = (path: string): View => VIEWS.find((view) => path === `/${view}`) ?? 'profile';
+
+/** Whether the page asks about an app's request for access, which has no navigation. */
+export const isConsent = location.pathname === '/connect';
 
 export const view = signal<View>(viewOf(location.pathname));
 

@@ -1,4 +1,6 @@
 /** All views after the first, as one script, since together they compress better. */
+export { Connections } from './access/connections';
+export { Consent } from './access/consent';
 export { Context } from './context';
 export { Data } from './data';
 export { Learning } from './learning';

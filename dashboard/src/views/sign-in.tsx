@@ -13,14 +13,15 @@ import { t } from '../strings';
 import { say } from '../ui/act';
 import { Brand, Toasts } from '../ui/frame';
 import { Failure, Skeleton, TextField } from '../ui/parts';
+import { isConsent } from '../ui/router';
 
 export function SignIn({ where }: { where: Environment }) {
   return (
     <main class="sign-in">
       <section class="sign-in-intro">
         <Brand />
-        <h1>{t().signIn.title}</h1>
-        <p>{t().signIn.lead}</p>
+        <h1>{isConsent ? t().consent.signInTitle : t().signIn.title}</h1>
+        <p>{isConsent ? t().consent.signInText : t().signIn.lead}</p>
       </section>
       <section class="sign-in-card">
         {ended.value && (

@@ -1,0 +1,34 @@
+/** What the pages about access compute. Pure. */
+
+const HOUR = 3_600_000;
+
+/**
+ * The parameters of a query, or null if one is there twice: which of the two holds would be anybody's
+ * guess.
+ */
+export function parametersOf(query: string): Record<string, string> | null {
+  const all = [...new URLSearchParams(query)];
+  const found = Object.fromEntries(all);
+  return Object.keys(found).length === all.length ? found : null;
+}
+
+export type Destination = 'here' | 'app' | 'site';
+
+/** Where an answer goes: to a program on this computer, to an app on this device, or to a site. */
+export function destinationOf(redirectHost: string): Destination {
+  if (redirectHost.endsWith(':')) return 'app';
+  return ['127.0.0.1', '::1', 'localhost'].includes(redirectHost) ? 'here' : 'site';
+}
+
+/** What tells a person where a URL leads: its host, or the scheme of an app. */
+export function placeOf(url: string): string {
+  const { hostname, protocol } = new URL(url);
+  return protocol === 'http:' || protocol === 'https:' ? hostname : protocol;
+}
+
+export const isOver = (connection: { expiresAt?: string }, now: Date): boolean =>
+  connection.expiresAt !== undefined && new Date(connection.expiresAt) <= now;
+
+/** A time so many hours from another one; negative for before. */
+export const hoursFrom = (now: Date, hours: number): string =>
+  new Date(now.getTime() + hours * HOUR).toISOString();

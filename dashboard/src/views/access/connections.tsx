@@ -1,0 +1,144 @@
+/** Connections: the assistants and programs that may act for the user. */
+import { History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { disconnect, type Connection } from '../../api/access';
+import { serverNow } from '../../live/changes';
+import { connections } from '../../live/resources';
+import { isOver } from '../../logic/access';
+import { t } from '../../strings';
+import { FormDialog } from '../../ui/dialog';
+import { day, moment, number } from '../../ui/format';
+import { Actions } from '../../ui/menu';
+import { Chip, Empty, Page, Show } from '../../ui/parts';
+import { KeyForm } from './key';
+import { UndoForm } from './undo';
+
+type Doing = { what: 'disconnect' | 'undo'; to: Connection } | { what: 'make' } | null;
+
+export function Connections() {
+  const words = t().connections;
+  const [doing, setDoing] = useState<Doing>(null);
+  const close = () => setDoing(null);
+  useEffect(() => {
+    // What happens to connections is no part of what the page follows, so it reads them again here.
+    const again = () => {
+      if (!document.hidden) void connections.refresh();
+    };
+    if (connections.data) again();
+    document.addEventListener('visibilitychange', again);
+    return () => document.removeEventListener('visibilitychange', again);
+  }, []);
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <button type="button" class="button primary" onClick={() => setDoing({ what: 'make' })}>
+          <Plus size={16} aria-hidden="true" /> {words.make}
+        </button>
+      }
+    >
+      <Show of={connections} lines={4}>
+        {(items) =>
+          items.length ? (
+            items.map((item) => (
+              <ConnectionCard
+                key={item.id}
+                connection={item}
+                onDo={(what) => setDoing({ what, to: item })}
+              />
+            ))
+          ) : (
+            <Empty
+              icon={<Plug size={26} aria-hidden="true" />}
+              title={words.emptyTitle}
+              text={words.emptyText}
+            />
+          )
+        }
+      </Show>
+      {doing?.what === 'make' && <KeyForm onClose={close} />}
+      {doing?.what === 'undo' && <UndoForm connection={doing.to} onClose={close} />}
+      {doing?.what === 'disconnect' && (
+        <FormDialog
+          title={words.disconnectTitle(doing.to.name)}
+          hint={words.disconnectText}
+          submit={words.disconnect}
+          danger
+          done={words.disconnected}
+          onClose={close}
+          onSubmit={async () => {
+            await disconnect(doing.to.id);
+            await connections.refresh();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ConnectionCard(props: {
+  connection: Connection;
+  onDo: (what: 'disconnect' | 'undo') => void;
+}) {
+  const { connection } = props;
+  const { name, kind, expiresAt } = connection;
+  const words = t().connections;
+  const over = isOver(connection, serverNow());
+  const Icon = kind === 'key' ? KeyRound : Plug;
+  return (
+    <article class="card session" data-id={connection.id} aria-label={name}>
+      <header>
+        <h2>
+          <Icon size={18} aria-hidden="true" /> {name}
+        </h2>
+        {over ? (
+          <Chip tone="warn">{words.over}</Chip>
+        ) : (
+          <Actions
+            label={`${t().common.moreActions}: ${name}`}
+            actions={[
+              {
+                label: words.undo,
+                icon: <HistoryIcon size={16} aria-hidden="true" />,
+                run: () => props.onDo('undo'),
+              },
+              {
+                label: words.disconnect,
+                icon: <Power size={16} aria-hidden="true" />,
+                danger: true,
+                run: () => props.onDo('disconnect'),
+              },
+            ]}
+          />
+        )}
+      </header>
+      <p class="muted small">
+        {words.kinds[kind]} · {words.made(day(connection.createdAt))} ·{' '}
+        {connection.lastUsedAt ? words.used(day(connection.lastUsedAt)) : words.unused}
+      </p>
+      <ul class="row connection-scopes" aria-label={t().access.may}>
+        {connection.scopes.map((scope) => (
+          <li key={scope} class="chip">
+            {t().access.scopes[scope][0]}
+          </li>
+        ))}
+      </ul>
+      <p class="small">
+        {connection.lastUsedAt &&
+          words.did(number(connection.reads), number(connection.writes ?? 0))}
+        {expiresAt && !over && (
+          <>
+            {' '}
+            <span class="muted">
+              <time dateTime={expiresAt} title={moment(expiresAt)}>
+                {words.ends[kind](day(expiresAt))}
+              </time>
+            </span>
+          </>
+        )}
+      </p>
+    </article>
+  );
+}

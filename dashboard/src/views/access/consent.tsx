@@ -1,0 +1,184 @@
+/** Asks whether an app may act for the user, on `/connect` with the query of an OAuth request. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import {
+  answerAccess,
+  previewAccess,
+  type AccessRequest,
+  type Preview,
+  type Scope,
+} from '../../api/access';
+import { ApiError } from '../../api/client';
+import { identity, signOut } from '../../auth/session';
+import { destinationOf, parametersOf, placeOf } from '../../logic/access';
+import { t } from '../../strings';
+import { inWordsOf } from '../../ui/act';
+import { Brand } from '../../ui/frame';
+import { Failure, Skeleton } from '../../ui/parts';
+import { ScopeChoice } from './scopes';
+
+/** How long a page must have been in front before a click answers, in milliseconds. */
+const SETTLES = 500;
+
+export function Consent() {
+  const words = t().consent;
+  const [request] = useState(() => parametersOf(location.search));
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+
+  useEffect(() => {
+    document.title = `${words.signInTitle} · Rekindle`;
+  }, [words]);
+  useEffect(() => {
+    if (request && !problem) previewAccess(request).then(setPreview, setProblem);
+  }, [request, problem]);
+
+  const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
+  return (
+    <main id="main" class="consent" tabIndex={-1}>
+      <Brand />
+      <section class="sign-in-card">
+        {isRefused ? (
+          <Refused text={request ? inWordsOf(problem) : words.faulty} />
+        ) : problem ? (
+          <Failure error={problem} retry={() => setProblem(null)} />
+        ) : !preview ? (
+          <Skeleton lines={4} />
+        ) : preview.redirectTo ? (
+          <Refused text={words.faulty} back={preview.redirectTo} />
+        ) : (
+          <Question request={request} preview={preview} />
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** Says why nobody can be asked. The way back is a link, so that nobody is sent on unasked. */
+function Refused({ text, back }: { text: string; back?: string }) {
+  const words = t().consent;
+  const error = back && new URL(back).searchParams.get('error');
+  return (
+    <div role="alert" class="consent-body">
+      <h1>{words.refused}</h1>
+      <p>{text}</p>
+      {error && (
+        <p class="muted small">
+          <code>{error}</code>
+        </p>
+      )}
+      {back ? (
+        <a class="button" href={back} rel="noreferrer">
+          {words.backTo(placeOf(back))}
+        </a>
+      ) : (
+        <a class="button" href="/profile">
+          {t().nav.profile}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Question({ request, preview }: { request: AccessRequest; preview: Preview }) {
+  const words = t().consent;
+  const { client, scopes: asked = [] } = preview;
+  const [chosen, setChosen] = useState<Scope[]>(asked);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [there, setThere] = useState('');
+  const hasSettled = useInFront();
+  if (!client) return null;
+
+  async function answer(scopes: Scope[]) {
+    if (!hasSettled()) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      const url = await answerAccess(request, scopes);
+      setThere(url);
+      // Back must not lead here again: a request is answered once.
+      location.replace(url);
+    } catch (error) {
+      setProblem(inWordsOf(error));
+    }
+    setBusy(false);
+  }
+
+  const place = client.redirectHost;
+  if (there) {
+    return (
+      <div class="consent-body" role="status">
+        <h1>{words.leaving}</h1>
+        <p>{words.leavingText}</p>
+        <a class="button" href={there} rel="noreferrer">
+          {words.backTo(place)}
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div class="consent-body">
+      <h1>{words.title(client.name)}</h1>
+      <p class="consent-who muted">
+        {t().nav.signedInAs(identity.value?.label ?? '')} ·{' '}
+        <button type="button" class="link" onClick={() => void signOut()}>
+          {words.other}
+        </button>
+      </p>
+      <dl class="consent-facts">
+        <dt>{words.app}</dt>
+        <dd>
+          {client.name}
+          <span class="origin">{client.host ? words.proven(client.host) : words.unproven}</span>
+        </dd>
+        <dt>{words.goesTo}</dt>
+        <dd>
+          {place}
+          <span class="origin">{words.destinations[destinationOf(place)]}</span>
+        </dd>
+      </dl>
+      {!client.host && <p class="banner">{words.warning}</p>}
+      <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
+      <p class="muted small">{words.later}</p>
+      {problem && (
+        <p class="banner failed" role="alert">
+          {problem}
+        </p>
+      )}
+      <footer class="row">
+        <button type="button" class="button" disabled={busy} onClick={() => void answer([])}>
+          {words.deny}
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={busy || !chosen.length}
+          onClick={() => void answer(chosen)}
+        >
+          {words.allow}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+/**
+ * Returns whether the page has been in front for a moment. Another page could have its visitor
+ * double-click, and come to the front with this one between the two clicks.
+ */
+function useInFront(): () => boolean {
+  const since = useRef(performance.now());
+  useEffect(() => {
+    const begin = () => {
+      since.current = performance.now();
+    };
+    window.addEventListener('focus', begin);
+    document.addEventListener('visibilitychange', begin);
+    return () => {
+      window.removeEventListener('focus', begin);
+      document.removeEventListener('visibilitychange', begin);
+    };
+  }, []);
+  return () => performance.now() - since.current >= SETTLES;
+}

@@ -1,0 +1,87 @@
+/** Taking back what an assistant or program wrote. */
+import { useState } from 'preact/hooks';
+
+import { undo, type Connection, type Undone } from '../../api/access';
+import { serverNow } from '../../live/changes';
+import { connections } from '../../live/resources';
+import { hoursFrom } from '../../logic/access';
+import { t } from '../../strings';
+import { FormDialog, Modal } from '../../ui/dialog';
+import { SelectField, TextField } from '../../ui/parts';
+
+const REACHES = ['', '1', '24', '168', 'moment'] as const;
+const PARTS = ['notes', 'facts', 'preferences', 'habits'] as const;
+/** How far back: hours, everything, or since a moment. */
+type Reach = (typeof REACHES)[number];
+
+export function UndoForm(props: { connection: Connection; onClose: () => void }) {
+  const words = t().connections;
+  const [reach, setReach] = useState<Reach>('');
+  const [moment, setMoment] = useState('');
+  const [done, setDone] = useState<Undone | null>(null);
+  if (done) return <Account of={done} onClose={props.onClose} />;
+
+  const since =
+    reach === 'moment'
+      ? moment && new Date(moment).toISOString()
+      : reach && hoursFrom(serverNow(), -Number(reach));
+  return (
+    <FormDialog
+      title={words.undoTitle(props.connection.name)}
+      hint={words.undoText}
+      submit={words.undoSubmit}
+      danger
+      disabled={reach === 'moment' && !moment}
+      goesOn
+      onClose={props.onClose}
+      onSubmit={async () => {
+        setDone(await undo(props.connection.id, since || undefined));
+        void connections.refresh();
+      }}
+    >
+      <SelectField<Reach>
+        label={words.reach}
+        value={reach}
+        options={REACHES.map((one) => [one, words.reaches[one]] as const)}
+        onValue={setReach}
+      />
+      {reach === 'moment' && (
+        <TextField
+          label={words.since}
+          type="datetime-local"
+          value={moment}
+          onValue={setMoment}
+          required
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Account({ of: done, onClose }: { of: Undone; onClose: () => void }) {
+  const words = t().connections;
+  const counts = PARTS.filter((part) => done[part]).map((part) =>
+    words.takenBack[part](done[part]),
+  );
+  return (
+    <Modal title={words.undone} onClose={onClose}>
+      <div class="dialog-body" role="status">
+        {counts.length ? (
+          <ul class="rows compact">
+            {counts.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        ) : (
+          <p>{words.nothingUndone}</p>
+        )}
+        {!done.complete && <p class="banner">{words.incomplete}</p>}
+      </div>
+      <footer class="dialog-foot">
+        <button type="button" class="button" onClick={onClose}>
+          {t().common.close}
+        </button>
+      </footer>
+    </Modal>
+  );
+}
