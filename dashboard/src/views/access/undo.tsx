@@ -10,9 +10,9 @@ import { FormDialog, Modal } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/parts';
 
 const REACHES = ['', '1', '24', '168', 'moment'] as const;
-const PARTS = ['notes', 'facts', 'preferences', 'habits'] as const;
 /** How far back: hours, everything, or since a moment. */
 type Reach = (typeof REACHES)[number];
+const PARTS = ['notes', 'facts', 'preferences', 'habits'] as const;
 
 export function UndoForm(props: { connection: Connection; onClose: () => void }) {
   const words = t().connections;
