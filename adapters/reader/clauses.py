@@ -242,15 +242,13 @@ class Cutting:
             if not one.rules and speaker and start.by in sharing and not enumerated:
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
-            if not one.rules and not start.by:
+            if not start.by and not self._reads(one):
                 one = self._with_a_subject(one)
             if one.line.words[0] in subjects:
                 speaker = one.line.words[0]
             elif self._is_another(one.line):
                 speaker = None
-            elif not enumerated and not any(
-                self._rules.reading(one.clause, rule) for rule in one.rules
-            ):
+            elif not enumerated and not self._reads(one):
                 continue
             if before and start.by in sharing and self._is_rest_of_subject(before, one):
                 continue
@@ -290,13 +288,18 @@ class Cutting:
 
     def _with_a_subject(self, one: _Begun) -> _Begun:
         """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
+        found: list[_Begun] = []
         for left_out, before in self._language.left_out.items():
             if before.ends(one.line, 0):
                 whole = replace(one, line=one.line.begun_with(left_out), lead=())
                 rules = self._rules.matching(whole.clause)
-                if rules:
-                    return whole.read_by(rules)
-        return one
+                found += [whole.read_by(rules)] if rules else []
+        reads = (each for each in found if self._reads(each))
+        return next(reads, found[0] if found else one)
+
+    def _reads(self, one: _Begun) -> bool:
+        """Whether any rule that matches at the start of a clause reads it."""
+        return any(self._rules.reading(one.clause, rule) for rule in one.rules)
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
