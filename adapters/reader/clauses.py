@@ -29,6 +29,7 @@ class Start:
         at: its first own token, behind such words and openers.
         by: the word that links it, or the mark; "" at the start of a sentence.
         lead: the first token of what is skipped before its subject: "On Sundays, I bake".
+        partner: where somebody is named behind it who does so too: "On Sundays my wife and I bake".
         whole: where rules begin that read a whole sentence: with the first word, and behind
             openers, but with its adverbs and adverbials: "always", "when I cook".
     """
@@ -37,13 +38,14 @@ class Start:
     at: int
     by: str
     lead: int | None = None
+    partner: int | None = None
     whole: tuple[int, ...] = (0,)
 
     def led(self, line: Line) -> Sequence[Token]:
         """Returns what stands before its subject."""
         if self.lead is None:
             return ()
-        first, *others = line.tokens[self.lead : self.at]
+        first, *others = line.tokens[self.lead : self.partner or self.at]
         while others and not others[-1].is_word:
             others.pop()
         return [first._replace(capital=False), *others]
@@ -106,10 +108,16 @@ class Starts:
         if line.words[start.at] not in self._language.list("adverbials"):
             return start
         subjects, links = self._language.list("subjects"), self._language.list("links")
+        joining = self._language.list("joining")
         for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.words))):
             word = line.words[at]
             if word in subjects:
                 return replace(start, link=min(start.link, start.at), at=at, lead=start.at)
+            if word in joining and line.padded[at + 1] in subjects:
+                named = line.tokens[at - 1].capital
+                partner = max(start.at + 1, at - (1 if named else _LONGEST_PARTNER))
+                start = replace(start, link=min(start.link, start.at))
+                return replace(start, at=at + 1, lead=start.at, partner=partner)
             if (word in _MARKS and word != ",") or word in links:
                 break
         return start
