@@ -251,7 +251,7 @@ class Cutting:
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
             if not start.by and not self._reads(one):
-                one = self._with_a_subject(one)
+                one = self._with_a_subject(one, line)
             if one.line.words[0] in subjects:
                 speaker = one.line.words[0]
             elif self._is_another(one.line):
@@ -294,14 +294,16 @@ class Cutting:
         rules = [ready for ready in rules if self._rules.reading(shared.clause, ready)]
         return shared.read_by(rules) if rules else one
 
-    def _with_a_subject(self, one: _Begun) -> _Begun:
-        """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
+    def _with_a_subject(self, one: _Begun, line: Line) -> _Begun:
+        """Returns a clause with the subject that is left out: "Love hiking", "usually have tea"."""
         found: list[_Begun] = []
-        for left_out, before in self._language.left_out.items():
-            if before.ends(one.line, 0):
-                whole = replace(one, line=one.line.begun_with(left_out), lead=())
-                rules = self._rules.matching(whole.clause)
-                found += [whole.read_by(rules)] if rules else []
+        for at in dict.fromkeys((one.start.at, *one.start.whole)):
+            said = line.part(at, at + self._longest)
+            for left_out, before in self._language.left_out.items():
+                if before.ends(said, 0):
+                    whole = replace(one, line=said.begun_with(left_out), lead=())
+                    rules = self._rules.matching(whole.clause)
+                    found += [whole.read_by(rules)] if rules else []
         reads = (each for each in found if self._reads(each))
         return next(reads, found[0] if found else one)
 
