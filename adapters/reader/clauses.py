@@ -29,6 +29,7 @@ class Start:
         at: its first own token, behind such words and openers.
         by: the word that links it, or the mark; "" at the start of a sentence.
         lead: the first token of what is skipped before its subject: "On Sundays, I bake".
+        partner: where somebody is named behind it who does so too: "On Sundays my wife and I bake".
         whole: where rules begin that read a whole sentence: with the first word, and behind
             openers, but with its adverbs and adverbials: "always", "when I cook".
     """
@@ -37,13 +38,14 @@ class Start:
     at: int
     by: str
     lead: int | None = None
+    partner: int | None = None
     whole: tuple[int, ...] = (0,)
 
     def led(self, line: Line) -> Sequence[Token]:
         """Returns what stands before its subject."""
         if self.lead is None:
             return ()
-        first, *others = line.tokens[self.lead : self.at]
+        first, *others = line.tokens[self.lead : self.partner or self.at]
         while others and not others[-1].is_word:
             others.pop()
         return [first._replace(capital=False), *others]
@@ -106,10 +108,16 @@ class Starts:
         if line.words[start.at] not in self._language.list("adverbials"):
             return start
         subjects, links = self._language.list("subjects"), self._language.list("links")
+        joining = self._language.list("joining")
         for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.words))):
             word = line.words[at]
             if word in subjects:
                 return replace(start, link=min(start.link, start.at), at=at, lead=start.at)
+            if word in joining and line.padded[at + 1] in subjects:
+                named = line.tokens[at - 1].capital
+                partner = max(start.at + 1, at - (1 if named else _LONGEST_PARTNER))
+                start = replace(start, link=min(start.link, start.at))
+                return replace(start, at=at + 1, lead=start.at, partner=partner)
             if (word in _MARKS and word != ",") or word in links:
                 break
         return start
@@ -242,15 +250,13 @@ class Cutting:
             if not one.rules and speaker and start.by in sharing and not enumerated:
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
-            if not one.rules and not start.by:
-                one = self._with_a_subject(one)
+            if not start.by and not self._reads(one):
+                one = self._with_a_subject(one, line)
             if one.line.words[0] in subjects:
                 speaker = one.line.words[0]
             elif self._is_another(one.line):
                 speaker = None
-            elif not enumerated and not any(
-                self._rules.reading(one.clause, rule) for rule in one.rules
-            ):
+            elif not enumerated and not self._reads(one):
                 continue
             if before and start.by in sharing and self._is_rest_of_subject(before, one):
                 continue
@@ -288,15 +294,22 @@ class Cutting:
         rules = [ready for ready in rules if self._rules.reading(shared.clause, ready)]
         return shared.read_by(rules) if rules else one
 
-    def _with_a_subject(self, one: _Begun) -> _Begun:
-        """Returns a clause with the subject that is left out: "Love hiking", "big fan of jazz"."""
-        for left_out, before in self._language.left_out.items():
-            if before.ends(one.line, 0):
-                whole = replace(one, line=one.line.begun_with(left_out), lead=())
-                rules = self._rules.matching(whole.clause)
-                if rules:
-                    return whole.read_by(rules)
-        return one
+    def _with_a_subject(self, one: _Begun, line: Line) -> _Begun:
+        """Returns a clause with the subject that is left out: "Love hiking", "usually have tea"."""
+        found: list[_Begun] = []
+        for at in dict.fromkeys((one.start.at, *one.start.whole)):
+            said = line.part(at, at + self._longest)
+            for left_out, before in self._language.left_out.items():
+                if before.ends(said, 0):
+                    whole = replace(one, line=said.begun_with(left_out), lead=())
+                    rules = self._rules.matching(whole.clause)
+                    found += [whole.read_by(rules)] if rules else []
+        reads = (each for each in found if self._reads(each))
+        return next(reads, found[0] if found else one)
+
+    def _reads(self, one: _Begun) -> bool:
+        """Whether any rule that matches at the start of a clause reads it."""
+        return any(self._rules.reading(one.clause, rule) for rule in one.rules)
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""
