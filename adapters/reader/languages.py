@@ -79,6 +79,7 @@ class Language:
     rules: Sequence[ReadyRule]
     opening: Matcher
     openers: Matcher
+    introduction: Matcher
     bases: Mapping[str, str]
 
     @cached_property
@@ -310,6 +311,10 @@ class _Loading:
             bases=self._bases,
             opening=self._matcher(
                 ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
+            ),
+            introduction=self._matcher(
+                ["<introduction>"] if "introduction" in self._shape.phrases else [],
+                "phrases.introduction",
             ),
             openers=self._matcher(
                 ["[<openers> [,]]*"] if self._shape.lists.get("openers") else [], "lists.openers"

@@ -116,6 +116,7 @@ class Rule(Part):
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
         opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
+        otherwise: it is read only where no rule before this one reads the clause.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
     """
@@ -139,6 +140,7 @@ class Rule(Part):
     whole: bool = False
     opens: bool = False
     further: bool = False
+    otherwise: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
 
