@@ -78,7 +78,9 @@ class Starts:
         if not (picture or before in _MARKS or before in links):
             return None
         # "; which of them …" asks, where ", which …" hangs on what is before it.
-        asks = before == ";" and line.words[at] in self._language.list("asks_nothing")
+        # So does "so which of them …".
+        joins = before == ";" or before in self._language.list("sharing") - _MARKS
+        asks = joins and line.words[at] in self._language.list("asks_nothing")
         if line.words[at] in _MARKS or (line.words[at] in links and not asks):
             return None
         link = at - 1

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 _WORD = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address
     r"|\d+(?:[.,:]\d+)+"  # 3.11, 1,000, 10:30
+    r"|\b\w/(?=\s)"  # w/
     r"|\w+(?:['&/_:-]\w+|\.(?=\w)\w+)*(?:\+\+|\#)?"  # in-person, don't, Node.js, C++, C#
     r"|--+|\.\.+|[^\w\s]"
 )

@@ -62,3 +62,13 @@ def test_a_mention_is_read_only_where_nothing_else_is() -> None:
     (karl,) = about("My husband Karl and I went home early.")
     assert karl[0] == "contacts"
     assert about("My husband and I went home early.") == [("custom.relationship", "has a husband")]
+
+
+def test_a_question_begins_behind_a_word_that_joins() -> None:
+    assert about("I was diagnosed with asthma, so which sports are safe?") == [
+        ("custom.health", "asthma")
+    ]
+
+
+def test_with_is_read_when_it_is_abbreviated() -> None:
+    assert about("living w/ my brother in Leeds")[0] == ("custom.location", "Leeds")
