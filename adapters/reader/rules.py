@@ -41,11 +41,15 @@ class About(Part):
 
 
 class Spellings(Part):
-    """What stands for a word: `whole` words, and words that begin or end with another one."""
+    """What stands for a word: `whole` words, and words that begin or end with another one.
+
+    `contracted` has what "'s" stands for, by the word behind it.
+    """
 
     whole: dict[str, str] = {}
     prefixes: dict[str, str] = {}
     suffixes: dict[str, str] = {}
+    contracted: dict[str, str] = {}
 
 
 class Capture(Part):

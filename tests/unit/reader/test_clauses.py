@@ -72,3 +72,8 @@ def test_a_question_begins_behind_a_word_that_joins() -> None:
 
 def test_with_is_read_when_it_is_abbreviated() -> None:
     assert about("living w/ my brother in Leeds")[0] == ("custom.location", "Leeds")
+
+
+def test_an_apostrophe_and_s_is_a_verb_where_nobody_owns_what_follows() -> None:
+    assert about("My husband's a firefighter.") == [("custom.partner", "husband is a firefighter")]
+    assert about("My husband's kitchen is small.") == []
