@@ -80,7 +80,9 @@ class Starts:
         if not (picture or before in _MARKS or before in links):
             return None
         # "; which of them …" asks, where ", which …" hangs on what is before it.
-        asks = before == ";" and line.words[at] in self._language.list("asks_nothing")
+        # So does "so which of them …".
+        joins = before == ";" or before in self._language.list("sharing") - _MARKS
+        asks = joins and line.words[at] in self._language.list("asks_nothing")
         if line.words[at] in _MARKS or (line.words[at] in links and not asks):
             return None
         link = at - 1
@@ -185,6 +187,7 @@ class Cutting:
             asks_from: the token with which it begins to ask something; None if it does not.
         """
         ends = [len(line.words), *([asks_from] if asks_from else [])]
+        introduces = self._language.introduction.match(line, starts[0].at) is not None
         over = self._over_clauses(line, starts, ends)
         yield from over
         for start, reading in over:
@@ -192,7 +195,7 @@ class Cutting:
             until = start.at + reading.until
             starts = [one for one in starts if one.at < start.at or one.at >= until]
             ends.append(start.link)
-        begun = self._begun(line, starts)
+        begun = self._begun(line, starts, introduces=introduces)
         hanging = self._language.list("subordinating")
         read_until = 0
         for place, one in enumerate(begun):
@@ -233,7 +236,7 @@ class Cutting:
                 return found
         return []
 
-    def _begun(self, line: Line, starts: Sequence[Start]) -> list[_Begun]:
+    def _begun(self, line: Line, starts: Sequence[Start], *, introduces: bool) -> list[_Begun]:
         """Returns the clauses that begin where rules or a subject of their own show it."""
         found: list[_Begun] = []
         speaker: str | None = None
@@ -252,6 +255,8 @@ class Cutting:
                 one = self._with_shared_subject(one, speaker, earlier)
             if not start.by and not self._reads(one):
                 one = self._with_a_subject(one, line)
+            if introduces and not one.rules and not (before and self._reaches(before, start)):
+                one = self._of_the_introduced(one)
             if one.line.words[0] in subjects:
                 speaker = one.line.words[0]
             elif self._is_another(one.line):
@@ -310,6 +315,25 @@ class Cutting:
     def _reads(self, one: _Begun) -> bool:
         """Whether any rule that matches at the start of a clause reads it."""
         return any(self._rules.reading(one.clause, rule) for rule in one.rules)
+
+    def _reaches(self, before: _Begun, start: Start) -> bool:
+        """Whether a rule needs words beyond this start: "41, three kids"."""
+        until = start.link - before.start.at + before.put_before
+        cut = replace(before, line=before.line.part(0, max(1, until)))
+        return any(
+            self._rules.reading(before.clause, ready) and not self._rules.reading(cut.clause, ready)
+            for ready in before.rules
+        )
+
+    def _of_the_introduced(self, one: _Begun) -> _Begun:
+        """Returns an item of an introduction as a clause: "28f, nurse, 2 cats"."""
+        for words in sorted(self._language.list("introduced_by")):
+            whole = replace(one, line=one.line.begun_with(words.split()), lead=())
+            rules = self._rules.matching(whole.clause)
+            rules = [ready for ready in rules if self._rules.reading(whole.clause, ready)]
+            if rules:
+                return whole.read_by(rules)
+        return one
 
     def _is_another(self, clause: Line) -> bool:
         """Whether a clause has a subject of its own, who is not the user."""

@@ -79,6 +79,7 @@ class Language:
     rules: Sequence[ReadyRule]
     opening: Matcher
     openers: Matcher
+    introduction: Matcher
     bases: Mapping[str, str]
 
     @cached_property
@@ -234,6 +235,7 @@ def _spelling(about: About, file: RuleFile) -> Spelling:
         whole={plain.of(k): tuple(plain.of(v).split()) for k, v in said.whole.items()},
         prefixes=longest_first(said.prefixes),
         suffixes=longest_first(said.suffixes),
+        contracted={plain.of(k): plain.of(v) for k, v in said.contracted.items()},
     )
 
 
@@ -310,6 +312,10 @@ class _Loading:
             bases=self._bases,
             opening=self._matcher(
                 ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
+            ),
+            introduction=self._matcher(
+                ["<introduction>"] if "introduction" in self._shape.phrases else [],
+                "phrases.introduction",
             ),
             openers=self._matcher(
                 ["[<openers> [,]]*"] if self._shape.lists.get("openers") else [], "lists.openers"

@@ -5,14 +5,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 _WORD = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address
     r"|\d+(?:[.,:]\d+)+"  # 3.11, 1,000, 10:30
+    r"|\b\w/(?=\s)"  # w/
     r"|\w+(?:['&/_:-]\w+|\.(?=\w)\w+)*(?:\+\+|\#)?"  # in-person, don't, Node.js, C++, C#
     r"|--+|\.\.+|[^\w\s]"
 )
+_CONTRACTED = "'s"
 _NO_WORD = re.compile(r"\W+")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u00b4": "'"})
 
@@ -57,6 +60,7 @@ class Spelling:
         fold: whether accents are dropped.
         whole: the words that stand for a word: "im" → ("i", "am").
         prefixes, suffixes: what a word begins or ends with, and stands for a word of its own.
+        contracted: what "'s" stands for before a word: "my son's a chef" → {"a": "is"}.
     """
 
     spaced: bool = True
@@ -64,6 +68,7 @@ class Spelling:
     whole: Mapping[str, Sequence[str]] = field(default_factory=dict)
     prefixes: Mapping[str, str] = field(default_factory=dict)
     suffixes: Mapping[str, str] = field(default_factory=dict)
+    contracted: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, text: str) -> str:
         """Returns a word or an expression in this spelling, apart from what stands for it."""
@@ -104,7 +109,18 @@ class Spelling:
                     tokens.append(Token(word, at, until, capital))
                     capital = False
                 at = until
-        return tokens
+        return list(self._parted(tokens)) if self.contracted else tokens
+
+    def _parted(self, tokens: Sequence[Token]) -> Iterator[Token]:
+        """Yields the tokens, those apart that "'s" joins: "son's a" → "son", "is", "a"."""
+        for token, following in zip_longest(tokens, tokens[1:]):
+            meant = self.contracted.get(following.norm) if following else None
+            if meant and token.norm.endswith(_CONTRACTED):
+                until = token.end - len(_CONTRACTED)
+                yield token._replace(norm=token.norm.removesuffix(_CONTRACTED), end=until)
+                yield Token(meant, until, token.end)
+            else:
+                yield token
 
 
 def words_in(text: str) -> Iterator[re.Match[str]]:

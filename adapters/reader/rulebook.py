@@ -87,7 +87,10 @@ class Rulebook:
 
     def read(self, clause: Clause, rules: Iterable[ReadyRule]) -> Iterator[Reading]:
         """Yields what each of some rules takes from a clause; the first one, and any further."""
+        found = False
         for ready in rules:
+            if found and ready.rule.otherwise:
+                continue
             reading = self.reading(clause, ready)
             if (
                 reading is None
@@ -96,6 +99,7 @@ class Rulebook:
                 or not self._has_an_order(reading)
             ):
                 continue
+            found = True
             yield reading
             if not ready.rule.further:
                 return

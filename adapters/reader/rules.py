@@ -41,11 +41,15 @@ class About(Part):
 
 
 class Spellings(Part):
-    """What stands for a word: `whole` words, and words that begin or end with another one."""
+    """What stands for a word: `whole` words, and words that begin or end with another one.
+
+    `contracted` has what "'s" stands for, by the word behind it.
+    """
 
     whole: dict[str, str] = {}
     prefixes: dict[str, str] = {}
     suffixes: dict[str, str] = {}
+    contracted: dict[str, str] = {}
 
 
 class Capture(Part):
@@ -116,6 +120,7 @@ class Rule(Part):
             rules that read one clause: "Whenever I cook, I first sharpen the knives".
         opens: it is read only where a sentence begins: "Nurse here".
         further: the clause is given to the rules behind this one as well.
+        otherwise: it is read only where no rule before this one reads the clause.
         yes: messages, and what the reader takes from each, all of it.
         no: messages on which this rule does not fire.
     """
@@ -139,6 +144,7 @@ class Rule(Part):
     whole: bool = False
     opens: bool = False
     further: bool = False
+    otherwise: bool = False
     yes: dict[str, tuple[str, ...]] = Field(min_length=1)
     no: OneOrMore
 

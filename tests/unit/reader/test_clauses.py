@@ -43,3 +43,37 @@ def test_what_users_take_back_of_their_own_is_no_attack() -> None:
 
 def test_a_name_keeps_its_capital_where_it_begins_a_sentence() -> None:
     assert preferences("New Orleans jazz bores me.") == [("dislike", "New Orleans jazz")]
+
+
+def test_the_items_of_an_introduction_are_read_as_clauses() -> None:
+    assert about("33m from Utah, welder, two dogs") == [
+        ("custom.age", "33m"),
+        ("custom.hometown", "Utah"),
+        ("work.role", "welder"),
+        ("custom.pets", "two dogs"),
+    ]
+
+
+def test_a_list_that_introduces_nobody_is_no_introduction() -> None:
+    assert about("33 boxes, welder, two dogs") == []
+
+
+def test_a_mention_is_read_only_where_nothing_else_is() -> None:
+    (karl,) = about("My husband Karl and I went home early.")
+    assert karl[0] == "contacts"
+    assert about("My husband and I went home early.") == [("custom.relationship", "has a husband")]
+
+
+def test_a_question_begins_behind_a_word_that_joins() -> None:
+    assert about("I was diagnosed with asthma, so which sports are safe?") == [
+        ("custom.health", "asthma")
+    ]
+
+
+def test_with_is_read_when_it_is_abbreviated() -> None:
+    assert about("living w/ my brother in Leeds")[0] == ("custom.location", "Leeds")
+
+
+def test_an_apostrophe_and_s_is_a_verb_where_nobody_owns_what_follows() -> None:
+    assert about("My husband's a firefighter.") == [("custom.partner", "husband is a firefighter")]
+    assert about("My husband's kitchen is small.") == []
