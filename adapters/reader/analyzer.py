@@ -72,7 +72,7 @@ class OfflineAnalyzer:
         others = [*earlier, *(prompt.content for prompt in request.prompts)]
         plays = False
         for text in earlier:
-            plays = self._reader.read(text, plays=plays, others=others).plays
+            plays = self._reader.plays_after(text, plays=plays, others=others)
         reads = []
         for prompt in request.prompts:
             reads.append(self._reader.read(prompt.content, plays=plays, others=others))

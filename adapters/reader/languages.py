@@ -121,6 +121,10 @@ class Sketch:
     def count_frequent(self, word: str) -> int:
         """Returns how many frequent small words a word stands for, but "im" is a single one."""
         frequent = self.list("frequent")
+        if word in frequent or (
+            word.isascii() and word.isalpha() and word not in self.spelling.whole
+        ):
+            return word in frequent
         parts = self.spelling.spelled(self.spelling.of(word))
         return sum(not frequent.isdisjoint(words) for words, _ in parts)
 

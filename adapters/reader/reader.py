@@ -118,6 +118,22 @@ class Reader:
         counts = Counter(code for code in found if code)
         return max(counts, key=lambda code: counts[code]) if counts else self._first
 
+    def language_of(self, prose: str, others: Sequence[str] = ()) -> str | None:
+        """Returns the language of a message's prose; None if there are no rules for it.
+
+        Args:
+            prose: the message's prose.
+            others: the user's other messages, for the language of one that does not show its own.
+        """
+        found = self._detector.language_of(prose)
+        return found.code if found.is_known else self._usual(others)
+
+    def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
+        """Returns whether a role is still being played behind a message; see `read`."""
+        prose = own_prose(text, *self._signs_of_speech)
+        code = self.language_of(prose, others)
+        return plays if code is None else self._readers[code].plays_after(text, prose, plays)
+
     def read(self, text: str, *, plays: bool = False, others: Sequence[str] = ()) -> Read:
         """Reads a message.
 
@@ -127,10 +143,9 @@ class Reader:
             others: the user's other messages, for the language of one that does not show its own.
         """
         prose = own_prose(text, *self._signs_of_speech)
-        found = self._detector.language_of(prose)
-        if found.is_known and found.code is None:
+        code = self.language_of(prose, others)
+        if code is None:
             return Read(text, None, plays=plays, unread=True)
-        code = found.code or self._usual(others)
         return self._readers[code].message(text, prose, plays=plays)
 
 
@@ -154,6 +169,11 @@ class _Reading:
         self._cutting = Cutting(language)
         self._times = Times(language)
 
+    def plays_after(self, text: str, prose: str, plays: bool) -> bool:
+        for one in self._meant(text, prose):
+            plays = one.marks.still_plays(plays)
+        return plays
+
     def message(self, text: str, prose: str, *, plays: bool) -> Read:
         every = list(self._meant(text, prose))
         asks = any(one.marks.asks_from is not None for one in every)
@@ -161,9 +181,7 @@ class _Reading:
         reads: list[SentenceRead] = []
         for one in every:
             shown = one.marks.found
-            plays = ("plays" in shown and not (plays and "plays_no_more" in shown)) or (
-                plays and "plays_no_more" not in shown
-            )
+            plays = one.marks.still_plays(plays)
             if "unsays" in shown and reads:
                 reads[-1] = reads[-1].dropped("unsaid")
             if "above" in shown:
