@@ -290,8 +290,8 @@ class Net:
         """Returns the numbers of the patterns that match at a token, in order."""
         known: _Known | None = line.likely.get(self)
         if known is None:
-            words = {*line.sentence, *self._assumed, ""}
-            known = line.likely[self] = (words, self._likely(words), {})
+            said = {*line.sentence, *self._assumed, ""}
+            known = line.likely[self] = (said, self._likely(said), {})
         words, likely, every = known
         found: set[int] = set()
         waiting = [(self._root, at)] if likely else []

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting, Start, Starts
 from adapters.reader.detect import Detector
-from adapters.reader.languages import ByLanguage, Language, Languages, ReadyRule
+from adapters.reader.languages import Language, Languages, ReadyRule
 from adapters.reader.lines import Line
 from adapters.reader.prose import own_prose
 from adapters.reader.rulebook import Reading
@@ -102,7 +103,7 @@ class Reader:
     """Reads messages in the languages that have rules."""
 
     def __init__(self, languages: Languages) -> None:
-        self._readers = ByLanguage(languages, _Reading)
+        self._readers = cache(lambda code: _Reading(languages[code]))
         self._detector = Detector(languages.sketches)
         self._first = next(iter(languages.sketches))
 
@@ -132,7 +133,7 @@ class Reader:
         """Returns whether a role is still being played behind a message; see `read`."""
         prose = own_prose(text, *self._signs_of_speech)
         code = self.language_of(prose, others)
-        return plays if code is None else self._readers[code].plays_after(text, prose, plays)
+        return plays if code is None else self._readers(code).plays_after(text, prose, plays)
 
     def read(self, text: str, *, plays: bool = False, others: Sequence[str] = ()) -> Read:
         """Reads a message.
@@ -146,7 +147,7 @@ class Reader:
         code = self.language_of(prose, others)
         if code is None:
             return Read(text, None, plays=plays, unread=True)
-        return self._readers[code].message(text, prose, plays=plays)
+        return self._readers(code).message(text, prose, plays=plays)
 
 
 @dataclass(frozen=True)
