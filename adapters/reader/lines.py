@@ -138,7 +138,7 @@ class Line:
         spaced: whether spaces part words.
         words: the normalized words and marks.
         padded: the same, with "" at the end.
-        found: what parts of patterns have found in it.
+        found: what parts of patterns, and rules, have found in it.
         likely: what may stand in the sentence that it is of, by the net of patterns.
         sentence: the words of that sentence.
     """
@@ -151,7 +151,8 @@ class Line:
         self.spaced = spaced
         self.words = tuple([token.norm for token in tokens])
         self.padded = (*self.words, "")
-        self.found: dict[Any, tuple[int, ...]] = {}
+        self.found: dict[Any, Any] = {}
+        self._parts: dict[tuple[int, int], Line] = {}
         self.likely: dict[Any, Any] = of.likely if of else {}
         self.sentence: tuple[str, ...] = of.sentence if of else self.words
 
@@ -166,8 +167,12 @@ class Line:
         return frozenset(self.words)
 
     def part(self, start: int, end: int) -> "Line":
-        """Returns the line of some of its tokens."""
-        return self._of(self.tokens[start:end])
+        """Returns the line of some of its tokens, the same one each time."""
+        end = min(end, len(self.tokens))
+        if (start, end) not in self._parts:
+            whole = end - start == len(self.tokens)
+            self._parts[start, end] = self if whole else self._of(self.tokens[start:end])
+        return self._parts[start, end]
 
     def begun_with(self, words: Iterable[str]) -> "Line":
         """Returns the line with words before it that its author left out."""

@@ -103,6 +103,12 @@ class Rulebook:
     def reading(self, clause: Clause, ready: ReadyRule) -> Reading | None:
         """Returns what the first pattern takes whose captures all say something."""
         line = clause.seen_by(ready.rule)
+        if ready not in line.found:
+            line.found[ready] = self._reading(line, ready)
+        reading: Reading | None = line.found[ready]
+        return reading
+
+    def _reading(self, line: Line, ready: ReadyRule) -> Reading | None:
         for pattern in ready.match.patterns:
             match = pattern.match(line) if pattern.can_stand_in(line) else None
             if match is None:
