@@ -1,57 +1,19 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting, Start, Starts
 from adapters.reader.detect import Detector
-from adapters.reader.languages import Language, Languages, ReadyRule
+from adapters.reader.languages import Language, Languages
 from adapters.reader.lines import Line
 from adapters.reader.prose import own_prose
 from adapters.reader.rulebook import Reading
 from adapters.reader.sentences import Sentence, sentences
 from adapters.reader.times import Times
-
-
-@dataclass(frozen=True)
-class Fired:
-    """A rule that read something.
-
-    Attributes:
-        rule: the rule.
-        values: what it took, as a description says it, by name.
-        line: the clause.
-        by: the word that links the clause to what is before it.
-        doubted: whether it is doubted: "I think".
-    """
-
-    rule: ReadyRule
-    values: Mapping[str, str]
-    line: Line
-    by: str = ""
-    doubted: bool = False
-
-    @property
-    def start(self) -> int:
-        """Where the clause begins in the message."""
-        return self.line.tokens[0].start
-
-    @property
-    def end(self) -> int:
-        """Where the clause ends in the message."""
-        return max(token.end for token in self.line.tokens)
-
-
-@dataclass(frozen=True)
-class Blocked:
-    """A rule that would have read something, and why it did not."""
-
-    rule: ReadyRule
-    words: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -62,7 +24,7 @@ class SentenceRead:
         start, end: where it stands in the message.
         line: its words.
         marks: the ids of what shows who speaks, and how.
-        fired, blocked: what was read, and what was not.
+        readings: what the rules took, and what they would have taken if nothing stopped them.
         asks_from: the token with which it begins to ask something; None if it does not.
     """
 
@@ -70,14 +32,23 @@ class SentenceRead:
     end: int
     line: Line
     marks: tuple[str, ...] = ()
-    fired: tuple[Fired, ...] = ()
-    blocked: tuple[Blocked, ...] = ()
+    readings: Sequence[Reading] = ()
     asks_from: int | None = None
+
+    @property
+    def fired(self) -> Sequence[Reading]:
+        """What was taken."""
+        return [one for one in self.readings if not one.reason]
+
+    @property
+    def blocked(self) -> Sequence[Reading]:
+        """What was not taken, for a reason."""
+        return [one for one in self.readings if one.reason]
 
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
-        dropped = (Blocked(one.rule, one.line.norm.strip(), reason) for one in self.fired)
-        return replace(self, fired=(), blocked=(*self.blocked, *dropped))
+        dropped = [replace(one, reason=reason) for one in self.fired]
+        return replace(self, readings=[*self.blocked, *dropped])
 
 
 @dataclass(frozen=True)
@@ -207,26 +178,14 @@ class _Reading:
     def _sentence(
         self, one: _Meant, reasons: Sequence[tuple[str, range]], *, asks: bool
     ) -> SentenceRead:
-        fired: list[Fired] = []
-        blocked: list[Blocked] = []
+        readings = []
         for start, reading in self._cutting.readings(one.line, one.starts, one.marks.asks_from):
             opening = one.line.part(start.link, start.at)
             reason = self._reason(start, reading, one.marks, reasons, opening, asks=asks)
-            if reason:
-                blocked.append(Blocked(reading.rule, reading.line.norm.strip(), reason))
-            else:
-                doubted = self._doubts(opening) or self._doubts(reading.line, reading)
-                fired.append(Fired(reading.rule, reading.values, reading.line, start.by, doubted))
+            doubted = self._doubts(opening) or self._doubts(reading.line, reading)
+            readings.append(replace(reading, reason=reason, doubted=doubted))
         place, marks = one.place, one.marks
-        return SentenceRead(
-            place.start,
-            place.end,
-            one.line,
-            marks.ids,
-            tuple(fired),
-            tuple(blocked),
-            marks.asks_from,
-        )
+        return SentenceRead(place.start, place.end, one.line, marks.ids, readings, marks.asks_from)
 
     def _reason(
         self,

@@ -43,6 +43,8 @@ class Reading:
         line: what it reads.
         from_: the first token of what it takes.
         until: the token behind what it needs of the line.
+        reason: why nothing may be taken; "" if it may be.
+        doubted: whether it is doubted: "I think".
     """
 
     rule: ReadyRule
@@ -50,6 +52,18 @@ class Reading:
     line: Line
     from_: int
     until: int
+    reason: str = ""
+    doubted: bool = False
+
+    @property
+    def start(self) -> int:
+        """Where the clause begins in the message."""
+        return self.line.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        """Where the clause ends in the message."""
+        return max(token.end for token in self.line.tokens)
 
 
 class Rulebook:
