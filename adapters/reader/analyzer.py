@@ -1,11 +1,12 @@
 """The offline analyzer: rules instead of a model."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from adapters.reader import known as knowing
 from adapters.reader.candidates import Making
 from adapters.reader.known import Known
-from adapters.reader.languages import ByLanguage, languages
+from adapters.reader.languages import languages
 from adapters.reader.reader import Read, Reader
 from adapters.reader.recurrence import Topics, observed
 from shared.documents.profile import Profile
@@ -36,7 +37,7 @@ class OfflineAnalyzer:
         self._topics = Topics(self._languages)
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."
-        self._making = ByLanguage(self._languages, Making)
+        self._making = cache(lambda code: Making(self._languages[code]))
 
     def estimate(self, _: AnalysisRequest) -> TokenUsage:
         """Returns nothing: reading is free."""
@@ -72,7 +73,7 @@ class OfflineAnalyzer:
         others = [*earlier, *(prompt.content for prompt in request.prompts)]
         plays = False
         for text in earlier:
-            plays = self._reader.read(text, plays=plays, others=others).plays
+            plays = self._reader.plays_after(text, plays=plays, others=others)
         reads = []
         for prompt in request.prompts:
             reads.append(self._reader.read(prompt.content, plays=plays, others=others))
@@ -84,7 +85,7 @@ class OfflineAnalyzer:
     ) -> Iterator[Candidate]:
         if read.language is None:
             return
-        making = self._making[read.language.about.code]
+        making = self._making(read.language.about.code)
         for sentence in read.sentences:
             for fired in sentence.fired:
                 yield from making.candidates(fired, sentence, prompt, known, before)

@@ -33,6 +33,12 @@ class Marks:
         """What shows each kind of speech."""
         return tuple(f"{kind}: {mark}" for kind, (mark, _) in self.found.items())
 
+    def still_plays(self, plays: bool) -> bool:
+        """Returns whether a role is being played from here on, if it was before or was not."""
+        if plays and "plays_no_more" in self.found:
+            return False
+        return plays or "plays" in self.found
+
     def reasons(self, *, plays: bool, given: bool) -> Iterator[tuple[str, range]]:
         """Yields why nothing may be taken, each with the tokens for which it holds.
 

@@ -8,7 +8,8 @@ from adapters.reader import known as knowing
 from adapters.reader.known import Known
 from adapters.reader.languages import Language
 from adapters.reader.lines import without_accents
-from adapters.reader.reader import Fired, SentenceRead
+from adapters.reader.reader import SentenceRead
+from adapters.reader.rulebook import Reading
 from adapters.reader.steps import stated_steps, told_of
 from adapters.reader.takes import Take, fill, level_of
 from adapters.reader.times import Times
@@ -95,7 +96,7 @@ class Making:
 
     def candidates(
         self,
-        fired: Fired,
+        fired: Reading,
         sentence: SentenceRead,
         prompt: PromptText,
         known: Sequence[Known],
@@ -115,7 +116,7 @@ class Making:
                 yield self._said(candidate, fired, sentence, prompt)
 
     def _of(
-        self, take: Take, fired: Fired, known: Sequence[Known], before: str | None
+        self, take: Take, fired: Reading, known: Sequence[Known], before: str | None
     ) -> Iterator[Candidate]:
         if take.does == "retract" and take.kind == "last":
             newest = knowing.newest(known)
@@ -151,7 +152,7 @@ class Making:
         if made is not None:
             yield made
 
-    def _corrected(self, take: Take, fired: Fired, known: Sequence[Known]) -> Iterator[Candidate]:
+    def _corrected(self, take: Take, fired: Reading, known: Sequence[Known]) -> Iterator[Candidate]:
         new = fill(take.text, fired.values, self._form) or ""
         old = fill(take.old, fired.values, self._form) if take.old else ""
         if not new or old is None:
@@ -165,7 +166,7 @@ class Making:
                 yield mended.model_copy(update={"confidence": self._sure(fired)})
 
     def _over(
-        self, take: Take, text: str, fired: Fired, known: Sequence[Known]
+        self, take: Take, text: str, fired: Reading, known: Sequence[Known]
     ) -> Iterator[Candidate]:
         meant = self._meant(take, text, fired, known)
         for one in meant:
@@ -181,7 +182,7 @@ class Making:
         yield made.model_copy(update={"does": take.does, "target_text": text})
 
     def _meant(
-        self, take: Take, text: str, fired: Fired, known: Sequence[Known]
+        self, take: Take, text: str, fired: Reading, known: Sequence[Known]
     ) -> Sequence[Known]:
         if not take.listed:
             return knowing.about(text, known, take.what)
@@ -193,7 +194,7 @@ class Making:
         ]
 
     def _person(
-        self, take: Take, fired: Fired, values: Mapping[str, str], known: Sequence[Known]
+        self, take: Take, fired: Reading, values: Mapping[str, str], known: Sequence[Known]
     ) -> Iterator[Candidate]:
         parts = [fill(part, values, self._form) for part in _BETWEEN_PARTS.split(take.text)]
         value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
@@ -210,7 +211,7 @@ class Making:
         elif "name" in value:
             yield made
 
-    def _made(self, take: Take, text: str, fired: Fired) -> Candidate | None:
+    def _made(self, take: Take, text: str, fired: Reading) -> Candidate | None:
         rule = fired.rule.rule
         sure = self._sure(fired)
         match take.kind:
@@ -252,11 +253,11 @@ class Making:
             case _:
                 return None
 
-    def _sure(self, fired: Fired) -> float:
+    def _sure(self, fired: Reading) -> float:
         sure = fired.rule.rule.sure
         return max(_LEAST, round(sure - _LESS_SURE, 2)) if fired.doubted else sure
 
-    def _context(self, fired: Fired) -> str:
+    def _context(self, fired: Reading) -> str:
         template = fired.rule.rule.context
         if template:
             return fill(template, fired.values, self._form) or ""
@@ -267,7 +268,7 @@ class Making:
         return self._wording.formed(value, form)
 
     def _said(
-        self, candidate: Candidate, fired: Fired, sentence: SentenceRead, prompt: PromptText
+        self, candidate: Candidate, fired: Reading, sentence: SentenceRead, prompt: PromptText
     ) -> Candidate:
         """Adds the quote, the message and the times."""
         rule = fired.rule.rule
@@ -291,7 +292,7 @@ def _about(one: Known, does: str) -> Candidate:
     )
 
 
-def _quote(fired: Fired, sentence: SentenceRead, text: str) -> str:
+def _quote(fired: Reading, sentence: SentenceRead, text: str) -> str:
     """Returns the sentence; the clause if that is too long, or the message if it is too short."""
     start, end = sentence.start, sentence.end
     if end - start > LONGEST_QUOTE:

@@ -3,12 +3,12 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -25,8 +25,6 @@ _FIRST = "language.toml"
 _OF_LISTS = (
     "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
 )  # fmt: skip
-_Named = TypeVar("_Named", Rule, Speech)
-_Made = TypeVar("_Made")
 
 
 class RuleError(ValueError):
@@ -122,6 +120,10 @@ class Sketch:
     def count_frequent(self, word: str) -> int:
         """Returns how many frequent small words a word stands for, but "im" is a single one."""
         frequent = self.list("frequent")
+        if word in frequent or (
+            word.isascii() and word.isalpha() and word not in self.spelling.whole
+        ):
+            return word in frequent
         parts = self.spelling.spelled(self.spelling.of(word))
         return sum(not frequent.isdisjoint(words) for words, _ in parts)
 
@@ -159,26 +161,6 @@ class Languages(Mapping[str, Language]):
 
     def __len__(self) -> int:
         return len(self.sketches)
-
-
-class ByLanguage(Generic[_Made]):
-    """What is made of each language, once it is needed.
-
-    Args:
-        languages: the languages.
-        make: makes it; two threads may both do so.
-    """
-
-    def __init__(self, languages: Languages, make: Callable[[Language], _Made]) -> None:
-        self._languages = languages
-        self._make = make
-        self._made: dict[str, _Made] = {}
-
-    def __getitem__(self, code: str) -> _Made:
-        """Returns what is made of a language."""
-        if code not in self._made:
-            self._made[code] = self._make(self._languages[code])
-        return self._made[code]
 
 
 @cache
@@ -301,14 +283,14 @@ class _Loading:
             ],
             speech=[
                 ReadySpeech(one, self._matcher(one.match, where), self._matcher(one.unless, where))
-                for where, one in self._each("speech", Speech)
+                for where, one in self._each("speech")
             ],
             spans=[
                 ReadySpan(one, self._matcher(one.match, name))
                 for name, file in self._files.items()
                 for one in file.span
             ],
-            rules=[self._rule(where, rule) for where, rule in self._each("rule", Rule)],
+            rules=[self._rule(where, rule) for where, rule in self._each("rule")],
             bases=self._bases,
             opening=self._matcher(
                 ["<opening>"] if "opening" in self._shape.phrases else [], "phrases.opening"
@@ -362,8 +344,8 @@ class _Loading:
                 )
         return lists
 
-    def _each(self, section: str, of: type[_Named]) -> Iterator[tuple[str, _Named]]:
-        del of  # Only says what the section holds.
+    def _each(self, section: str) -> Iterator[tuple[str, Any]]:
+        """Yields the entries of a section of all files, each with where it stands."""
         seen: set[str] = set()
         for name, file in self._files.items():
             for one in getattr(file, section):

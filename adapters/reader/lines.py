@@ -145,7 +145,6 @@ def without_accents(text: str) -> str:
     return "".join(unicodedata.normalize("NFD", sign)[0] for sign in text)
 
 
-@dataclass(frozen=True)
 class Line:
     """Tokens of a text, and the words that patterns are matched on.
 
@@ -153,51 +152,56 @@ class Line:
         text: the text.
         tokens: the tokens.
         spaced: whether spaces part words.
-        likely: what patterns may stand in the sentence that it is of, by their net.
+        words: the normalized words and marks.
+        padded: the same, with "" at the end.
+        found: what parts of patterns, and rules, have found in it.
+        likely: what may stand in the sentence that it is of, by the net of patterns.
+        sentence: the words of that sentence.
     """
 
-    text: str
-    tokens: Sequence[Token]
-    spaced: bool = True
-    likely: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    def __init__(
+        self, text: str, tokens: Sequence[Token], spaced: bool = True, of: "Line | None" = None
+    ) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.spaced = spaced
+        self.words = tuple([token.norm for token in tokens])
+        self.padded = (*self.words, "")
+        self.found: dict[Any, Any] = {}
+        self._parts: dict[tuple[int, int], Line] = {}
+        self.likely: dict[Any, Any] = of.likely if of else {}
+        self.sentence: tuple[str, ...] = of.sentence if of else self.words
 
     @cached_property
     def norm(self) -> str:
         """The words; in a spaced language, each is followed by a space."""
-        if self.spaced:
-            return "".join(f"{token.norm} " for token in self.tokens)
-        return "".join(token.norm for token in self.tokens)
+        return (" " if self.spaced else "").join(self.padded)
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
-        """The normalized words and marks."""
-        return tuple(token.norm for token in self.tokens)
-
-    @cached_property
-    def padded(self) -> tuple[str, ...]:
-        """The same, with "" at the end."""
-        return (*self.words, "")
-
-    @cached_property
-    def found(self) -> dict[tuple[object, int], tuple[int, ...]]:
-        """What parts of patterns have found in it."""
-        return {}
+    def vocabulary(self) -> frozenset[str]:
+        """The words, in no order."""
+        return frozenset(self.words)
 
     def part(self, start: int, end: int) -> "Line":
-        """Returns the line of some of its tokens."""
-        return Line(self.text, self.tokens[start:end], self.spaced, self.likely)
+        """Returns the line of some of its tokens, the same one each time."""
+        end = min(end, len(self.tokens))
+        if (start, end) not in self._parts:
+            whole = end - start == len(self.tokens)
+            self._parts[start, end] = self if whole else self._of(self.tokens[start:end])
+        return self._parts[start, end]
 
     def begun_with(self, words: Iterable[str]) -> "Line":
         """Returns the line with words before it that its author left out."""
         at = self.tokens[0].start
-        return Line(
-            self.text, [*(Token(word, at, at) for word in words), *self.tokens], self.spaced
-        )
+        return self._of([*(Token(word, at, at) for word in words), *self.tokens])
 
     def followed_by(self, tokens: Iterable[Token]) -> "Line":
         """Returns the line with tokens behind its last word."""
         last = max((i for i, token in enumerate(self.tokens) if token.is_word), default=0)
-        return Line(self.text, [*self.tokens[: last + 1], *tokens], self.spaced, self.likely)
+        return self._of([*self.tokens[: last + 1], *tokens])
+
+    def _of(self, tokens: Sequence[Token]) -> "Line":
+        return Line(self.text, tokens, self.spaced, self)
 
     def normalized(self, indexes: range) -> str:
         """Returns the normalized words of some tokens, with one space between."""

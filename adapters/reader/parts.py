@@ -5,14 +5,13 @@ part finds at a position is kept with the line, and parts that are alike are one
 what many patterns begin with is matched once. A match takes time linear in the length of the line.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
 
 from adapters.reader.lines import Line, is_mark
 
-_NONE: frozenset[str] = frozenset()
+_Words = frozenset[str]
 _ONE_WORD: list[tuple[str, ...]] = [()]
 
 
@@ -21,11 +20,15 @@ class Part:
 
     Attributes:
         firsts: the words that it can begin with; None for any.
+        needs: sets of words: where it stands, a word of each does.
         optional: whether it may be missing.
+        required: whether words of the pattern's own have to stand there.
+        takes: whether words are taken in it.
     """
 
-    firsts: frozenset[str] | None = None
-    optional = False
+    firsts: _Words | None = None
+    needs: frozenset[_Words] = frozenset()
+    optional = required = takes = False
 
     def ends(self, line: Line, at: int) -> Sequence[int]:
         """Returns where it can end if it begins at a token, in the order in which to try."""
@@ -44,11 +47,14 @@ class Part:
 class Words(Part):
     """One of several words or expressions: the longest that stands there, or a shorter one."""
 
+    required = True
+
     def __init__(self, entries: Iterable[tuple[str, ...]]) -> None:
         self._rests: dict[str, list[tuple[str, ...]]] = {}
         for entry in sorted(entries, key=len, reverse=True):
             self._rests.setdefault(entry[0], []).append(entry[1:])
         self.firsts = frozenset(self._rests)
+        self.needs = frozenset([self.firsts] if self.firsts else [])
 
     def ends(self, line: Line, at: int) -> Sequence[int]:
         rests = self._rests.get(line.padded[at])
@@ -96,71 +102,42 @@ class End(Part):
 
 
 class Either(Part):
-    """One of several sequences of parts."""
+    """One of several sequences of parts, to be tried in order; an empty one may be missing."""
 
     def __init__(self, ways: Sequence[Sequence[Part]]) -> None:
         self.ways = ways
         self.optional = any(all(part.optional for part in way) for way in ways)
-        every = [part.firsts for way in ways for part in _openers(way)]
-        self.firsts = None if None in every else frozenset().union(*filter(None, every))
-
-        self._ways = [(_beginning(way), way[0], way[1:]) for way in ways if way]
+        self.required = all(any(part.required for part in way) for way in ways)
+        self.takes = any(part.takes for way in ways for part in way)
+        self.firsts = _union(firsts_of(way) for way in ways)
+        needs = [frozenset().union(*(part.needs for part in way)) for way in ways]
+        if len(ways) == 1:
+            self.needs = needs[0]
+        elif all(needs):
+            self.needs = frozenset([frozenset().union(*(min(way, key=len) for way in needs))])
+        self._ways = [
+            (None if all(part.optional for part in way) else firsts_of(way), way) for way in ways
+        ]
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
         word = line.padded[at]
-        for firsts, first, others in self._ways:
-            if firsts is not None and word not in firsts:
-                continue
-            places = first.ends(line, at)
-            for part in others:
-                places = [end for place in places for end in part.ends(line, place)]
-            yield from places
+        for firsts, way in self._ways:
+            if firsts is None or word in firsts:
+                places: Sequence[int] = (at,)
+                for part in way:
+                    places = [end for place in places for end in part.ends(line, place)]
+                yield from places
 
 
-class Repeated(Part):
-    """A part that may be missing, or stand there several times."""
-
-    optional = True
-
-    def __init__(self, part: Part, most: int) -> None:
-        self.part = part
-        self.most = most
-        self.firsts = part.firsts
-
-    def _ends(self, line: Line, at: int) -> Iterable[int]:
-        return self._from(line, at, self.most)
-
-    def _from(self, line: Line, at: int, left: int) -> list[int]:
-        ends = self.part.ends(line, at) if left else ()
-        return [*(one for end in ends for one in self._from(line, end, left - 1)), at]
+def _union(firsts: Iterable[_Words | None]) -> _Words | None:
+    every = list(firsts)
+    return None if None in every else frozenset().union(*filter(None, every))
 
 
-def _openers(parts: Sequence[Part]) -> Sequence[Part]:
-    """Returns the parts with which a sequence may begin."""
+def firsts_of(parts: Sequence[Part]) -> _Words | None:
+    """Returns the words with which a sequence can begin; None for any."""
     needed = next((i for i, part in enumerate(parts) if not part.optional), len(parts))
-    return parts[: needed + 1]
-
-
-def _beginning(parts: Sequence[Part]) -> frozenset[str] | None:
-    """Returns the words with which a sequence begins; None for any, or if it may be missing."""
-    every = [part.firsts for part in _openers(parts)]
-    missing = all(part.optional for part in parts)
-    return None if missing or None in every else frozenset().union(*filter(None, every))
-
-
-def _needs(parts: Sequence[Part]) -> list[frozenset[str]]:
-    """Returns sets of words: where a sequence stands, a word of each does."""
-    found: list[frozenset[str]] = []
-    for part in parts:
-        if isinstance(part, Words) and part.firsts:
-            found.append(part.firsts)
-        elif isinstance(part, Either):
-            ways = [_needs(way) for way in part.ways]
-            if len(ways) == 1:
-                found += ways[0]
-            elif all(ways):
-                found.append(frozenset().union(*(min(way, key=len) for way in ways)))
-    return found
+    return _union(part.firsts for part in parts[: needed + 1])
 
 
 @dataclass(frozen=True)
@@ -184,35 +161,29 @@ class Match:
         )
 
 
-@dataclass(frozen=True, eq=False)
 class Pattern:
     """One alternative of what a rule matches.
 
     Attributes:
         steps: its parts, each with the name of the capture that it is, or "".
         kinds: the kind of each capture, by its name.
+        needs: sets of words: a line that matches has a word of each.
     """
 
-    steps: tuple[tuple[Part, str], ...]
-    kinds: dict[str, str]
-
-    @cached_property
-    def firsts(self) -> frozenset[str] | None:
-        """The words of which a match begins with one; None for any."""
-        return _beginning([part for part, _ in self.steps])
-
-    @cached_property
-    def needs(self) -> frozenset[frozenset[str]]:
-        """Sets of words: a line that matches has a word of each."""
-        return frozenset(_needs([part for part, _ in self.steps]))
+    def __init__(self, steps: Sequence[tuple[Part, str]], kinds: dict[str, str]) -> None:
+        self.steps = steps
+        self.kinds = kinds
+        parts = [part for part, _ in steps]
+        self.needs = frozenset[_Words]().union(*(part.needs for part in parts))
+        self._firsts = None if all(part.optional for part in parts) else firsts_of(parts)
 
     def can_stand_in(self, line: Line) -> bool:
         """Returns whether a line has what a match needs."""
-        return not any(need.isdisjoint(line.words) for need in self.needs)
+        return not any(map(line.vocabulary.isdisjoint, self.needs))
 
     def match(self, line: Line, at: int = 0) -> Match | None:
         """Returns the match that begins at a token; None if there is none."""
-        if self.firsts is not None and line.padded[at] not in self.firsts:
+        if self._firsts is not None and line.padded[at] not in self._firsts:
             return None
         failed: set[tuple[int, int]] = set()
         taken: dict[str, range] = {}
@@ -248,9 +219,9 @@ class Matcher:
 
     def search(self, line: Line) -> Match | None:
         """Returns the first match that begins anywhere in a line."""
-        likely = Matcher([one for one in self.patterns if one.can_stand_in(line)])
-        every = range(len(line.words)) if likely.patterns else ()
-        return next((match for at in every if (match := likely.match(line, at))), None)
+        likely = [one for one in self.patterns if one.can_stand_in(line)]
+        every = range(len(line.words)) if likely else ()
+        return next((m for at in every for one in likely if (m := one.match(line, at))), None)
 
 
 class _Node:
@@ -260,6 +231,17 @@ class _Node:
         self.complete: list[int] = []
         self.ways: dict[Part, _Node] = {}
         self.parts: dict[_Node, Part] = {}
+
+
+_Ways = dict[str, list[tuple[Part, _Node]]]
+"""The ways on from a node by the words of a sentence with which they begin.
+
+Those that can begin with any word, or be missing, are under each of them, and under "".
+"""
+
+
+_Known = tuple[Set[str], Set[_Node], dict[_Node, _Ways]]
+"""What a net knows of a sentence: its words, the places that are likely, and their ways on."""
 
 
 class Net:
@@ -273,14 +255,12 @@ class Net:
         assumed: words that a line may have though its author left them out.
     """
 
-    def __init__(self, patterns: Iterable[tuple[int, Pattern]], assumed: Set[str] = _NONE) -> None:
-        patterns = list(patterns)
+    def __init__(
+        self, patterns: Iterable[tuple[int, Pattern]], assumed: Set[str] = frozenset()
+    ) -> None:
         self._assumed = assumed
         self._root = _Node()
-        self._by_clue: dict[str, list[tuple[int, list[_Node]]]] = {}
-        self._met_by: dict[str, int] = {}
-        bits: dict[frozenset[str], int] = {}
-        needed = Counter(word for _, one in patterns for word in frozenset().union(*one.needs))
+        paths: list[tuple[list[_Node], frozenset[_Words]]] = []
         for number, pattern in patterns:
             node, path = self._root, []
             for part, _ in pattern.steps:
@@ -289,39 +269,65 @@ class Net:
                 node = further
                 path.append(node)
             node.complete.append(number)
-            needs = sum(bits.setdefault(need, 1 << len(bits)) for need in pattern.needs)
-            rarest = min(
-                pattern.needs, key=lambda one: max(map(needed.__getitem__, one)), default=("",)
-            )
-            for clue in rarest:
-                self._by_clue.setdefault(clue, []).append((needs, path))
+            paths.append((path, pattern.needs))
+        shared = Counter(need for _, needs in paths for need in needs)
+        counts: Counter[str] = Counter()
+        for need, count in shared.items():
+            counts.update(dict.fromkeys(need, count))
+        common = {need: max(map(counts.__getitem__, need)) for need in shared}
+        bits = {need: 1 << place for place, need in enumerate(shared)}
+        self._met_by: dict[str, int] = defaultdict(int)
         for need, bit in bits.items():
             for word in need:
-                self._met_by[word] = self._met_by.get(word, 0) | bit
+                self._met_by[word] |= bit
+        self._by_clue: dict[str, list[tuple[int, list[_Node]]]] = defaultdict(list)
+        for path, needs in paths:
+            wanted = sum(map(bits.__getitem__, needs))
+            for clue in min(needs, key=common.__getitem__, default=("",)):
+                self._by_clue[clue].append((wanted, path))
 
     def at(self, line: Line, at: int = 0) -> Sequence[int]:
         """Returns the numbers of the patterns that match at a token, in order."""
+        known: _Known | None = line.likely.get(self)
+        if known is None:
+            said = {*line.sentence, *self._assumed, ""}
+            known = line.likely[self] = (said, self._likely(said), {})
+        words, likely, every = known
         found: set[int] = set()
-        likely = self._likely(line)
         waiting = [(self._root, at)] if likely else []
-        while waiting:
-            node, place = waiting.pop()
+        seen = set(waiting)
+        for node, place in waiting:
             found.update(node.complete)
-            for further in node.parts.keys() & likely:
-                waiting += [(further, end) for end in node.parts[further].ends(line, place)]
+            ways = every.get(node)
+            if ways is None:
+                ways = every[node] = _ways(node, likely, words)
+            for part, further in ways.get(line.padded[place], ways[""]):
+                for end in part.ends(line, place):
+                    if (further, end) not in seen:
+                        seen.add((further, end))
+                        waiting.append((further, end))
         return sorted(found)
 
-    def _likely(self, line: Line) -> Set[_Node]:
+    def _likely(self, words: Set[str]) -> Set[_Node]:
         """Returns the places on the way to the patterns of which a sentence has the words."""
-        likely: set[_Node] | None = line.likely.get(self)
-        if likely is None:
-            likely = line.likely[self] = set()
-            words = {*line.padded, *self._assumed}
-            met = 0
-            for word in words:
-                met |= self._met_by.get(word, 0)
-            for word in words:
-                for needs, path in self._by_clue.get(word, ()):
-                    if needs & met == needs:
-                        likely.update(path)
+        likely: set[_Node] = set()
+        met = 0
+        for word in words & self._met_by.keys():
+            met |= self._met_by[word]
+        for word in words & self._by_clue.keys():
+            for wanted, path in self._by_clue[word]:
+                if wanted & met == wanted:
+                    likely.update(path)
         return likely
+
+
+def _ways(node: _Node, likely: Set[_Node], words: Set[str]) -> _Ways:
+    """Returns the likely ways on from a node."""
+    ways = [(node.parts[further], further) for further in node.parts.keys() & likely]
+    free = [way for way in ways if way[0].optional or way[0].firsts is None]
+    found: _Ways = {"": free}
+    for part, further in ways:
+        if part.firsts is not None and not part.optional:
+            for word in part.firsts & words:
+                found.setdefault(word, [*free]).append((part, further))
+    return found

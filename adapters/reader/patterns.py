@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, TypeVar, cast
 
-from adapters.reader.parts import Anything, Either, End, Part, Pattern, Repeated, Words
+from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words
 
 _TOKENS = re.compile(
     r"(?:(?P<list><[\w.-]+>)|(?P<take>\{[\w.-]+(?::[\w.-]+)?\})|(?P<gap>\.\.\.)|(?P<end>\$)"
@@ -36,6 +36,8 @@ class PatternError(ValueError):
 
 class _Take(Part):
     """Words that are taken."""
+
+    takes = True
 
     def __init__(self, name: str, kind: str) -> None:
         self.name = name
@@ -135,7 +137,7 @@ def _pattern(parts: Sequence[Part], shape: Shape) -> Pattern:
         kinds[part.name] = part.kind
         # What follows ends it, so it takes as little as it can; without that, all there is.
         steps.append((shape.taken(part.kind, greedy=isinstance(behind, End)), part.name))
-    return Pattern(tuple(steps), kinds)
+    return Pattern(steps, kinds)
 
 
 def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
@@ -143,42 +145,20 @@ def _variants(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
 
     A capture ends where the next part begins, so it has to be known whether that part is there.
     """
-    choices: list[Sequence[tuple[Part, ...]]] = []
+    choices: list[Sequence[Sequence[Part]]] = []
     taken = False
     for place, part in enumerate(parts):
-        ways: Sequence[tuple[Part, ...]] = [(part,)]
-        holds = _takes(part)
         # Where words have to follow, the capture ends there, whatever is missing before them.
-        open_ended = taken and not any(_required(later) for later in parts[place + 1 :])
-        if isinstance(part, Repeated) and (open_ended or holds):
-            there = _variants((part.part,)) if holds else [(part.part,)]
-            ways = [*(there if part.most == 1 else [(*way, part) for way in there]), ()]
-        if isinstance(part, Either) and (holds or (open_ended and not _required(part))):
-            ways = [one for way in part.ways for one in _variants(way)]
-        choices.append(ways)
-        taken = taken or holds
+        open_ended = taken and not any(later.required for later in parts[place:])
+        if isinstance(part, Either) and (part.takes or open_ended):
+            choices.append([one for way in part.ways for one in _variants(way)])
+        else:
+            choices.append([(part,)])
+        taken = taken or part.takes
     variants = [tuple(part for way in chosen for part in way) for chosen in product(*choices)]
     if len(variants) > _MOST_WAYS:
         raise PatternError("leaves too much open behind a capture; make it several patterns")
     return variants
-
-
-def _takes(part: Part) -> bool:
-    """Whether a part takes words."""
-    match part:
-        case Either():
-            return any(_takes(each) for way in part.ways for each in way)
-        case Repeated():
-            return _takes(part.part)
-        case _:
-            return isinstance(part, _Take)
-
-
-def _required(part: Part) -> bool:
-    """Whether words of the pattern's own have to stand there."""
-    if isinstance(part, Either):
-        return all(any(_required(each) for each in way) for way in part.ways)
-    return isinstance(part, Words)
 
 
 def _parsed(pattern: str, shape: Shape) -> tuple[Part, ...]:
@@ -238,9 +218,11 @@ class _Parser:
         either = ways[0] if len(ways) == 1 else (self._shape.once(Either, tuple(ways)),)
         return either if text == "(" else self._repeated(either, 1)
 
-    def _repeated(self, parts: tuple[Part, ...], most: int) -> tuple[Part]:
-        one = parts[0] if len(parts) == 1 else self._shape.once(Either, (parts,))
-        return (self._shape.once(Repeated, one, most),)
+    def _repeated(self, parts: tuple[Part, ...], most: int) -> tuple[Part, ...]:
+        rest: tuple[Part, ...] = ()
+        for _ in range(most):
+            rest = (self._shape.once(Either, ((*parts, *rest), ())),)
+        return rest
 
     def _word(self, text: str) -> Part:
         return self._shape.word(text.removeprefix("\\"))

@@ -1,56 +1,19 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting, Start, Starts
 from adapters.reader.detect import Detector
-from adapters.reader.languages import ByLanguage, Language, Languages, ReadyRule
+from adapters.reader.languages import Language, Languages
 from adapters.reader.lines import Line
 from adapters.reader.prose import own_prose
 from adapters.reader.rulebook import Reading
 from adapters.reader.sentences import Sentence, sentences
 from adapters.reader.times import Times
-
-
-@dataclass(frozen=True)
-class Fired:
-    """A rule that read something.
-
-    Attributes:
-        rule: the rule.
-        values: what it took, as a description says it, by name.
-        line: the clause.
-        by: the word that links the clause to what is before it.
-        doubted: whether it is doubted: "I think".
-    """
-
-    rule: ReadyRule
-    values: Mapping[str, str]
-    line: Line
-    by: str = ""
-    doubted: bool = False
-
-    @property
-    def start(self) -> int:
-        """Where the clause begins in the message."""
-        return self.line.tokens[0].start
-
-    @property
-    def end(self) -> int:
-        """Where the clause ends in the message."""
-        return max(token.end for token in self.line.tokens)
-
-
-@dataclass(frozen=True)
-class Blocked:
-    """A rule that would have read something, and why it did not."""
-
-    rule: ReadyRule
-    words: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +24,7 @@ class SentenceRead:
         start, end: where it stands in the message.
         line: its words.
         marks: the ids of what shows who speaks, and how.
-        fired, blocked: what was read, and what was not.
+        readings: what the rules took, and what they would have taken if nothing stopped them.
         asks_from: the token with which it begins to ask something; None if it does not.
     """
 
@@ -69,14 +32,23 @@ class SentenceRead:
     end: int
     line: Line
     marks: tuple[str, ...] = ()
-    fired: tuple[Fired, ...] = ()
-    blocked: tuple[Blocked, ...] = ()
+    readings: Sequence[Reading] = ()
     asks_from: int | None = None
+
+    @property
+    def fired(self) -> Sequence[Reading]:
+        """What was taken."""
+        return [one for one in self.readings if not one.reason]
+
+    @property
+    def blocked(self) -> Sequence[Reading]:
+        """What was not taken, for a reason."""
+        return [one for one in self.readings if one.reason]
 
     def dropped(self, reason: str) -> "SentenceRead":
         """Returns the sentence with nothing taken from it."""
-        dropped = (Blocked(one.rule, one.line.norm.strip(), reason) for one in self.fired)
-        return replace(self, fired=(), blocked=(*self.blocked, *dropped))
+        dropped = [replace(one, reason=reason) for one in self.fired]
+        return replace(self, readings=[*self.blocked, *dropped])
 
 
 @dataclass(frozen=True)
@@ -102,7 +74,7 @@ class Reader:
     """Reads messages in the languages that have rules."""
 
     def __init__(self, languages: Languages) -> None:
-        self._readers = ByLanguage(languages, _Reading)
+        self._readers = cache(lambda code: _Reading(languages[code]))
         self._detector = Detector(languages.sketches)
         self._first = next(iter(languages.sketches))
 
@@ -118,6 +90,22 @@ class Reader:
         counts = Counter(code for code in found if code)
         return max(counts, key=lambda code: counts[code]) if counts else self._first
 
+    def language_of(self, prose: str, others: Sequence[str] = ()) -> str | None:
+        """Returns the language of a message's prose; None if there are no rules for it.
+
+        Args:
+            prose: the message's prose.
+            others: the user's other messages, for the language of one that does not show its own.
+        """
+        found = self._detector.language_of(prose)
+        return found.code if found.is_known else self._usual(others)
+
+    def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
+        """Returns whether a role is still being played behind a message; see `read`."""
+        prose = own_prose(text, *self._signs_of_speech)
+        code = self.language_of(prose, others)
+        return plays if code is None else self._readers(code).plays_after(text, prose, plays)
+
     def read(self, text: str, *, plays: bool = False, others: Sequence[str] = ()) -> Read:
         """Reads a message.
 
@@ -127,11 +115,10 @@ class Reader:
             others: the user's other messages, for the language of one that does not show its own.
         """
         prose = own_prose(text, *self._signs_of_speech)
-        found = self._detector.language_of(prose)
-        if found.is_known and found.code is None:
+        code = self.language_of(prose, others)
+        if code is None:
             return Read(text, None, plays=plays, unread=True)
-        code = found.code or self._usual(others)
-        return self._readers[code].message(text, prose, plays=plays)
+        return self._readers(code).message(text, prose, plays=plays)
 
 
 @dataclass(frozen=True)
@@ -154,6 +141,11 @@ class _Reading:
         self._cutting = Cutting(language)
         self._times = Times(language)
 
+    def plays_after(self, text: str, prose: str, plays: bool) -> bool:
+        for one in self._meant(text, prose):
+            plays = one.marks.still_plays(plays)
+        return plays
+
     def message(self, text: str, prose: str, *, plays: bool) -> Read:
         every = list(self._meant(text, prose))
         asks = any(one.marks.asks_from is not None for one in every)
@@ -161,9 +153,7 @@ class _Reading:
         reads: list[SentenceRead] = []
         for one in every:
             shown = one.marks.found
-            plays = ("plays" in shown and not (plays and "plays_no_more" in shown)) or (
-                plays and "plays_no_more" not in shown
-            )
+            plays = one.marks.still_plays(plays)
             if "unsays" in shown and reads:
                 reads[-1] = reads[-1].dropped("unsaid")
             if "above" in shown:
@@ -188,26 +178,14 @@ class _Reading:
     def _sentence(
         self, one: _Meant, reasons: Sequence[tuple[str, range]], *, asks: bool
     ) -> SentenceRead:
-        fired: list[Fired] = []
-        blocked: list[Blocked] = []
+        readings = []
         for start, reading in self._cutting.readings(one.line, one.starts, one.marks.asks_from):
             opening = one.line.part(start.link, start.at)
             reason = self._reason(start, reading, one.marks, reasons, opening, asks=asks)
-            if reason:
-                blocked.append(Blocked(reading.rule, reading.line.norm.strip(), reason))
-            else:
-                doubted = self._doubts(opening) or self._doubts(reading.line, reading)
-                fired.append(Fired(reading.rule, reading.values, reading.line, start.by, doubted))
+            doubted = self._doubts(opening) or self._doubts(reading.line, reading)
+            readings.append(replace(reading, reason=reason, doubted=doubted))
         place, marks = one.place, one.marks
-        return SentenceRead(
-            place.start,
-            place.end,
-            one.line,
-            marks.ids,
-            tuple(fired),
-            tuple(blocked),
-            marks.asks_from,
-        )
+        return SentenceRead(place.start, place.end, one.line, marks.ids, readings, marks.asks_from)
 
     def _reason(
         self,

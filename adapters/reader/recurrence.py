@@ -1,11 +1,12 @@
 """What recurs from message to message: topics, which become patterns, and sequences of requests."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from adapters.reader.languages import ByLanguage, Language, Languages
+from adapters.reader.languages import Language, Languages
 from adapters.reader.lines import Line
+from adapters.reader.parts import Words
 from adapters.reader.reader import Read, SentenceRead
 from shared.base.sameness import same
 from shared.documents.profile import Pattern, Workflow
@@ -38,7 +39,7 @@ class Topics:
     """Finds the topics of all languages."""
 
     def __init__(self, languages: Languages) -> None:
-        self._terms = ByLanguage(languages, _by_first_word)
+        self._terms = cache(lambda code: _terms(languages[code]))
 
     def patterns(
         self, reads: Sequence[Read], prompts: Sequence[PromptText], known: Sequence[Pattern]
@@ -63,25 +64,21 @@ class Topics:
             for sentence in read.sentences:
                 if read.language is None or not _asks(sentence):
                     continue
-                for category, name in self._named(sentence.line, read.language):
+                for category, name in self._named(sentence.line, read.language.about.code):
                     wording = _FORMS.get(category, "Often asks about {}").format(name)
                     topic = seen.setdefault((category, name), _Topic(category, wording))
                     topic.asked.setdefault(place, sentence)
         return list(seen.values())
 
-    def _named(self, line: Line, language: Language) -> Iterator[tuple[str, str]]:
+    def _named(self, line: Line, code: str) -> Iterator[tuple[str, str]]:
         """Yields (category, name) of the topics that a sentence names."""
-        terms_of = self._terms[language.about.code]
-        words = [token.norm for token in line.tokens]
+        words, topics = self._terms(code)
         at = 0
-        while at < len(words):
-            size = 1
-            for term, category, name in terms_of.get(words[at], ()):
-                if tuple(words[at : at + len(term)]) == term:
-                    yield category, name
-                    size = len(term)
-                    break
-            at += size
+        while at < len(line.words):
+            end = next(iter(words.ends(line, at)), at)
+            if end > at:
+                yield topics[line.words[at:end]]
+            at = max(end, at + 1)
 
 
 def _asks(sentence: SentenceRead) -> bool:
@@ -90,19 +87,14 @@ def _asks(sentence: SentenceRead) -> bool:
     return requests or sentence.asks_from is not None
 
 
-def _by_first_word(
-    language: Language,
-) -> Mapping[str, Sequence[tuple[tuple[str, ...], str, str]]]:
-    """Returns every term by its first word, longest first."""
-    index: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
+def _terms(language: Language) -> tuple[Words, Mapping[tuple[str, ...], tuple[str, str]]]:
+    """Returns what finds the terms of topics, and the category and name of each."""
+    terms: dict[tuple[str, ...], tuple[str, str]] = {}
     for category, topics in language.topics.items():
-        for name, terms in topics.items():
-            for term in terms:
-                words = tuple(term.split())
-                index[words[0]].append((words, category, name))
-    for terms_of in index.values():
-        terms_of.sort(key=lambda one: -len(one[0]))
-    return index
+        for name, of in topics.items():
+            for term in of:
+                terms.setdefault(tuple(term.split()), (category, name))
+    return Words(terms), terms
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,8 @@ class Reading:
         line: what it reads.
         from_: the first token of what it takes.
         until: the token behind what it needs of the line.
+        reason: why nothing may be taken; "" if it may be.
+        doubted: whether it is doubted: "I think".
     """
 
     rule: ReadyRule
@@ -50,6 +52,18 @@ class Reading:
     line: Line
     from_: int
     until: int
+    reason: str = ""
+    doubted: bool = False
+
+    @property
+    def start(self) -> int:
+        """Where the clause begins in the message."""
+        return self.line.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        """Where the clause ends in the message."""
+        return max(token.end for token in self.line.tokens)
 
 
 class Rulebook:
@@ -61,10 +75,10 @@ class Rulebook:
         self._wording = Wording(language)
         self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
         patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
+        assumed = {word for name in language.left_out for word in name}
         self._nets = {
             whole: Net(
-                (one for one in patterns if self._owners[one[0]].rule.whole == whole),
-                {word for name in language.left_out for word in name},
+                (one for one in patterns if self._owners[one[0]].rule.whole == whole), assumed
             )
             for whole in (False, True)
         }
@@ -77,12 +91,12 @@ class Rulebook:
             whole: whether rules are meant that read over the clauses of a sentence, or the others.
         """
         net = self._nets[whole]
-        numbers = {(number, False) for number in net.at(clause.plain)}
+        numbers = net.at(clause.plain)
         if clause.lead:
-            led = clause.plain.followed_by(clause.lead)
-            numbers = {one for one in numbers if not self._owners[one[0]].rule.lead}
-            numbers |= {(number, True) for number in net.at(led) if self._owners[number].rule.lead}
-        found = dict.fromkeys(self._owners[number] for number, _ in sorted(numbers))
+            led = net.at(clause.plain.followed_by(clause.lead))
+            numbers = [number for number in numbers if not self._owners[number].rule.lead]
+            numbers += [number for number in led if self._owners[number].rule.lead]
+        found = dict.fromkeys(self._owners[number] for number in sorted(numbers))
         return [ready for ready in found if self._has_within(ready, clause)]
 
     def read(self, clause: Clause, rules: Iterable[ReadyRule]) -> Iterator[Reading]:
@@ -107,8 +121,14 @@ class Rulebook:
     def reading(self, clause: Clause, ready: ReadyRule) -> Reading | None:
         """Returns what the first pattern takes whose captures all say something."""
         line = clause.seen_by(ready.rule)
+        if ready not in line.found:
+            line.found[ready] = self._reading(line, ready)
+        reading: Reading | None = line.found[ready]
+        return reading
+
+    def _reading(self, line: Line, ready: ReadyRule) -> Reading | None:
         for pattern in ready.match.patterns:
-            match = pattern.match(line)
+            match = pattern.match(line) if pattern.can_stand_in(line) else None
             if match is None:
                 continue
             values: dict[str, str] = {}

@@ -1,14 +1,21 @@
 """What a file of rules holds. Loading refuses whatever could not work or is not shown to work."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from shared.documents.lifetime import Ageing
 from shared.documents.slots import Slot
 
-OneOrMore = Annotated[tuple[str, ...], Field(min_length=1)]
+
+def _several(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+Several = Annotated[tuple[str, ...], BeforeValidator(_several)]
+"""Texts; a single one may stand without brackets."""
+OneOrMore = Annotated[Several, Field(min_length=1)]
 
 
 class Part(BaseModel):
@@ -127,8 +134,8 @@ class Rule(Part):
 
     id: str = Field(pattern="^[a-z][a-z0-9-]*$")
     match: OneOrMore
-    within: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
+    within: Several = ()
+    unless: Several = ()
     take: OneOrMore
     sure: float = Field(default=0.95, ge=0.65, le=1)
     slot: Slot | None = None
@@ -145,20 +152,8 @@ class Rule(Part):
     opens: bool = False
     further: bool = False
     otherwise: bool = False
-    yes: dict[str, tuple[str, ...]] = Field(min_length=1)
+    yes: dict[str, Several] = Field(min_length=1)
     no: OneOrMore
-
-    @field_validator("match", "within", "unless", "take", "no", mode="before")
-    @classmethod
-    def _several(cls, value: object) -> object:
-        return (value,) if isinstance(value, str) else value
-
-    @field_validator("yes", mode="before")
-    @classmethod
-    def _each_several(cls, value: object) -> object:
-        if not isinstance(value, dict):
-            return value
-        return {said: (of,) if isinstance(of, str) else of for said, of in value.items()}
 
 
 class Speech(Part):
@@ -189,14 +184,9 @@ class Speech(Part):
     ]
     match: OneOrMore
     anywhere: bool = False
-    unless: tuple[str, ...] = ()
+    unless: Several = ()
     yes: OneOrMore
     no: OneOrMore
-
-    @field_validator("match", "unless", "yes", "no", mode="before")
-    @classmethod
-    def _several(cls, value: object) -> object:
-        return (value,) if isinstance(value, str) else value
 
 
 class Span(Part):
@@ -212,11 +202,6 @@ class Span(Part):
     match: OneOrMore
     gives: str
     yes: dict[str, str] = Field(min_length=1)
-
-    @field_validator("match", mode="before")
-    @classmethod
-    def _several(cls, value: object) -> object:
-        return (value,) if isinstance(value, str) else value
 
 
 class Forms(Part):
