@@ -255,7 +255,11 @@ class Cutting:
                 one = self._with_shared_subject(one, speaker, earlier)
             if not start.by and not self._reads(one):
                 one = self._with_a_subject(one, line)
-            if introduces and not one.rules and not (before and self._reaches(before, start)):
+            if (
+                introduces
+                and not self._reads(one)
+                and not (before and self._reaches(before, start))
+            ):
                 one = self._of_the_introduced(one)
             if one.line.words[0] in subjects:
                 speaker = one.line.words[0]
