@@ -130,13 +130,13 @@ class Making:
         if take.kind == "about" and take.what == "contacts":
             yield from self._person(take, fired, values, known)
             return
-        text = fill(take.text, values, self._form)
+        text = fill(take.text, values, self._wording.formed)
         if not text:
             return
         if take.does in ("end", "retract"):
             yield from self._over(take, text, fired, known)
             return
-        old = fill(take.old, values, self._form) if take.old else ""
+        old = fill(take.old, values, self._wording.formed) if take.old else ""
         if old is None:
             return
         made = self._made(take, text, fired)
@@ -153,8 +153,8 @@ class Making:
             yield made
 
     def _corrected(self, take: Take, fired: Reading, known: Sequence[Known]) -> Iterator[Candidate]:
-        new = fill(take.text, fired.values, self._form) or ""
-        old = fill(take.old, fired.values, self._form) if take.old else ""
+        new = fill(take.text, fired.values, self._wording.formed) or ""
+        old = fill(take.old, fired.values, self._wording.formed) if take.old else ""
         if not new or old is None:
             return
         numbers = self._language.list("numbers")
@@ -196,7 +196,9 @@ class Making:
     def _person(
         self, take: Take, fired: Reading, values: Mapping[str, str], known: Sequence[Known]
     ) -> Iterator[Candidate]:
-        parts = [fill(part, values, self._form) for part in _BETWEEN_PARTS.split(take.text)]
+        parts = [
+            fill(part, values, self._wording.formed) for part in _BETWEEN_PARTS.split(take.text)
+        ]
         value = {name: part for name, part in zip(_PERSON, parts, strict=False) if part}
         if not value:
             return
@@ -234,7 +236,7 @@ class Making:
                 )
                 return AboutCandidate(path=take.what, value=value, confidence=sure)
             case "skill":
-                domain = fill(take.what, fired.values, self._form)
+                domain = fill(take.what, fired.values, self._wording.formed)
                 level = level_of(text)
                 return (
                     SkillCandidate(
@@ -247,7 +249,7 @@ class Making:
                 steps = stated_steps(text, self._language)
                 if len(steps) < 2:
                     return None
-                occasion = fill(take.what, fired.values, self._form) or ""
+                occasion = fill(take.what, fired.values, self._wording.formed) or ""
                 description = told_of(steps, self._language, occasion)
                 return WorkflowCandidate(description=description, steps=steps)
             case _:
@@ -260,12 +262,8 @@ class Making:
     def _context(self, fired: Reading) -> str:
         template = fired.rule.rule.context
         if template:
-            return fill(template, fired.values, self._form) or ""
+            return fill(template, fired.values, self._wording.formed) or ""
         return self._wording.told(fired.line)
-
-    def _form(self, value: str, form: str) -> str:
-        """Returns a text with its first word, the verb, in a form."""
-        return self._wording.formed(value, form)
 
     def _said(
         self, candidate: Candidate, fired: Reading, sentence: SentenceRead, prompt: PromptText

@@ -22,9 +22,6 @@ from adapters.reader.takes import Take, TakeError, take_of
 RULES = Path(__file__).parent / "rules"
 _FIRST = "language.toml"
 """The file that tells a language; the others are only read once something is written in it."""
-_OF_LISTS = (
-    "stops", "drops", "leads", "begins", "begins_not", "is_not", "only", "heads", "heads_not",
-)  # fmt: skip
 
 
 class RuleError(ValueError):
@@ -357,8 +354,8 @@ class _Loading:
 
     def _check_names(self) -> None:
         for name, capture in self._captures.items():
-            for kind in _OF_LISTS:
-                for of in getattr(capture, kind):
+            for value in dict(capture).values():
+                for of in value if isinstance(value, tuple) else ():
                     if of not in self._shape.lists:
                         raise RuleError(f"{self._folder}: captures.{name}: no list is called {of}")
 
