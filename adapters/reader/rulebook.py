@@ -75,7 +75,8 @@ class Rulebook:
         self._wording = Wording(language)
         self._owners = [ready for ready in language.rules for _ in ready.match.patterns]
         patterns = list(enumerate(each for one in language.rules for each in one.match.patterns))
-        assumed = {word for name in language.left_out for word in name}
+        introduced = (words.split() for words in language.list("introduced_by"))
+        assumed = {word for words in (*language.left_out, *introduced) for word in words}
         self._nets = {
             whole: Net(
                 (one for one in patterns if self._owners[one[0]].rule.whole == whole), assumed
