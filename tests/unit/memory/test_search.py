@@ -210,7 +210,7 @@ def test_where_words_are_weak_the_nearest_by_meaning_are_among_the_first(found):
         assert places.index(place) < max(EVERY * (rank + 1), EVERY * KEPT)
 
 
-nothing = Evidence(0, 0, 0, 0, 0, 0, 0)
+nothing = Evidence(*[0.0] * len(Evidence._fields))
 
 
 @given(st.sampled_from(Evidence._fields), st.floats(0, 1), st.booleans())
