@@ -12,7 +12,6 @@ of each question, in its own memory and in those of the other kinds, where nothi
 """
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,16 +19,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import numpy as np
 
 from bench.peers.processes import embeddings_server
 from bench.ranking.conversations import Memory, Question, memories
-from shared.memory.embeddings import similarity
 from shared.memory.packing import column_of, pack
 from shared.memory.search.features import Surveyor
+from shared.memory.search.halves import NEAREST
 from shared.memory.search.model import Evidence
 from shared.memory.search.named_times import named_times_in
 from shared.memory.search.ranking import coverage, evidence
-from shared.ports import Vector
+from shared.memory.search.standing import standing
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 PENALTY = 0.002
@@ -37,105 +37,106 @@ STEPS = 30
 CLOSE = 1e-9
 TOP = 10
 MODES = ("text", "hybrid")
-FEATURES = len(Evidence._fields)
 WEIGHTS = Path("shared/memory/search/weights.json")
 REPORT = Path(__file__).with_name("cross-validation.json")
-_NAMES = ("words", "meaning", "meaningNear", "named", "time", "asks", "told")
 
-Vectors = Mapping[str, Vector]
+Array = np.ndarray
+Vectors = Mapping[str, Array]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question asked of a memory: what speaks for each note, and which ones answer it."""
+    """A question asked of a memory.
+
+    Attributes:
+        kind: the memory's kind.
+        mode: what the search goes by.
+        rows: what speaks for each note that may be a result.
+        answers: whether it answers, as 0 or 1.
+        wanted: how many notes answer.
+    """
 
     kind: str
     mode: str
-    rows: list[Evidence]
-    answers: list[bool]
+    rows: Array
+    answers: Array
     wanted: int
 
 
-def asked(memory: Memory, question: Question, mode: str, vectors: Vectors) -> Asked:
-    """Returns what speaks for each note of a memory."""
+def asked(memory: Memory, question: Question, vectors: Vectors) -> list[Asked]:
+    """Returns what speaks for each note of a memory, by words and by words and meaning."""
     surveyor = Surveyor(question.text, lambda _: True, column_of(NOW), keep_all=True)
     surveyor.add((note.id, pack(note)) for note in memory.notes)
     survey = surveyor.survey()
-    similar: dict[str, float] = {}
-    if mode == "hybrid":
-        asked_for = vectors[question.text]
-        similar = {
-            note.id: similarity(asked_for, vectors[note.content]) or 0.0 for note in memory.notes
-        }
-    known = evidence(survey, coverage(survey), named_times_in(question.text, NOW), similar)
-    answers = [survey.entries[index].id in question.evidence for index in known]
-    return Asked(memory.kind, mode, list(known.values()), answers, len(question.evidence))
+    covered = coverage(survey)
+    times = named_times_in(question.text, NOW)
+    cases = []
+    for mode, near in (("text", {}), ("hybrid", _near(memory, question, vectors))):
+        known = evidence(survey, covered, times, near)
+        rows = np.array(list(known.values()), dtype=float).reshape(-1, len(Evidence._fields))
+        answers = [survey.entries[index].id in question.evidence for index in known]
+        wanted = len(question.evidence)
+        cases.append(Asked(memory.kind, mode, rows, np.array(answers, dtype=float), wanted))
+    return cases
 
 
-def fitted(cases: Sequence[Asked]) -> list[float]:
+def fitted(cases: Sequence[Asked]) -> Array:
     """Returns the weights that explain the evidence best."""
-    weights = [0.0] * FEATURES
-    usable = [case for case in cases if any(case.answers)]
+    usable = [case for case in cases if case.answers.any()]
+    weights = np.zeros(len(Evidence._fields))
     loss, gradient, curvature = _slopes(usable, weights)
     for _ in range(STEPS):
-        step = _solved(curvature, gradient)
+        step = np.linalg.solve(curvature, gradient)
         while True:
-            tried = [weight - change for weight, change in zip(weights, step, strict=True)]
-            reached = _slopes(usable, tried)
-            if reached[0] <= loss or max(map(abs, step)) < CLOSE:
+            reached = _slopes(usable, weights - step)
+            if reached[0] <= loss or np.abs(step).max() < CLOSE:
                 break
-            step = [change / 2 for change in step]
-        improved, weights = loss - reached[0], tried
+            step /= 2
+        improved, weights = loss - reached[0], weights - step
         loss, gradient, curvature = reached
         if improved < CLOSE:
             break
     return weights
 
 
-def odds(row: Sequence[float], weights: Sequence[float]) -> float:
-    """Returns the log-odds of a note, without the bias."""
-    return sum(value * weight for value, weight in zip(row, weights, strict=True))
+def named(weights: Array) -> dict[str, float]:
+    """Returns weights by the names of what they weigh, as they are stored."""
+    return {name: round(float(w), 2) for name, w in zip(Evidence._fields, weights, strict=True)}
 
 
-def calibrated(weights: Sequence[float], cases: Sequence[Asked]) -> tuple[float, float]:
+def calibrated(weights: Array, cases: Sequence[Asked]) -> tuple[float, float]:
     """Returns slope and bias that turn odds into probabilities (Platt's scaling).
 
     They are fitted to the ten best notes of each question.
     """
-    best: list[tuple[float, bool]] = []
-    for case in cases:
-        scored = [odds(row, weights) for row in case.rows]
-        best += sorted(zip(scored, case.answers, strict=True), reverse=True)[:TOP]
-    slope, bias = 0.5, -3.0
+    best = [(case, _best(case, weights)) for case in cases]
+    scores = np.concatenate([case.rows[first] @ weights for case, first in best])
+    answers = np.concatenate([case.answers[first] for case, first in best])
+    inputs = np.stack([scores, np.ones(len(scores))], axis=1)
+    # Only the slope is penalized; the bias just enough to keep the equations solvable.
+    penalty = np.array([PENALTY, CLOSE])
+    line = np.array([0.5, -3.0])
     for _ in range(STEPS):
-        slopes = [2 * PENALTY * slope, 0.0]
-        bends = [[2 * PENALTY, 0.0], [0.0, CLOSE]]
-        for score, answers in best:
-            chance = 1 / (1 + math.exp(-(slope * score + bias)))
-            weight = chance * (1 - chance)
-            for i, one in enumerate((score, 1.0)):
-                slopes[i] += (chance - answers) * one
-                for j, other in enumerate((score, 1.0)):
-                    bends[i][j] += weight * one * other
-        steps = _solved(bends, slopes)
-        slope, bias = slope - steps[0], bias - steps[1]
-    return slope, bias
+        chances = 1 / (1 + np.exp(-(inputs @ line)))
+        gradient = inputs.T @ (chances - answers) + 2 * penalty * line
+        curvature = (inputs.T * (chances * (1 - chances))) @ inputs + 2 * np.diag(penalty)
+        line = line - np.linalg.solve(curvature, gradient)
+    return float(line[0]), float(line[1])
 
 
-def recall(cases: Sequence[Asked], weights: Sequence[float]) -> float:
+def recall(cases: Sequence[Asked], weights: Array) -> float:
     """Returns the mean share of the evidence among the first ten."""
-    found = 0.0
-    for case in cases:
-        order = sorted(range(len(case.rows)), key=lambda i: -odds(case.rows[i], weights))[:TOP]
-        found += sum(case.answers[index] for index in order) / case.wanted
-    return found / len(cases)
+    return float(
+        np.mean([case.answers[_best(case, weights)].sum() / case.wanted for case in cases])
+    )
 
 
-def embedded(texts: Sequence[str], url: str) -> dict[str, Vector]:
-    """Returns the vectors of texts, from a server with OpenAI's API."""
+def embedded(texts: Sequence[str], url: str) -> dict[str, Array]:
+    """Returns the vectors of texts, of length 1, from a server with OpenAI's API."""
     request = {"model": "all-MiniLM-L6-v2", "input": list(texts)}
     answer = httpx.post(f"{url}/embeddings", json=request, timeout=600).raise_for_status().json()
-    return {texts[item["index"]]: item["embedding"] for item in answer["data"]}
+    vectors = {texts[item["index"]]: np.array(item["embedding"]) for item in answer["data"]}
+    return {text: vector / np.linalg.norm(vector) for text, vector in vectors.items()}
 
 
 def main() -> None:
@@ -145,34 +146,28 @@ def main() -> None:
     texts |= {question.text for one in known for question in one.questions}
     with embeddings_server() as url:
         vectors = embedded(sorted(texts), url)
-    own = [
-        asked(one, question, mode, vectors)
-        for one in known
-        for question in one.questions
-        for mode in MODES
-    ]
-    foreign = [
-        asked(other, question, mode, vectors)
-        for one in known
-        for question in one.questions
-        for other in known
-        if other is not one
-        for mode in MODES
-    ]
+    own: list[Asked] = []
+    foreign: list[Asked] = []
+    for one in known:
+        for question in one.questions:
+            own += asked(one, question, vectors)
+            for other in known:
+                if other is not one:
+                    foreign += asked(other, question, vectors)
     weights = fitted(own)
-    stored = {name: round(weight, 2) for name, weight in zip(_NAMES, weights, strict=True)}
     scales = {}
     for mode in MODES:
-        slope, bias = calibrated(weights, [case for case in [*own, *foreign] if case.mode == mode])
+        cases = [case for case in [*own, *foreign] if case.mode == mode and len(case.rows)]
+        slope, bias = calibrated(weights, cases)
         scales[mode] = {"slope": round(slope, 3), "bias": round(bias, 2)}
-    WEIGHTS.write_text(json.dumps({"weights": stored, **scales}, indent=2) + "\n")
+    WEIGHTS.write_text(json.dumps({"weights": named(weights), **scales}, indent=2) + "\n")
     report: dict[str, Any] = {}
     for one in known:
         others = fitted([case for case in own if case.kind != one.kind])
         report[one.kind] = {
             "notes": len(one.notes),
             "questions": len(one.questions),
-            "weights": {name: round(w, 2) for name, w in zip(_NAMES, others, strict=True)},
+            "weights": named(others),
         }
         for mode in MODES:
             cases = [case for case in own if case.kind == one.kind and case.mode == mode]
@@ -181,54 +176,41 @@ def main() -> None:
                 "fittedToAll": round(recall(cases, weights), 3),
             }
     REPORT.write_text(json.dumps(report, indent=2) + "\n")
-    print(json.dumps({**stored, **scales, **report}, indent=2))
+    print(json.dumps({**named(weights), **scales, **report}, indent=2))
 
 
-def _slopes(
-    cases: Sequence[Asked], weights: Sequence[float]
-) -> tuple[float, list[float], list[list[float]]]:
+def _near(memory: Memory, question: Question, vectors: Vectors) -> dict[str, float]:
+    """Returns how far the nearest notes stand out by meaning, as in a search."""
+    of_notes = np.array([vectors[note.content] for note in memory.notes])
+    cosines = of_notes @ vectors[question.text]
+    nearest = np.argsort(-cosines, kind="stable")[:NEAREST]
+    similar = {memory.notes[place].id: float(cosines[place]) for place in nearest}
+    return standing(similar, len(memory.notes))
+
+
+def _best(case: Asked, weights: Array) -> Array:
+    """Returns the places of the best rows, best first."""
+    return np.argsort(-(case.rows @ weights), kind="stable")[:TOP]
+
+
+def _slopes(cases: Sequence[Asked], weights: Array) -> tuple[float, Array, Array]:
     """Returns the loss, which is to be small, its gradient and its curvature."""
-    loss = PENALTY * sum(weight * weight for weight in weights)
-    gradient = [2 * PENALTY * weight for weight in weights]
-    curvature = [[2 * PENALTY * (i == j) for j in range(FEATURES)] for i in range(FEATURES)]
+    loss = PENALTY * float(weights @ weights)
+    gradient = 2 * PENALTY * weights
+    curvature = 2 * PENALTY * np.eye(len(weights))
     for case in cases:
-        scores = [odds(row, weights) for row in case.rows]
-        top = max(scores)
-        chances = [math.exp(score - top) for score in scores]
-        total = sum(chances)
-        count = sum(case.answers)
-        mean = [0.0] * FEATURES
-        seen = [0.0] * FEATURES
-        for row, chance, answers in zip(case.rows, chances, case.answers, strict=True):
-            part = chance / total
-            filled = [index for index in range(FEATURES) if row[index]]
-            for i in filled:
-                mean[i] += part * row[i]
-                seen[i] += answers * row[i] / count
-                for j in filled:
-                    curvature[i][j] += part * row[i] * row[j] / len(cases)
-        wanted = sum(s for s, hit in zip(scores, case.answers, strict=True) if hit) / count
-        loss += (top + math.log(total) - wanted) / len(cases)
-        for i in range(FEATURES):
-            gradient[i] += (mean[i] - seen[i]) / len(cases)
-            for j in range(FEATURES):
-                curvature[i][j] -= mean[i] * mean[j] / len(cases)
-    return loss, gradient, curvature
-
-
-def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Returns x with matrix · x = right, by Gaussian elimination; the matrix is definite."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for i, pivot in enumerate(rows):
-        for other in rows[i + 1 :]:
-            factor = other[i] / pivot[i]
-            for j in range(i, len(pivot)):
-                other[j] -= factor * pivot[j]
-    solution = [0.0] * len(rows)
-    for i in reversed(range(len(rows))):
-        rest = sum(rows[i][j] * solution[j] for j in range(i + 1, len(rows)))
-        solution[i] = (rows[i][-1] - rest) / rows[i][i]
-    return solution
+        scores = case.rows @ weights
+        top = scores.max()
+        chances = np.exp(scores - top)
+        total = chances.sum()
+        chances /= total
+        shares = case.answers / case.answers.sum()
+        mean = chances @ case.rows
+        loss += (top + np.log(total) - shares @ scores) / len(cases)
+        gradient = gradient + (mean - shares @ case.rows) / len(cases)
+        spread = (case.rows.T * chances) @ case.rows - np.outer(mean, mean)
+        curvature = curvature + spread / len(cases)
+    return float(loss), gradient, curvature
 
 
 if __name__ == "__main__":

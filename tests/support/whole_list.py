@@ -11,20 +11,22 @@ from itertools import pairwise
 from rapidfuzz import fuzz, process
 
 from shared.memory.packing import Packed, packed_of
+from shared.memory.search.answers import kind_asked
 from shared.memory.search.features import PAIR, VARIANT
 from shared.memory.search.halves import WEAK
 from shared.memory.search.model import MODEL, Evidence
 from shared.memory.search.named_times import NamedTimes
 from shared.memory.search.ranking import (
-    BM25_B,
     BM25_K1,
     BRIEF,
     FEWEST,
     LEAST,
+    LONG,
     NEAR,
     REPLY,
     THREAD,
 )
+from shared.memory.search.standing import standing
 from shared.memory.terms import FIRST_PERSON, STOP_WORDS, needles_of, terms_of, words_of
 
 Entries = Sequence[Packed]
@@ -40,7 +42,6 @@ def covered(entries: Entries, question: str) -> list[float]:
     if not entries:
         return []
     scores = [0.0] * len(entries)
-    average = sum(entry.length for entry in entries) / len(entries)
     most = 0.0
     for counts, weight, is_asked in _found(entries, question):
         present = sum(1 for count in counts if count)
@@ -49,7 +50,7 @@ def covered(entries: Entries, question: str) -> list[float]:
         if is_asked:
             most += rarity
         frequencies = [
-            count / (1 - BM25_B + BM25_B * entry.length / average)
+            count / max(1.0, entry.length / LONG)
             for count, entry in zip(counts, entries, strict=True)
         ]
         for index, frequency in enumerate(_with_neighbors(entries, frequencies)):
@@ -149,7 +150,10 @@ def ranked(
     packed = [entry for _, entry in notes]
     shares = covered(packed, question)
     words = set(words_of(question))
-    near = [max(similar.get(id_, 0.0), 0.0) for id_, _ in notes]
+    stands = standing(similar, len(notes))
+    near = [stands.get(id_, 0.0) for id_, _ in notes]
+    unanswered = max(0.0, 1 - max(shares, default=0.0))
+    kind = kind_asked(question)
     around = [0.0] * len(notes)
     for index, value in enumerate(near):
         for distance, share in NEAR:
@@ -168,11 +172,13 @@ def ranked(
             Evidence(
                 math.log1p(shares[index] / LEAST),
                 near[index],
-                around[index] * _brief(entry),
+                near[index] * unanswered,
+                around[index],
                 float(bool(named)),
                 times.closeness(entry.created) if times else 0.0,
                 _brief(entry) ** 2 if "?" in entry.traits else 0.0,
                 float(is_told and not words.isdisjoint(FIRST_PERSON)),
+                float(bool(kind and kind.search(entry.terms))),
             )
         )
         totals[index] = round(total, 9)
@@ -183,7 +189,8 @@ def ranked(
     )
     if similar and max((shares[index] for index in best), default=0.0) < WEAK:
         nearest = sorted(
-            (index for index in best if notes[index][0] in similar), key=lambda i: -near[i]
+            (index for index in best if notes[index][0] in similar),
+            key=lambda i: -similar[notes[i][0]],
         )
         for place, index in zip((2, 5, 8), nearest, strict=False):
             if best.index(index) > place:

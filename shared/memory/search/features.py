@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shared.memory.packing import Packed, packed_of
+from shared.memory.search.answers import kind_asked
 from shared.memory.search.titles import Titles
 from shared.memory.search.variants import Variants
 from shared.memory.terms import FIRST_PERSON, STOP_WORDS, needles_of, terms_of, words_of
@@ -35,6 +36,7 @@ class Features(NamedTuple):
         asks: whether it ends with a question.
         named: whether the question names its speaker.
         told: whether the question is about the user, and the user tells it of themselves.
+        kind: whether it holds the kind of thing that the question asks for.
         titled: whether the question names one of its tags.
         eligible: whether it passes the filters; the others only add to the statistics.
     """
@@ -48,6 +50,7 @@ class Features(NamedTuple):
     asks: bool
     named: bool
     told: bool
+    kind: bool
     titled: bool
     eligible: bool
 
@@ -104,6 +107,7 @@ class Surveyor:
         words = set(words_of(question))
         self._words = words - STOP_WORDS
         self._is_of_user = not words.isdisjoint(FIRST_PERSON)
+        self._kind = kind_asked(question)
         self._titles = Titles(question)
         self._passes = passes
         self._now = now
@@ -177,6 +181,7 @@ class Surveyor:
             asks="?" in packed.traits,
             named=bool(speaker) and not self._words.isdisjoint(speaker.split()),
             told=self._is_of_user and is_told(packed.traits),
+            kind=bool(self._kind and self._kind.search(packed.terms)),
             titled=any(self._titles.name(name) for name in packed.names),
             eligible=self._passes(packed),
         )

@@ -16,21 +16,25 @@ class Evidence(NamedTuple):
 
     Attributes:
         words: how much of the question's information its words cover, on a scale of logarithms.
-        meaning: how similar its embedding is to that of the question.
-        meaning_near: the same of its neighbors in the thread, the more, the less it says itself.
+        meaning: how far the similarity of its embedding to that of the question stands out.
+        meaning_alone: the same, as far as no note has the words of the question.
+        meaning_near: the same as `meaning`, of its neighbors in the thread.
         named: whether the question names who speaks.
         time: how close it is to the time that the question names, up to 2.
         asks: how far it is only a question.
         told: whether the user tells it of themselves, where the question is about the user.
+        kind: whether it holds the kind of thing that the question asks for, a time or a number.
     """
 
     words: float
     meaning: float
+    meaning_alone: float
     meaning_near: float
     named: float
     time: float
     asks: float
     told: float
+    kind: float
 
 
 class Scale(NamedTuple):
@@ -64,8 +68,7 @@ class Model(NamedTuple):
 
 def _stored() -> Model:
     held = json.loads(Path(__file__).with_name("weights.json").read_text())
-    names = ("words", "meaning", "meaningNear", "named", "time", "asks", "told")
-    weights = [float(held["weights"][name]) for name in names]
+    weights = [float(held["weights"][name]) for name in Evidence._fields]
     return Model(weights, Scale(**held["text"]), Scale(**held["hybrid"]))
 
 

@@ -18,15 +18,15 @@ from shared.memory.search.features import Counts, Features, Survey
 from shared.memory.search.model import Evidence
 from shared.memory.search.named_times import NamedTimes
 
-BM25_K1 = 0.8
+BM25_K1 = 0.3
 """BM25's k1: how quickly repeated terms saturate."""
-BM25_B = 0.7
-"""BM25's b: how strongly long entries are penalized."""
+LONG = 40
+"""Terms from which an entry is long. In longer ones, a term counts in inverse proportion."""
 NEAR = ((-2, 0.1), (-1, 0.3), (1, 0.4), (2, 0.2))
 """(offset, weight): how much a term counts for the entry at that offset in the thread."""
 REPLY = 2.0
 """Factor on that weight for the entry that follows a question."""
-THREAD = 0.3
+THREAD = 0.2
 """Share of the best score in a thread that is added to each match in the thread."""
 BRIEF = 14
 """Terms up to which an entry is brief. Of longer ones, it is so in inverse proportion."""
@@ -68,8 +68,7 @@ def coverage(survey: Survey) -> Coverage:
     if not entries:
         return Coverage(scores, own)
     known = max(len(entries), FEWEST)
-    average = sum(entry.length for entry in entries) / len(entries)
-    norms = [1 - BM25_B + BM25_B * entry.length / average for entry in entries]
+    norms = [max(1.0, entry.length / LONG) for entry in entries]
     most = survey.missing * _rarity(known, 0)
     for found in survey.found:
         rarity = _rarity(known, len(found.counts))
@@ -91,8 +90,7 @@ def evidence(
     survey: Survey,
     covered: Coverage,
     times: NamedTimes,
-    similar: Mapping[str, float],
-    floor: float = 0.0,
+    standing: Mapping[str, float],
 ) -> dict[int, Evidence]:
     """Returns what speaks for each entry that may be a result, by index.
 
@@ -100,24 +98,26 @@ def evidence(
         survey: the features of all entries of the user.
         covered: how much of the question they cover.
         times: the times that the question names.
-        similar: the cosine similarity to the question of the nearest entries.
-        floor: the similarity of all others, at most.
+        standing: how far the nearest entries stand out by meaning; empty if that is unknown.
     """
     entries = survey.entries
-    near = [max(similar.get(entry.id, floor), 0.0) for entry in entries] if similar else []
+    near = [standing.get(entry.id, 0.0) for entry in entries] if standing else []
+    unanswered = max(0.0, 1 - max(covered.shares, default=0.0))
     found: dict[int, Evidence] = {}
     for index, entry in enumerate(entries):
-        if not (covered.shares[index] or entry.id in similar):
+        if not (covered.shares[index] or entry.id in standing):
             continue
         brief = brevity(entry)
         found[index] = Evidence(
             words=math.log1p(covered.shares[index] / LEAST),
             meaning=near[index] if near else 0.0,
-            meaning_near=brief * _around(entries, near, index) if near else 0.0,
+            meaning_alone=near[index] * unanswered if near else 0.0,
+            meaning_near=_around(entries, near, index) if near else 0.0,
             named=float(entry.named),
             time=times.closeness(entry.created) if times else 0.0,
             asks=brief * brief if entry.asks else 0.0,
             told=float(entry.told),
+            kind=float(entry.kind),
         )
     return found
 
@@ -144,7 +144,7 @@ def _spread(entries: Entries, found: Counts, norms: Sequence[float]) -> dict[int
 
 
 def _around(entries: Entries, near: Sequence[float], index: int) -> float:
-    """Returns how similar to the question the neighbors of an entry are, from 0 to about 1."""
+    """Returns how far the neighbors of an entry stand out by meaning, from 0 to about 1."""
     thread = entries[index].thread
     if not thread:
         return 0.0

@@ -1,7 +1,7 @@
 """Searches all of a user's memory by words, by embeddings, or by both."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -21,6 +21,7 @@ from shared.memory.search.named_times import named_times_in
 from shared.memory.search.order import judged, newest_first
 from shared.memory.search.ranking import Coverage, coverage, evidence
 from shared.memory.search.room import PATIENCE, Room, needed_for
+from shared.memory.search.standing import standing
 from shared.memory.search.versions import superseded
 from shared.ports import Records, Store, Vector
 from shared.profile.outdated import Doubt, Grounds, grounds
@@ -193,9 +194,12 @@ class MemorySearch:
         entries = survey.entries
         covered = coverage(survey) if mode != "semantic" else Coverage.none(len(entries))
         eligible = [index for index, entry in enumerate(entries) if entry.eligible]
-        similar = self._similar(uid, query, [entries[i].id for i in eligible], vector)
-        floor = min(similar.values()) if len(similar) >= NEAREST else 0.0
-        known = evidence(survey, covered, named_times_in(query.text, now), similar, floor)
+        ids = {entries[index].id for index in eligible}
+        nearest, count = self._nearest(uid, query, ids, len(entries), vector)
+        similar = {id_: cosine for id_, cosine in nearest.items() if id_ in ids}
+        standings = standing(nearest, count)
+        near = {id_: standings[id_] for id_ in similar}
+        known = evidence(survey, covered, named_times_in(query.text, now), near)
         found = judged(entries, known, covered, similar, mode)
         if query.precision == "precise":
             found = [one for one in found if one.fits]
@@ -243,14 +247,22 @@ class MemorySearch:
             return "text", None, [NOT_AVAILABLE]
         return "hybrid" if query.mode == "auto" else query.mode, vector, []
 
-    def _similar(
-        self, uid: str, query: SearchQuery, ids: Sequence[str], vector: Vector | None
-    ) -> dict[str, float]:
-        """Returns the cosine similarity of the nearest entries among `ids`."""
+    def _nearest(
+        self, uid: str, query: SearchQuery, ids: Set[str], total: int, vector: Vector | None
+    ) -> tuple[dict[str, float], int]:
+        """Returns the cosine similarity of the nearest entries, and of how many they are that.
+
+        Args:
+            uid: whose entries they are.
+            query: what is searched for.
+            ids: the entries that pass the filters; others may be among the nearest.
+            total: how many entries there are in all.
+            vector: the embedding of the question.
+        """
         if vector is None or not ids:
-            return {}
+            return {}, 0
         if query.is_narrow and len(ids) <= COMPARED:
-            stored = self._store.memory.vectors_of(uid, ids)
+            stored = self._store.memory.vectors_of(uid, sorted(ids))
             compared = {id_: similarity(vector, other) for id_, other in stored.items()}
             similar = {id_: cosine for id_, cosine in compared.items() if cosine is not None}
             if stored and not similar:
@@ -258,10 +270,9 @@ class MemorySearch:
                     "The stored embeddings are those of another model.",
                     [{"reason": "EMBEDDINGS_UNAVAILABLE"}],
                 )
-            return similar
+            return similar, len(similar)
         nearest = self._store.memory.nearest_entries(uid, vector, NEAREST, query.target)
-        allowed = set(ids)
-        return {id_: cosine for id_, cosine in nearest.items() if id_ in allowed}
+        return nearest, max(total if query.is_narrow else len(ids), len(nearest))
 
 
 def _kept(surveyor: Surveyor, wanted: Sequence[Features]) -> dict[str, MemoryEntry]:

@@ -1,6 +1,7 @@
 """Text search: terms, times, neighbors, speakers."""
 
 from datetime import timedelta
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from shared.memory.search.model import MODEL, Evidence
 from shared.memory.search.named_times import named_times_in
 from shared.memory.search.order import judged
 from shared.memory.search.ranking import coverage, evidence
+from shared.memory.search.standing import FULL, standing
 from shared.memory.terms import needles_of, terms_of
 from tests.support.strategies import START
 
@@ -190,6 +192,42 @@ def test_tags_are_searched_and_name_what_a_note_is_about():
         assert (first.titled, second.titled) == (is_named, False)
 
 
+@pytest.mark.parametrize("scale", [1.0, 0.2])
+@pytest.mark.parametrize("shift", [0.0, 0.5])
+def test_the_nearest_tell_how_far_notes_stand_out_among_all(scale, shift):
+    normal, count = NormalDist(0.15, 0.12), 1000
+    every = [normal.inv_cdf(1 - (rank + 0.5) / count) for rank in range(count)]
+    nearest = {str(rank): shift + scale * value for rank, value in enumerate(every[:200])}
+    found = standing(nearest, count)
+    for rank, value in enumerate(every[:200]):
+        assert found[str(rank)] == pytest.approx((value - 0.15) / 0.12 / FULL, abs=0.01)
+
+
+def test_of_few_notes_the_nearest_stands_out():
+    assert standing({"only": 0.6}, 1)["only"] > 0.15
+    few = standing({"near": 0.6, "far": 0.1}, 2)
+    assert few["near"] > 0.2
+    assert few["far"] == 0
+    assert standing({}, 0) == {}
+
+
+@pytest.mark.parametrize(
+    ("question", "note", "other"),
+    [
+        ("When did Ann sell the boat?", "I sold it yesterday", "I sold it to Bob"),
+        ("How long have you lived here?", "Since the summer of 1999", "In a yellow house"),
+        ("How many hives are there?", "There are twelve hives", "There are hives everywhere"),
+        ("How old is the dog?", "He is 4", "He is tired"),
+        ("Wann ziehst du um?", "Ich ziehe im Oktober um", "Ich ziehe nach Kiel um"),
+        ("Combien de chats ?", "J'ai trois chats", "J'ai des chats"),
+    ],
+)
+def test_a_note_with_the_kind_of_thing_asked_for_is_known(question, note, other):
+    holds, lacks = surveyed([note, other], question).entries
+    assert (holds.kind, lacks.kind) == (True, False)
+    assert not any(entry.kind for entry in surveyed([note, other], "Who is that?").entries)
+
+
 class Half:
     def __init__(self, covered: float, similar: float | None) -> None:
         self.covered = covered
@@ -210,7 +248,7 @@ def test_where_words_are_weak_the_nearest_by_meaning_are_among_the_first(found):
         assert places.index(place) < max(EVERY * (rank + 1), EVERY * KEPT)
 
 
-nothing = Evidence(0, 0, 0, 0, 0, 0, 0)
+nothing = Evidence(*[0.0] * len(Evidence._fields))
 
 
 @given(st.sampled_from(Evidence._fields), st.floats(0, 1), st.booleans())
