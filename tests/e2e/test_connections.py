@@ -4,8 +4,8 @@ from typing import Any
 
 from emulator.client import StackProcess
 from tests.e2e.dashboard import everywhere
+from tests.support.access.oauth_client import OAuthClient
 from tests.support.api import Api
-from tests.support.oauth_client import OAuthClient
 
 
 def confirm(page: Any, name: str) -> None:
@@ -24,7 +24,7 @@ def test_a_key_is_made_used_shown_and_cut_off(
     page.dialog().get_by_label("Change what is known").check()
     page.dialog().get_by_label("Expires").select_option("30")
     assert page.violations() == []
-    confirm(page, "Make key")
+    confirm(page, "Create key")
 
     shown = page.dialog().get_by_label("Access key", exact=True)
     shown.wait_for()
@@ -76,7 +76,7 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     page.dialog().get_by_label("Since", exact=True).fill("2040-01-01T00:00")
     assert page.violations() == []
     take_back.click()
-    page.dialog().get_by_text("It wrote nothing in that time").wait_for()
+    page.dialog().get_by_text("There is nothing to take back").wait_for()
     page.dialog().get_by_role("button", name="Close").first.click()
     assert len(api.get("/v1/memory")["entries"]) == 1
 
