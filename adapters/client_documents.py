@@ -68,16 +68,18 @@ class ClientDocuments:
 
     def __call__(self, url: str) -> dict[str, Any]:
         if not _is_plain(url):
-            raise _refused("Its address must be https, without a port, name or fragment.")
+            raise _refused(
+                "Its URL must be https and have a path, but no port, user name or fragment."
+            )
         try:
             with self._client() as client, client.stream("GET", url) as response:
                 if response.status_code != httpx.codes.OK:
                     raise _refused(f"Its host answered {response.status_code}.")
                 document = json.loads(_body(response))
         except httpx.TimeoutException as error:
-            raise _refused("It takes too long to arrive.") from error
+            raise _refused("It took too long to arrive.") from error
         except (httpx.HTTPError, OSError) as error:
-            raise _refused("Its host cannot be reached.") from error
+            raise _refused("Its host could not be reached.") from error
         except (ValueError, RecursionError) as error:
             raise _refused("It is not JSON.") from error
         if not isinstance(document, dict):

@@ -90,7 +90,7 @@ def list_connections(call: Call) -> Answer:
     statuses=(200, 201),
 )
 def make_key(call: Call) -> Answer:
-    """Makes an access key. It is shown this once."""
+    """Makes an access key, which is shown only once."""
     body = call.body(NewConnectionIn)
     refuse_secrets(body.name, "name")
     new = NewKey(body.name, body.scopes, body.expires_at)
@@ -116,7 +116,7 @@ def disconnect(call: Call) -> Answer:
 def undo(call: Call) -> Answer:
     """Takes back what an assistant or program has written since a time, as one change.
 
-    It may have been cut off before.
+    This works even after it was cut off.
     """
     app, uid, id_ = call.services, call.uid, call.path["id"]
     if not app.written.count(uid, id_):
@@ -150,7 +150,7 @@ def authorize(call: Call) -> Answer:
 
     body = call.body(AuthorizationIn)
     if body.decision == "allow" and not body.scopes:
-        raise InvalidArgument.field("scopes", "must name what is allowed")
+        raise InvalidArgument.field("scopes", "must list what is allowed")
     allowed = frozenset(body.scopes) if body.decision == "allow" else None
     outcome = answered(call.services, _public_url(call), call.uid, body.request, allowed)
     assert outcome.redirect_to is not None
@@ -180,7 +180,7 @@ def _for_clients(request: Request) -> Response:
         if public_url is None:
             raise HttpError(
                 404,
-                "OAuth is off, since this deployment does not know its own address. Its operator "
+                "OAuth is off because this deployment does not know its own address. Its operator "
                 "must set REKINDLE_PUBLIC_URL. Access keys work without it.",
                 "OAUTH_OFF",
             )
@@ -218,7 +218,7 @@ def _public_url(call: Call) -> str:
     public_url = call.services.config.public_url
     if public_url is None:
         raise FailedPrecondition(
-            "OAuth is off here. The operator must set REKINDLE_PUBLIC_URL.",
+            "OAuth is off here. The deployment's operator must set REKINDLE_PUBLIC_URL.",
             [{"reason": "OAUTH_OFF"}],
         )
     return public_url

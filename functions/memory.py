@@ -194,7 +194,7 @@ def repair(call: Call) -> Answer:
 
 
 class ToolsQuery(RequestModel):
-    """Which tools: those that the requirements name, or a few whose names speak for themselves."""
+    """Which tools: the full set, or a few whose names speak for themselves."""
 
     set: Literal["full", "compact"] = "full"
 

@@ -13,7 +13,7 @@ from cli.state import state_of
 
 app = typer.Typer(
     cls=group_with_default("list"),
-    help="List, make and cut off connections. The default command is list.",
+    help="List, create and cut off connections. The default command is list.",
 )
 _CONNECTIONS = (
     Column("id", whole=True, style="dim"),
@@ -60,15 +60,17 @@ def create(
         typer.Option(
             "--scope",
             metavar="SCOPE",
-            help="What it may do: read, write, record or admin. Repeat it for several.",
+            help="What it may do: read, write, record or admin. Repeatable.",
         ),
     ],
     expires: Annotated[
         str | None,
-        typer.Option("--expires", metavar="TIME", help="When it ends, as 2027-01-31T00:00:00Z."),
+        typer.Option(
+            "--expires", metavar="TIME", help="When it expires, such as 2027-01-31T00:00:00Z."
+        ),
     ] = None,
 ) -> None:
-    """Make an access key for a program. It is shown this once."""
+    """Create an access key for a program. It is shown only once."""
     state = state_of(ctx)
     body: dict[str, Any] = {"name": name, "scopes": scopes}
     if expires:
@@ -78,11 +80,11 @@ def create(
         state.out.document(made)
     elif "key" in made:
         state.out.say(made["key"])
-        state.out.note("Keep it now: it is not shown again.")
+        state.out.note("Save it now: it will not be shown again.")
     else:
         state.out.note(
-            f"The key was made, but the answer that had it was lost. Run "
-            f"`rekindle connections revoke {made['id']}` and make another one."
+            f"The key was created, but the answer that held it was lost. Run "
+            f"`rekindle connections revoke {made['id']}` and create another one."
         )
 
 
@@ -94,7 +96,7 @@ def revoke(ctx: typer.Context, id_: _Id) -> None:
     if state.out.json:
         state.out.document(answer)
     else:
-        state.out.say("Cut off. It may take up to a minute.", "green")
+        state.out.say("Cut off. This takes effect everywhere within a minute.", "green")
 
 
 @app.command()
@@ -103,11 +105,11 @@ def undo(
     id_: _Id,
     since: Annotated[
         str | None,
-        typer.Option("--since", metavar="TIME", help="How far back, as 2026-01-31T09:30:00Z."),
+        typer.Option("--since", metavar="TIME", help="How far back, such as 2026-01-31T09:30:00Z."),
     ] = None,
     yes: _Yes = False,
 ) -> None:
-    """Take back what a connection wrote: delete its notes, and revert its part of the profile."""
+    """Take back what a connection wrote: delete its notes and revert its profile changes."""
     state = state_of(ctx)
     when = f" since {since}" if since else ""
     confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
@@ -121,4 +123,6 @@ def undo(
         "green",
     )
     if not done["complete"]:
-        state.out.note("The changelog does not reach back further.")
+        state.out.note(
+            "The changelog does not go back that far. Check the profile for older changes."
+        )

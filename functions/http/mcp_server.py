@@ -143,7 +143,8 @@ class _UserMemory:
     def get_prompt(self, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         if params.name != PROMPT:
             raise NotFound(
-                f"There is no such prompt. There is {PROMPT}.", [{"reason": "NO_SUCH_MCP_PROMPT"}]
+                f"There is no such prompt. The only prompt is {PROMPT}.",
+                [{"reason": "NO_SUCH_MCP_PROMPT"}],
             )
         query = (params.arguments or {}).get("query")
         contents = self._context(CONTEXT, query or None)

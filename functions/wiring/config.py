@@ -227,7 +227,8 @@ def _public_url(env: Mapping[str, str]) -> str | None:
     is_local = url.scheme == "http" and url.hostname in ("127.0.0.1", "localhost")
     if not url.netloc or url.path or url.query or not (url.scheme == "https" or is_local):
         raise ConfigurationError(
-            "REKINDLE_PUBLIC_URL must be like https://memory.example.com, without a path."
+            "REKINDLE_PUBLIC_URL must be an https URL without a path, such as "
+            "https://memory.example.com."
         )
     return text
 

@@ -15,12 +15,12 @@ class InsufficientScope(PermissionDenied):
 
     def __init__(self, scope: Scope | None) -> None:
         if scope is None:
-            message = "No connection may do this, only the user, signed in."
+            message = "Connections may not do this. Sign in as the user."
             detail = {"reason": "USER_ONLY"}
         else:
             message = (
                 f"This connection lacks the scope {scope}. Connect again and allow it, or use "
-                "another access key."
+                "an access key that has it."
             )
             detail = {"reason": "INSUFFICIENT_SCOPE", "scope": scope.value}
         super().__init__(message, [detail])

@@ -62,8 +62,8 @@ class Clients:
         document = self._fetch(client_id)
         if document.get("client_id") != client_id:
             raise FailedPrecondition(
-                "The client's document does not describe this client. Its developers must put its "
-                "own URL in it as client_id.",
+                "The document that describes this client names another one. Its developers must "
+                "set client_id in it to the document's own URL.",
                 [{"reason": "BAD_CLIENT_DOCUMENT"}],
             )
         client = Client(
@@ -85,7 +85,7 @@ class Clients:
         """
         client = Client(
             client_id=self._new_id(),
-            name=shown_name(name, "An app without a name"),
+            name=shown_name(name, "Unnamed app"),
             kind="registered",
             redirect_uris=check_redirects(redirect_uris),
             expires_at=self._clock() + UNUSED,

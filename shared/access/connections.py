@@ -133,7 +133,7 @@ class Connections:
             if item.id == id_ and not is_over(item, now):
                 return key, item
         raise NotFound(
-            "There is no connection with this id. GET /v1/connections lists all connections.",
+            "There is no connection with this id. GET /v1/connections lists them all.",
             [{"reason": "NO_SUCH_CONNECTION"}],
         )
 
@@ -151,6 +151,7 @@ def check_room(held: Iterable[Connection], now: datetime) -> None:
     """
     if sum(not is_over(item, now) for item in held) >= MAX_CONNECTIONS:
         raise FailedPrecondition(
-            f"There are {MAX_CONNECTIONS} connections already. Disconnect one that is not used.",
+            f"You already have {MAX_CONNECTIONS} connections, the limit. Cut off one that you do "
+            "not use.",
             [{"reason": "TOO_MANY_CONNECTIONS", "limit": MAX_CONNECTIONS}],
         )

@@ -58,7 +58,7 @@ def _problem_with(uri: str) -> str | None:
         local = split.hostname in _LOOPBACK
         return None if local else "must be https, unless they are on the user's own machine"
     if split.scheme in _NEVER or not split.scheme:
-        return "must be https, or a scheme of the client's own app"
+        return "must be https, or use a scheme of the client's own app"
     return None
 
 

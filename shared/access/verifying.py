@@ -62,7 +62,7 @@ class TokenVerifier:
         if is_over(connection, now) or (ends is not None and ends <= now):
             raise rejected("The token has expired. Refresh it, or connect again.")
         if not _is_valid_at(connection.resource, path):
-            raise rejected("The token was issued for another resource.")
+            raise rejected("The token was issued for another resource. Connect to this one.")
         scopes = connection.secret_scopes or connection.scopes
         return Caller(connection.uid, connection.id, frozenset(scopes))
 
@@ -111,7 +111,9 @@ def is_token(text: str) -> bool:
     return text.startswith(PREFIX)
 
 
-def rejected(message: str = "The key or token is not valid. Connect again.") -> Unauthenticated:
+def rejected(
+    message: str = "The key or token is not valid. Connect again, or make another key.",
+) -> Unauthenticated:
     """Returns the error for a token that opens nothing."""
     return Unauthenticated(message, [{"reason": "BAD_TOKEN"}])
 

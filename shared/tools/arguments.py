@@ -128,7 +128,10 @@ class Remember(RequestModel):
     content: _Content
     always: Annotated[
         bool,
-        Field(description="Show it at the start of every conversation. For the few that must be."),
+        Field(
+            description="Show it at the start of every conversation. Only for the few facts that "
+            "are always needed."
+        ),
     ] = False
     tags: _Tags = []
 
@@ -141,25 +144,25 @@ class Recall(RequestModel):
 
 
 class Forget(RequestModel):
-    """Delete a note for good; with a query instead of an id, list the notes that may be meant."""
+    """Delete a note for good; with a query instead of an id, list the notes it may refer to."""
 
     id: Annotated[_Id | None, Field(description="The note's id.")] = None
     query: Annotated[_Query | None, Field(description="What the note says.")] = None
 
 
 class UpdateProfile(RequestModel):
-    """Note down or correct a fact about the user, or a preference, that they state outright."""
+    """Save or correct a fact about the user, or a preference, that they state outright."""
 
     about: Annotated[
         dict[str, Any] | None,
         Field(
-            description='Facts to set, null to remove: {"name": "Ada", "work": {"role": "nurse", '
+            description='Facts to set; null removes one: {"name": "Ada", "work": {"role": "nurse", '
             '"org": "Charité"}, "custom": {"birthday": "7 May"}}.'
         ),
     ] = None
     preference: Annotated[
         Sentence | None,
-        Field(description="What they like, want or use: 'short answers'"),
+        Field(description="What they like, want or use, such as 'short answers'."),
     ] = None
     type: Annotated[PreferenceType, Field(description="What kind of preference it is.")] = (
         PreferenceType.PREFERENCE
@@ -167,13 +170,13 @@ class UpdateProfile(RequestModel):
 
 
 class GetContext(RequestModel):
-    """Get what an assistant should know about the user, or for one conversation with a query."""
+    """Get what an assistant should know about the user; with a query, for one conversation."""
 
     query: Annotated[_Query | None, Field(description="What the conversation is about.")] = None
 
 
 class ReviewInbox(RequestModel):
-    """See what waits for the user's word, such as notes that may be outdated, or pass on an answer.
+    """List what waits for the user's decision, such as notes that may be outdated, or pass it on.
 
     Without arguments, it lists the open questions. Answer one only if the user has decided it in
     this conversation; otherwise ask them.
@@ -187,10 +190,10 @@ class ReviewInbox(RequestModel):
     answer: Annotated[
         Literal["accept", "reject", "correct"] | None,
         Field(
-            description="'accept' if what is proposed holds, or what is in doubt still does; "
-            "'reject' if it does not; 'correct' if something else holds."
+            description="'accept' if what is proposed is true, or what is in doubt still is; "
+            "'reject' if it is not; 'correct' if something else is."
         ),
     ] = None
     correction: Annotated[
-        str | None, Field(description="For correct: what holds instead, in the user's words.")
+        str | None, Field(description="For correct: what is true instead, in the user's words.")
     ] = None

@@ -54,22 +54,23 @@ know something about the user. When the user corrects a fact, update the old not
 you to forget it, delete it.
 
 What "may have changed" or "may be outdated" is not certain: if it matters, ask the user, and pass \
-their answer on with review_inbox. Never answer there for them.\
+their answer on with review_inbox. Never answer for them.\
 """
 
 COMPACT_INSTRUCTIONS = """\
 You have a long-term memory of this user. Call get_context at the start of a conversation, and \
-recall before you say that you do not know something about them.
+call recall before you say that you do not know something about them.
 
 Call remember as soon as the user tells you something that will still matter in a later \
-conversation: preferences, constraints, how they work, people and how to reach them, decisions, \
-why. Write one plain sentence that makes sense on its own, in their own terms; what they said, \
-not what you concluded. Use update_profile for plain facts such as their name, role or place, and \
-for preferences. Never save passwords, keys, card numbers, small talk, or what only matters for \
-the current task. When the user corrects something, forget the old note and remember the new one.
+conversation: preferences, constraints, how they work, people and how to reach them, decisions \
+and the reasons for them. Write one plain sentence that makes sense on its own, in their own \
+terms: what they said, not what you concluded. Use update_profile for plain facts such as their \
+name, role or place, and for preferences. Never save passwords, keys, card numbers, small talk, \
+or anything that only matters for the current task. When the user corrects something, forget the \
+old note and remember the new one.
 
 What "may have changed" or "may be outdated" is not certain: if it matters, ask the user, and pass \
-their answer on with review_inbox. Never answer there for them.\
+their answer on with review_inbox. Never answer for them.\
 """
 
 HELP = {

@@ -24,11 +24,11 @@ def test_a_key_is_made_used_shown_and_cut_off(
     page.dialog().get_by_label("Change what is known").check()
     page.dialog().get_by_label("Expires").select_option("30")
     assert page.violations() == []
-    confirm(page, "Make key")
+    confirm(page, "Create key")
 
     shown = page.dialog().get_by_label("Access key", exact=True)
     shown.wait_for()
-    page.page.get_by_text("it is not shown again").wait_for()
+    page.page.get_by_text("it will not be shown again").wait_for()
     assert page.violations() == []
     page.page.mouse.click(3, 3)
     key = shown.input_value()
@@ -47,10 +47,10 @@ def test_a_key_is_made_used_shown_and_cut_off(
         script = Api(client, stack)
         script.post("/v1/memory", {"content": "Ada plays chess.", "target": "archive"})
         # A change of the notes shows here by itself.
-        card.get_by_text("wrote 1×").wait_for()
+        card.get_by_text("Writes: 1.").wait_for()
         card.get_by_text("last used on").wait_for()
         page.act_on(card, "Disconnect")
-        page.dialog().get_by_text("take that back first").wait_for()
+        page.dialog().get_by_text("unless you take it back first").wait_for()
         confirm(page, "Disconnect")
         page.said("Disconnected.")
         page.page.get_by_text("Nothing is connected").wait_for()
@@ -66,8 +66,8 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     client.use_tool(token, "remember", content="Ada plays chess")
     page = dashboard(uid, "/connections")
     card = page.page.get_by_role("article", name="Test client")
-    card.get_by_text("unless it is used before").wait_for()
-    card.get_by_text("wrote 1×").wait_for()
+    card.get_by_text("unless used before then").wait_for()
+    card.get_by_text("Writes: 1.").wait_for()
 
     page.act_on(card, "Take back what it wrote")
     page.dialog().get_by_label("How far back").select_option("moment")
@@ -76,7 +76,7 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     page.dialog().get_by_label("Since", exact=True).fill("2040-01-01T00:00")
     assert page.violations() == []
     take_back.click()
-    page.dialog().get_by_text("It wrote nothing in that time").wait_for()
+    page.dialog().get_by_text("There is nothing to take back").wait_for()
     page.dialog().get_by_role("button", name="Close").first.click()
     assert len(api.get("/v1/memory")["entries"]) == 1
 
@@ -85,7 +85,7 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     page.dialog().get_by_text("1 note", exact=True).wait_for()
     assert page.violations() == []
     page.dialog().get_by_role("button", name="Close").first.click()
-    card.get_by_text("wrote 0×").wait_for()
+    card.get_by_text("Writes: 0.").wait_for()
     assert api.get("/v1/memory")["entries"] == []
 
 
@@ -98,7 +98,7 @@ def test_says_that_a_connection_was_over_already(dashboard: Any, api: Api, uid: 
     api.call("DELETE", f"/v1/connections/{made['id']}")
     page.act_on(card, "Disconnect")
     confirm(page, "Disconnect")
-    page.dialog().get_by_text("it was disconnected, or has expired").wait_for()
+    page.dialog().get_by_text("it was disconnected or has expired").wait_for()
     confirm(page, "Cancel")
     page.hide(True)
     page.hide(False)

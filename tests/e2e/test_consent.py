@@ -97,18 +97,18 @@ def test_the_user_signs_in_and_allows_less_than_was_asked(
     page = dashboard(None)
     page.answered_here = (app.here,)
     page.page.goto(f"{page.gateway}{app.ask(scope='read write record')}")
-    page.page.get_by_role("heading", name="An app asks for access").wait_for()
+    page.page.get_by_role("heading", name="An app wants access").wait_for()
     assert page.violations() == []
     assert page.page.get_by_text("Note taker").count() == 0
     asked = page.page.url
     page.sign_in(uid)
 
     assert page.page.url == asked
-    page.page.get_by_role("heading", name="May “Note taker” use your memory?").wait_for()
+    page.page.get_by_role("heading", name="Allow “Note taker” to use your memory?").wait_for()
     page.page.evaluate("window.shownAt = performance.now()")
     for text in (
         f"Signed in as {uid}",
-        "not checked: any app can take this name",
+        "not checked: any app can use this name",
         "a program on this computer",
         "Allow this only if",
     ):
@@ -181,7 +181,7 @@ def test_another_account_may_answer(dashboard: Any, app: App, uid: str) -> None:
     page.page.get_by_role("button", name="Use another account").click()
     page.sign_in(f"{uid}-other")
     page.page.get_by_text(f"Signed in as {uid}-other").wait_for()
-    page.page.get_by_role("heading", name="May “Note taker”").wait_for()
+    page.page.get_by_role("heading", name="Allow “Note taker”").wait_for()
 
 
 @pytest.mark.parametrize(

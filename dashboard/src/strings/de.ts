@@ -42,12 +42,11 @@ export const de: Strings = {
       'Dieses Notizbuch ist voll. Kürzen oder löschen Sie zuerst eine Notiz daraus, oder legen Sie diese ins Archiv.',
     TIER_DISABLED: 'Dieses Notizbuch ist in den Einstellungen ausgeschaltet.',
     BAD_AUTHORIZATION_REQUEST:
-      'Die App ist hier nicht bekannt, oder Ihre Antwort soll an einen Ort gehen, den sie nicht angemeldet hat. Beginnen Sie in der App noch einmal.',
+      'Diese App ist hier unbekannt, oder Ihre Antwort soll an eine Adresse gehen, die sie nicht angemeldet hat. Beginnen Sie in der App noch einmal.',
     BAD_CLIENT_DOCUMENT:
-      'Was die App über sich veröffentlicht, ist nicht zu gebrauchen. Sagen Sie es ihren Herstellern.',
-    OAUTH_OFF: 'Apps können hier nicht um Zugriff bitten. Zugriffsschlüssel gehen trotzdem.',
-    TOO_MANY_CONNECTIONS:
-      'Für noch eine Verbindung ist kein Platz. Trennen Sie zuerst eine andere.',
+      'Das Dokument, das diese App beschreibt, ist fehlerhaft. Sagen Sie es ihren Entwicklern.',
+    OAUTH_OFF: 'Apps können hier nicht um Zugriff bitten. Zugriffsschlüssel funktionieren.',
+    TOO_MANY_CONNECTIONS: 'Mehr Verbindungen sind nicht möglich. Trennen Sie zuerst eine andere.',
     NO_SUCH_CONNECTION:
       'Diese Verbindung gibt es nicht mehr: Sie wurde getrennt oder ist abgelaufen.',
   },
@@ -588,7 +587,7 @@ export const de: Strings = {
         'Profil, Notizen, Nachrichten, Sitzungen und was Ihr Assistent erfährt.',
       ],
       write: ['Ändern, was über Sie bekannt ist', 'Notizen, Angaben und Vorlieben.'],
-      record: ['Melden, was Sie sagen', 'Es gilt als Ihr eigenes Wort, und Rekindle lernt daraus.'],
+      record: ['Weitergeben, was Sie sagen', 'Es gilt als Ihr Wort, und Rekindle lernt daraus.'],
       admin: [
         'Alles verwalten',
         'Einstellungen ändern; alle Daten exportieren, importieren oder löschen.',
@@ -620,7 +619,7 @@ export const de: Strings = {
     leavingText: 'Bleibt diese Seite offen, können Sie sie schließen.',
     backTo: (place) => `Zurück zu ${place}`,
     refused: 'Diese Anfrage lässt sich nicht beantworten',
-    faulty: 'Rekindle versteht die Anfrage der App nicht. Erlaubt wurde nichts.',
+    faulty: 'Rekindle versteht die Anfrage der App nicht. Es wurde nichts erlaubt.',
   },
 
   connections: {
@@ -628,7 +627,7 @@ export const de: Strings = {
     lead: 'Assistenten, denen Sie es erlaubt haben, und Zugriffsschlüssel für eigene Programme.',
     emptyTitle: 'Nichts ist verbunden',
     emptyText:
-      'Ein Assistent fragt Sie hier von selbst. Ein eigenes Programm braucht einen Zugriffsschlüssel.',
+      'Assistenten bitten von selbst um Zugriff. Eigene Programme brauchen einen Schlüssel.',
     kinds: { key: 'Zugriffsschlüssel', oauth: 'Assistent' },
     made: (when) => `seit ${when}`,
     used: (when) => `zuletzt benutzt am ${when}`,
@@ -640,18 +639,19 @@ export const de: Strings = {
     },
     over: 'abgelaufen',
     make: 'Neuer Zugriffsschlüssel',
-    makeText: 'Ein Programm, das ihn hat, handelt für Sie, bis er abläuft oder Sie es trennen.',
+    makeText:
+      'Ein Programm mit diesem Schlüssel handelt für Sie, bis er abläuft oder Sie es trennen.',
     makeSubmit: 'Schlüssel erstellen',
     name: 'Wofür er ist',
     lasts: 'Läuft ab',
     lasting: { '30': 'in 30 Tagen', '90': 'in 90 Tagen', '365': 'in einem Jahr', '': 'nie' },
     keyText:
-      'Kopieren Sie ihn jetzt, er wird nicht noch einmal gezeigt. Wer ihn hat, darf alles, was Sie gerade erlaubt haben.',
-    keyUse: 'Programme senden ihn als „Authorization: Bearer“ und den Schlüssel.',
+      'Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt. Wer ihn hat, darf alles, was Sie gerade erlaubt haben.',
+    keyUse: 'Programme senden „Authorization: Bearer“, gefolgt vom Schlüssel.',
     disconnect: 'Trennen',
     disconnectTitle: (name) => `„${name}“ trennen?`,
     disconnectText:
-      'Der Zugriff endet für immer, überall innerhalb einer Minute. Was geschrieben wurde, bleibt; nehmen Sie es gegebenenfalls vorher zurück.',
+      'Der Zugriff endet für immer, überall innerhalb einer Minute. Was geschrieben wurde, bleibt, wenn Sie es nicht vorher zurücknehmen.',
     disconnected: 'Getrennt.',
     undo: 'Geschriebenes zurücknehmen',
     undoTitle: (name) => `Zurücknehmen, was „${name}“ geschrieben hat?`,
@@ -674,8 +674,9 @@ export const de: Strings = {
       preferences: (count) => many(count, 'Vorliebe', 'Vorlieben'),
       habits: (count) => many(count, 'Gewohnheit', 'Gewohnheiten'),
     },
-    nothingUndone: 'Aus dieser Zeit ist nichts mehr da, was von dort kam.',
-    incomplete: 'Der Verlauf reicht nicht so weit zurück. Sehen Sie Ihr Profil auf Älteres durch.',
+    nothingUndone: 'Aus dieser Zeit gibt es nichts zurückzunehmen.',
+    incomplete:
+      'Der Verlauf reicht nicht so weit zurück. Prüfen Sie Ihr Profil auf ältere Änderungen.',
   },
 
   data: {

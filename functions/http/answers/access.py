@@ -16,7 +16,7 @@ class ConnectionsAnswer(Model):
 
 
 class NewConnectionAnswer(ConnectionView):
-    """A new connection. The key is shown this once; a repeated request does not get it again."""
+    """A new connection. The key is shown only once: a repeated request does not get it again."""
 
     key: str | None = None
 

@@ -177,7 +177,7 @@ def test_a_body_that_never_ends_is_given_up():
 
 
 def test_a_host_that_cannot_be_reached_is_refused():
-    with pytest.raises(FailedPrecondition, match="cannot be reached"):
+    with pytest.raises(FailedPrecondition, match="could not be reached"):
         ClientDocuments(lambda *_: ["93.184.216.34"], Plain(1))(URL)
 
 

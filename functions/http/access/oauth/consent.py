@@ -72,8 +72,8 @@ def _handled(consenting: Consenting, request: Mapping[str, str]) -> Outcome:
         raise consenting.failure
     if not isinstance(response, RedirectResponse):
         raise InvalidArgument(
-            "This request does not come from an app that is known here, or would lead to another "
-            "place than the app has registered. Start again from the app.",
+            "The app that made this request is unknown here, or has not registered the address "
+            "that the answer would go to. Start again from the app.",
             [{"reason": "BAD_AUTHORIZATION_REQUEST"}],
         )
     if consenting.only_look and consenting.asked is not None:

@@ -58,7 +58,7 @@ class KnownClient(OAuthClientInformationFull):
         for scope in asked:
             if scope not in OFFERED:
                 raise InvalidScopeError(
-                    f"There is no scope {scope!r}. There are read, write, record."
+                    f"There is no scope {scope!r}. Choose from read, write, record."
                 )
         return asked or list(BY_DEFAULT)
 
@@ -202,7 +202,7 @@ class Consenting(Provider):
         if self.only_look:
             return self.public_url
         if self.allowed is None:
-            raise AuthorizeError("access_denied", "The user does not allow it.")
+            raise AuthorizeError("access_denied", "The user denied access.")
         asked = [Scope(scope) for scope in params.scopes or ()]
         if not self.allowed or not self.allowed <= set(asked):
             self.failure = InvalidArgument.field("scopes", "must be among those asked for")
@@ -250,7 +250,7 @@ def _scopes(connection: Connection) -> list[str]:
 
 def _answer(tokens: Tokens | None) -> OAuthToken:
     if tokens is None:
-        raise TokenError("invalid_grant", "It was used before, or has expired.")
+        raise TokenError("invalid_grant", "The code or token was already used or has expired.")
     return OAuthToken(
         access_token=tokens.access,
         refresh_token=tokens.refresh,
