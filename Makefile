@@ -10,6 +10,8 @@ MODULES := dashboard/node_modules/.ready
 TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
 GO_CLIENT := tests/clients/go/scenario
+TYPESCRIPT := clients/typescript
+TYPESCRIPT_MODULES := $(TYPESCRIPT)/node_modules/.package-lock.json
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 SECOND := .firestore-second
@@ -18,7 +20,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients clients-test client-types firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -68,8 +70,9 @@ deep: $(READY)
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
-		else echo "Not checked: the dashboard. npm is not installed; it comes with Node 20 or newer."; fi
+	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) $(TYPESCRIPT_MODULES) \
+		&& npm --prefix dashboard run --silent lint && npm --prefix $(TYPESCRIPT) run --silent lint; \
+		else echo "Not checked: the dashboard and the TypeScript client. npm is not installed; it comes with Node 20 or newer."; fi
 
 # Everything that can fail, failing. `make scenarios SEEDS=17` repeats the run of a seed; with LENGTH=
 # the scenarios are as short as in `make test`.
@@ -134,6 +137,23 @@ $(GO_CLIENT): tests/clients/go/main.go tests/clients/go/go.mod tests/clients/go/
 $(CLIENTS): tests/clients/package-lock.json
 	@echo "Setting up tests/clients, once …"
 	@npm ci --prefix tests/clients --loglevel=error
+	@touch $@
+
+# The TypeScript client, by itself and against the stack. Needs Node 20 or newer. Without the packages
+# that this installs, `make test` skips what tests the client and says so.
+clients-test: $(READY) $(TYPESCRIPT_MODULES)
+	@npm --prefix $(TYPESCRIPT) run --silent types
+	@npm --prefix $(TYPESCRIPT) run --silent test
+	@$(BIN)/python -m pytest -n0 tests/integration/clients $(ARGS)
+
+# Writes the TypeScript client's types anew, after the API has changed.
+client-types: $(READY) $(TYPESCRIPT_MODULES)
+	@$(BIN)/python -m tests.support.typescript_types > $(TYPESCRIPT)/src/api/openapi.ts.new
+	@mv $(TYPESCRIPT)/src/api/openapi.ts.new $(TYPESCRIPT)/src/api/openapi.ts
+
+$(TYPESCRIPT_MODULES): $(TYPESCRIPT)/package-lock.json
+	@echo "Setting up $(TYPESCRIPT), once …"
+	@npm ci --prefix $(TYPESCRIPT) --loglevel=error
 	@touch $@
 
 # A second Firestore emulator, which evaluates security rules. Building it takes a few minutes and
@@ -205,4 +225,4 @@ lock: $(READY)
 
 clean:
 	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
-		dashboard/node_modules dashboard/dist $(GO_CLIENT)
+		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist
