@@ -148,7 +148,7 @@ clients-test: $(READY) $(TYPESCRIPT_MODULES)
 
 # Writes the TypeScript client's types anew, after the API has changed.
 client-types: $(READY) $(TYPESCRIPT_MODULES)
-	@$(BIN)/python -m tests.support.typescript_types > $(TYPESCRIPT)/src/api/openapi.ts.new
+	@$(BIN)/python -m tests.support.typescript.types > $(TYPESCRIPT)/src/api/openapi.ts.new
 	@mv $(TYPESCRIPT)/src/api/openapi.ts.new $(TYPESCRIPT)/src/api/openapi.ts
 
 $(TYPESCRIPT_MODULES): $(TYPESCRIPT)/package-lock.json

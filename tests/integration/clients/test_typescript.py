@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.documents import doc, rows
-from tests.support.typescript import Project, blocks, needed
-from tests.support.typescript_types import PACKAGE, types
+from tests.support.typescript.project import Project, blocks, needed
+from tests.support.typescript.types import PACKAGE, types
 
 pytestmark = pytest.mark.xdist_group("typescript")  # which one worker packs and installs
 

@@ -12,7 +12,7 @@ import pytest
 
 from emulator.client import StackProcess
 from emulator.tokens import user_token
-from tests.support.typescript_types import PACKAGE
+from tests.support.typescript.types import PACKAGE
 
 MODULES = PACKAGE / "node_modules"
 STRICT = {
