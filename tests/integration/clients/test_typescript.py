@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.documents import doc, rows
+from tests.support.engines import needs_embedded
 from tests.support.typescript.project import Project, blocks, needed
 from tests.support.typescript.types import PACKAGE, types
 
@@ -63,3 +64,16 @@ def _after_imports(code: str, prelude: str) -> str:
 def test_every_part_of_it_speaks_with_the_api(project, stack, uid):
     script = project.compiled("everything.ts", (SCENARIOS / "everything.ts").read_text())
     project.run(script, stack, uid)
+
+
+def test_500_messages_are_each_analyzed_once_and_in_order(project, stack, uid):
+    project.add("fake-indexeddb")
+    script = project.compiled("offline.ts", (SCENARIOS / "offline.ts").read_text())
+    project.run(script, stack, uid)
+
+
+@needs_embedded("another one does not let the owner in")
+def test_a_listener_tells_of_changes_and_the_api_tells_what_they_are(project, stack, uid):
+    project.add("firebase", "@firebase")
+    script = project.compiled("live.ts", (SCENARIOS / "live.ts").read_text())
+    assert "signals in" in project.run(script, stack, uid)

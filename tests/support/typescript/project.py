@@ -118,6 +118,7 @@ class Project:
             "UID": uid,
             "PROJECT": stack.project,
             "FIRESTORE": stack.firestore,
+            "CONTROL": stack.control_url,
         }
         done = subprocess.run(
             [needed("node"), str(script)],
