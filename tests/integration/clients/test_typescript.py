@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.documents import doc, rows
 from tests.support.engines import needs_embedded
-from tests.support.typescript.project import Project, blocks, needed
+from tests.support.typescript.project import Project, blocks, module, needed
 from tests.support.typescript.types import PACKAGE, types
 
 pytestmark = pytest.mark.xdist_group("typescript")  # which one worker packs and installs
@@ -15,10 +15,41 @@ pytestmark = pytest.mark.xdist_group("typescript")  # which one worker packs and
 SCENARIOS = Path(__file__).parent / "typescript"
 
 README = """
+import 'fake-indexeddb/auto';
+import { initializeApp } from 'firebase/app';
+import { connectFirestoreEmulator, getFirestore } from 'firebase/firestore';
+import { MockLanguageModelV4 } from 'ai/test';
+
 const url = process.env['REKINDLE'] ?? '';
+const uid = process.env['UID'] ?? '';
 const auth = { currentUser: { getIdToken: async () => process.env['TOKEN'] ?? '' } };
+const firestore = getFirestore(initializeApp({ projectId: process.env['PROJECT'] ?? '' }));
+const [host = '', port] = (process.env['FIRESTORE'] ?? '').split(':');
+connectFirestoreEmulator(firestore, host, Number(port), { mockUserToken: 'owner' });
+const kept = new Map<string, string>();
+Object.assign(globalThis, { localStorage: {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+} });
+const tokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0, text: 1, reasoning: 0 };
+const model = new MockLanguageModelV4({
+  doGenerate: async ({ prompt }) => ({
+    content: [{ type: 'text', text: `The model was told: ${JSON.stringify(prompt[0])}` }],
+    finishReason: { unified: 'stop', raw: 'stop' },
+    usage: { inputTokens: tokens, outputTokens: tokens },
+    warnings: [],
+  }),
+});
 """
-"""What stands before the README's examples: where Rekindle is, and who is signed in."""
+"""What stands before the README's examples: where Rekindle is, who is signed in, and a model."""
+SHOWN = """
+import { renderToString } from 'react-dom/server';
+console.log(renderToString(page));
+queue.close();
+process.exit(0);
+"""
+"""What comes after them: the page, on the server."""
 
 
 @pytest.fixture(scope="module")
@@ -49,16 +80,12 @@ def test_nothing_else_is_installed_with_it(project):
 
 
 def test_the_readmes_examples_are_typed_and_run(project, stack, uid):
-    code = blocks(PACKAGE / "README.md")
-    script = project.compiled("readme.ts", _after_imports(code, README))
-    printed = project.run(script, stack, uid)
+    project.add("ai", "fake-indexeddb", "firebase", "@firebase", "react", "react-dom", "zod")
+    code = module(README, *blocks(PACKAGE / "README.md"), SHOWN)
+    printed = project.run(project.compiled("readme.tsx", code), stack, uid)
     assert "[ABOUT THE USER]" in printed
-    assert "Python" in printed
-
-
-def _after_imports(code: str, prelude: str) -> str:
-    imports, _, rest = code.partition("\n\n")
-    return f"{imports}\n{prelude}\n{rest}"
+    assert "The model was told" in printed
+    assert "<h1>Ann</h1>" in printed
 
 
 def test_every_part_of_it_speaks_with_the_api(project, stack, uid):

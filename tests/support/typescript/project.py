@@ -41,11 +41,15 @@ def needed(name: str) -> str:
     return found
 
 
-def blocks(page: Path) -> str:
-    """The TypeScript of a page's examples, as one module."""
-    code = "\n".join(text for _, text in _BLOCK.findall(page.read_text()))
-    imports = "".join(_IMPORT.findall(code))
-    return f"{imports}\n{_IMPORT.sub('', code)}"
+def blocks(page: Path) -> list[str]:
+    """The TypeScript of a page's examples."""
+    return [text for _, text in _BLOCK.findall(page.read_text())]
+
+
+def module(*parts: str) -> str:
+    """The parts as one module, with their imports at its beginning."""
+    code = "\n".join(parts)
+    return "".join(_IMPORT.findall(code)) + _IMPORT.sub("", code)
 
 
 @dataclass

@@ -43,6 +43,8 @@ const page = () =>
     pause: turn,
   });
 
+const rekindle = new Rekindle({ url: gateway, token });
+await rekindle.account.set({ userMemoryAnalysisInterval: 50 });
 let queue = page();
 const ids: string[] = [];
 for (let number = 0; number < MESSAGES; number += 1) {
@@ -57,17 +59,18 @@ for (let number = 0; number < MESSAGES; number += 1) {
 while (queue.state.waiting || queue.state.sending) await queue.flush();
 queue.close();
 
-const rekindle = new Rekindle({ url: gateway, token });
 const idle = () => fetch(`${process.env['CONTROL'] ?? ''}/__emulator/idle`, { method: 'POST' });
-do await idle();
-while ((await rekindle.profile.refresh({ wait: true })).batchId);
-const batches: Batch[] = [];
-for await (const batch of rekindle.batches.all()) batches.push(batch);
-batches.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
-const analyzed = batches.flatMap(({ promptIds }) => promptIds);
+let analyzed: string[];
+do {
+  await idle();
+  await rekindle.profile.refresh({ wait: true });
+  const batches: Batch[] = [];
+  for await (const batch of rekindle.batches.all()) batches.push(batch);
+  const done = batches.filter(({ state }) => state === 'done');
+  analyzed = done.flatMap(({ promptIds }) => promptIds);
+} while (new Set(analyzed).size < MESSAGES);
 assert.equal(analyzed.length, MESSAGES, 'each is analyzed once');
 assert.deepEqual(new Set(analyzed), new Set(ids));
-assert.ok(batches.every(({ state }) => state === 'done'));
 
 const { prompts } = await rekindle.account.export();
 const saidAt = new Map(prompts.map(({ id, createdAt }) => [id, String(createdAt)]));
