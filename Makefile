@@ -12,6 +12,7 @@ CLIENTS := tests/clients/node_modules/.package-lock.json
 GO_CLIENT := tests/clients/go/scenario
 TYPESCRIPT := clients/typescript
 TYPESCRIPT_MODULES := $(TYPESCRIPT)/node_modules/.package-lock.json
+SAMPLE_MODULES := samples/web/node_modules/.package-lock.json
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 SECOND := .firestore-second
@@ -20,7 +21,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients clients-test client-types firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients clients-test client-types samples firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -146,6 +147,14 @@ clients-test: $(READY) $(TYPESCRIPT_MODULES)
 	@npm --prefix $(TYPESCRIPT) run --silent test
 	@$(BIN)/python -m pytest -n0 tests/integration/clients $(ARGS)
 
+# What the sample for the web needs, which `make test` tries in Chromium if this is installed.
+samples: $(SAMPLE_MODULES)
+
+$(SAMPLE_MODULES): samples/web/package-lock.json
+	@echo "Setting up samples/web, once …"
+	@npm ci --prefix samples/web --loglevel=error
+	@touch $@
+
 # Writes the TypeScript client's types anew, after the API has changed.
 client-types: $(READY) $(TYPESCRIPT_MODULES)
 	@$(BIN)/python -m tests.support.typescript.types > $(TYPESCRIPT)/src/api/openapi.ts.new
@@ -225,4 +234,4 @@ lock: $(READY)
 
 clean:
 	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
-		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist
+		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist samples/web/node_modules

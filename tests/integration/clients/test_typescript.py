@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from emulator.gateway.paths import ROOT
 from tests.support.documents import doc, rows
 from tests.support.engines import needs_embedded
 from tests.support.typescript.project import Project, blocks, module, needed
@@ -85,7 +86,7 @@ def test_the_readmes_examples_are_typed_and_run(project, stack, uid):
     printed = project.run(project.compiled("readme.tsx", code), stack, uid)
     assert "[ABOUT THE USER]" in printed
     assert "The model was told" in printed
-    assert "<h1>Ann</h1>" in printed
+    assert "<h1>Somebody</h1>" in printed
 
 
 def test_every_part_of_it_speaks_with_the_api(project, stack, uid):
@@ -104,3 +105,10 @@ def test_a_listener_tells_of_changes_and_the_api_tells_what_they_are(project, st
     project.add("firebase", "@firebase")
     script = project.compiled("live.ts", (SCENARIOS / "live.ts").read_text())
     assert "signals in" in project.run(script, stack, uid)
+
+
+def test_the_sample_for_phones_keeps_what_is_said_without_a_network(project, stack, uid):
+    logic = ROOT / "samples" / "react-native" / "src" / "remembering.ts"
+    (project.folder / logic.name).write_text(logic.read_text())
+    script = project.compiled("phone.ts", (SCENARIOS / "phone.ts").read_text())
+    project.run(script, stack, uid)

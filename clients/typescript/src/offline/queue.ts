@@ -29,6 +29,7 @@ export type Kept = { id: string; status: 'queued' } | { status: 'skipped'; reaso
 
 /** Bytes of a request, well below the API's limit of 1 MiB. */
 const MOST_BYTES = 500_000;
+const MICROSECONDS = 1000;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 5 * 60_000;
 /** What the server says of messages that it will never take. */
@@ -52,6 +53,7 @@ export class OfflineQueue {
   private failures = 0;
   /** Ends the wait for an attempt that is planned. */
   private planned: AbortController | undefined;
+  /** In microseconds: a page that ends must not have run ahead of the clock of the next one. */
   private lastSaid = 0;
   /** How many messages this queue has kept. */
   private kept = 0;
@@ -210,8 +212,10 @@ export class OfflineQueue {
 
   /** Now, but later than every moment before: messages said in one millisecond keep their order. */
   private nextMoment(): string {
-    this.lastSaid = Math.max(Date.now(), this.lastSaid + 1);
-    return new Date(this.lastSaid).toISOString();
+    this.lastSaid = Math.max(Date.now() * MICROSECONDS, this.lastSaid + 1);
+    const rest = String(this.lastSaid % MICROSECONDS).padStart(3, '0');
+    const time = new Date(Math.floor(this.lastSaid / MICROSECONDS)).toISOString();
+    return time.replace('Z', `${rest}Z`);
   }
 
   private readonly onOnline = () => void this.flush();

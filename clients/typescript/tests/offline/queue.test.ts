@@ -211,6 +211,8 @@ test.each([
       await queue.record(text);
       if (random() < 0.05) {
         queue.close(); // in the middle of whatever it was doing
+        const ended = Date.now();
+        while (Date.now() === ended) await turn(); // a page does not load within a millisecond
         queue = page();
         reloads += 1;
       }
@@ -220,6 +222,7 @@ test.each([
     queue.close();
     expect(reloads).toBeGreaterThan(10);
     expect(server.contents()).toEqual(said);
+    expect(server.times).toEqual([...new Set(server.times)].sort());
   },
   60_000,
 );

@@ -53,6 +53,8 @@ for (let number = 0; number < MESSAGES; number += 1) {
   ids.push(kept.id);
   if (Math.random() < 0.05) {
     queue.close();
+    const ended = Date.now();
+    while (Date.now() === ended) await turn(); // a page does not load within a millisecond
     queue = page();
   }
 }
