@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -14,6 +13,8 @@ import pytest
 from emulator.gateway.paths import ROOT
 from tests.e2e.chromium import chromium, executable
 from tests.support.api import Api
+from tests.support.typescript.project import needed
+from tests.support.typescript.types import PACKAGE
 
 pytestmark = pytest.mark.xdist_group("typescript")  # which packs the client in its folder
 
@@ -27,13 +28,12 @@ _LONGEST = 30_000
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, stack) -> Iterator[str]:
     """The URL of the built sample."""
-    node = shutil.which("node")
-    if node is None or not VITE.exists():
+    node = needed("node")
+    if not VITE.exists():
         pytest.skip("`make samples` installs what the sample for the web needs")
     if executable() is None:
         pytest.skip("Chromium is not installed")
-    client = ROOT / "clients" / "typescript"
-    subprocess.run(["npm", "run", "--silent", "build"], cwd=client, check=True)
+    subprocess.run(["npm", "run", "--silent", "build"], cwd=PACKAGE, check=True)
     folder = tmp_path_factory.mktemp("site")
     env = {**os.environ, "REKINDLE_URL": stack.gateway, "VITE_MODEL_URL": MODEL}
     build = [node, str(VITE), "build", "--outDir", str(folder), "--logLevel", "error"]
