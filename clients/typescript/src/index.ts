@@ -16,7 +16,13 @@ export {
   Unreachable,
 } from './http/errors.js';
 export type { Detail, Reason } from './http/reasons.js';
-export { firebaseToken, SignedOut } from './tokens.js';
+export {
+  firebaseToken,
+  oauthToken,
+  SignedOut,
+  type OAuthOptions,
+  type OAuthTokens,
+} from './tokens.js';
 export { withoutPrivate } from './privacy.js';
 export type { ContextAsked, ReadContext } from './api/context.js';
 export type { Patch } from './api/profile.js';
