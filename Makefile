@@ -11,6 +11,9 @@ TOOLS := .venv-deploy
 CLIENTS := tests/clients/node_modules/.package-lock.json
 INSPECTOR := tests/clients/inspector/node_modules/.package-lock.json
 GO_CLIENT := tests/clients/go/scenario
+TYPESCRIPT := clients/typescript
+TYPESCRIPT_MODULES := $(TYPESCRIPT)/node_modules/.package-lock.json
+SAMPLE_MODULES := samples/web/node_modules/.package-lock.json
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 SECOND := .firestore-second
@@ -19,7 +22,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check clients-test client-types samples firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -69,8 +72,9 @@ deep: $(READY)
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) && npm --prefix dashboard run --silent lint; \
-		else echo "Not checked: the dashboard. npm is not installed; it comes with Node 20 or newer."; fi
+	@if command -v npm > /dev/null; then $(MAKE) --silent $(MODULES) $(TYPESCRIPT_MODULES) \
+		&& npm --prefix dashboard run --silent lint && npm --prefix $(TYPESCRIPT) run --silent lint; \
+		else echo "Not checked: the dashboard and the TypeScript client. npm is not installed; it comes with Node 20 or newer."; fi
 
 # Everything that can fail, failing. `make scenarios SEEDS=17` repeats the run of a seed; with LENGTH=
 # the scenarios are as short as in `make test`.
@@ -151,6 +155,30 @@ $(INSPECTOR): tests/clients/inspector/package-lock.json
 connect-check: $(READY) $(CLIENTS) $(INSPECTOR)
 	@$(BIN)/python -m pytest -n0 -rs tests/integration/api/access/test_connect.py $(ARGS)
 
+# The TypeScript client by itself. With the packages that this installs, `make test` tests it against
+# the stack, too. Needs Node 20 or newer.
+clients-test: $(TYPESCRIPT_MODULES)
+	@npm --prefix $(TYPESCRIPT) run --silent types
+	@npm --prefix $(TYPESCRIPT) run --silent test
+
+# What the sample for the web needs, which `make test` tries in Chromium if this is installed.
+samples: $(SAMPLE_MODULES)
+
+$(SAMPLE_MODULES): samples/web/package-lock.json
+	@echo "Setting up samples/web, once …"
+	@npm ci --prefix samples/web --loglevel=error
+	@touch $@
+
+# Writes the TypeScript client's types anew, after the API has changed.
+client-types: $(READY) $(TYPESCRIPT_MODULES)
+	@$(BIN)/python -m tests.support.typescript.types > $(TYPESCRIPT)/src/api/openapi.ts.new
+	@mv $(TYPESCRIPT)/src/api/openapi.ts.new $(TYPESCRIPT)/src/api/openapi.ts
+
+$(TYPESCRIPT_MODULES): $(TYPESCRIPT)/package-lock.json
+	@echo "Setting up $(TYPESCRIPT), once …"
+	@npm ci --prefix $(TYPESCRIPT) --loglevel=error
+	@touch $@
+
 # A second Firestore emulator, which evaluates security rules. Building it takes a few minutes and
 # needs cargo. Without it `make test` skips the tests that run on it and says so.
 firestore-second: $(SECOND)/.hidane-$(HIDANE)
@@ -220,4 +248,4 @@ lock: $(READY)
 
 clean:
 	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
-		dashboard/node_modules dashboard/dist $(GO_CLIENT)
+		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist samples/web/node_modules

@@ -226,7 +226,7 @@ def test_circles_are_found(arrows, found):
 
 def test_no_folder_holds_more_than_one_overlooks():
     counts = {}
-    for top in (*PACKAGES, "dashboard", "terraform", "docs", "requirements"):
+    for top in (*PACKAGES, "clients", "dashboard", "docs", "requirements", "samples", "terraform"):
         for folder in [ROOT / top, *(ROOT / top).rglob("*")]:
             parts = folder.relative_to(ROOT).parts
             if not folder.is_dir() or {"node_modules", "dist", "__pycache__"} & set(parts):
