@@ -5,7 +5,7 @@ from typing import Any
 from emulator.client import StackProcess
 from tests.e2e.dashboard import everywhere
 from tests.support.api import Api
-from tests.support.oauth_client import OAuthClient
+from tests.support.access.oauth_client import OAuthClient
 
 
 def confirm(page: Any, name: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.e2e.dashboard import everywhere
 from tests.support.api import Api
-from tests.support.oauth_client import OAuthClient
+from tests.support.access.oauth_client import OAuthClient
 
 
 class App:
