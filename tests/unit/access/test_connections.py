@@ -187,6 +187,16 @@ def test_there_is_a_limit_that_expired_ones_do_not_count_for(world):
     world.key()
 
 
+def test_codes_that_wait_do_not_pass_the_limit(world):
+    for _ in range(MAX_CONNECTIONS - 1):
+        world.key()
+    first, second = (world.grants.consented(CONSENT) for _ in range(2))
+    assert world.grants.redeem(first) is not None
+    with pytest.raises(FailedPrecondition):
+        world.grants.redeem(second)
+    assert len(world.connections.of("ada")) == MAX_CONNECTIONS
+
+
 def test_a_repeated_request_makes_no_second_key(world):
     keyed = Keyed("connection-1", "body-1")
     new = NewKey("script", [Scope.READ])

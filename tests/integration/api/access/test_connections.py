@@ -84,7 +84,13 @@ def test_each_scope_opens_its_routes(key):
         ("remember", {"content": "tea"}, "write"),
         ("memory", {"mode": "list"}, "read"),
         ("memory", {"mode": "add", "content": "tea"}, "write"),
-        ("memory", {"mode": "forget", "query": "tea"}, "write"),
+        ("memory", {"mode": "forget", "memoryId": "x"}, "write"),
+        ("memory", {"mode": "forget", "memory_id": "x", "query": "tea"}, "write"),
+        ("memory", {"mode": "forget", "query": "tea", "target": "archive"}, "read"),
+        ("memory", {"mode": "forget", "query": "tea", "memoryId": "", "limit": 1}, "read"),
+        ("forget", {"id": "x"}, "write"),
+        ("forget", {"id": "x", "query": "tea"}, "write"),
+        ("forget", {"query": "tea"}, "read"),
         ("review_inbox", {}, "read"),
         ("review_inbox", {"id": "x", "answer": "accept"}, "write"),
     ],
@@ -98,6 +104,12 @@ def test_a_tool_needs_what_it_does(key, tool, arguments, needs):
         over_mcp = script.client.post("/mcp", json=message, headers=ACCEPT)
         expected = 200 if scope == needs else 403
         assert (over_http.status_code, over_mcp.status_code) == (expected, expected), scope
+
+
+def test_firebase_is_asked_whether_a_sign_in_still_holds_before_it_becomes_a_connection():
+    """Otherwise an ID token that was revoked an hour ago makes a key that never ends."""
+    asked = {f"{route.method} {route.path}" for _, route in routes() if route.check_revoked}
+    assert {"POST /v1/connections", "POST /v1/authorizations"} <= asked
 
 
 def test_resources_and_prompts_need_read(key):
