@@ -4,8 +4,8 @@ from typing import Any
 
 from emulator.client import StackProcess
 from tests.e2e.dashboard import everywhere
-from tests.support.api import Api
 from tests.support.access.oauth_client import OAuthClient
+from tests.support.api import Api
 
 
 def confirm(page: Any, name: str) -> None:

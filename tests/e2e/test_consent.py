@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from tests.e2e.dashboard import everywhere
-from tests.support.api import Api
 from tests.support.access.oauth_client import OAuthClient
+from tests.support.api import Api
 
 
 class App:
