@@ -57,6 +57,7 @@ def test_a_line_holds_every_field_that_search_returns():
         page=3,
         embed_due_at=START,
         request="r",
+        connection="c",
     )
     defaults = {name: info.default for name, info in MemoryEntry.model_fields.items()}
     assert not [name for name, value in entry if value == defaults[name]], "set every field"
