@@ -153,6 +153,17 @@ def test_what_is_cut_off_is_out_at_once_here_and_within_a_minute_elsewhere(world
         world.caller(key)
 
 
+def test_a_connection_is_confirmed_by_the_database_and_not_by_the_cache(world):
+    id_, key = world.key()
+    world.caller(key)
+    world.verifier.confirm(key)
+    world.connections.revoke("ada", id_)
+    with pytest.raises(Unauthenticated):
+        world.verifier.confirm(key)
+    with pytest.raises(Unauthenticated):
+        world.caller(key)
+
+
 def test_a_key_ends_when_its_time_has_come_also_in_the_cache(world):
     _, key = world.key(expires_at=world.now + 10 * SECOND)
     world.caller(key)

@@ -217,6 +217,30 @@ def test_what_a_connection_wrote_can_be_taken_back_after_it_was_cut_off(api, key
     assert api.get("/v1/memory")["entries"] == []
 
 
+def test_nothing_is_written_through_a_connection_once_its_user_is_erased(api, key):
+    """Not even by a process that has cached it: what it wrote would outlive the user."""
+    _, script = key("read", "write", "record")
+    script.post("/v1/memory", {"content": "a note"})
+    script.post("/v1/prompts", {"prompts": [{"content": "I love tea."}]})
+    api.call("DELETE", "/v1/account")
+    remember = {"name": "remember", "arguments": {"content": "late"}}
+    for path, body in (
+        ("/v1/memory", {"content": "late"}),
+        ("/v1/prompts", {"prompts": [{"content": "I love coffee."}]}),
+        ("/v1/preferences", {"type": "like", "description": "coffee"}),
+        ("/v1/sessions", {"id": "late"}),
+        ("/v1/tools/remember", {"content": "late"}),
+        ("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": remember}),
+    ):
+        answer = script.client.post(path, json=body, headers=ACCEPT)
+        assert "late" not in answer.text, path
+        # A process that has cached the connection gets as far as the protocol, which says it there.
+        assert answer.status_code == 401 or path == "/mcp", path
+    api.stack.idle()
+    left = api.get("/v1/export")
+    assert not any(left[part] for part in ("memory", "prompts", "sessions", "changelog"))
+
+
 def test_no_import_speaks_for_another_connection_or_for_the_user(api, key):
     """What a key imports is that key's, whatever the data says, and undoing takes it back."""
     other, _ = key("write")
