@@ -22,8 +22,11 @@ from shared.base.errors import FailedPrecondition
 
 MAX_BYTES = 16 * 1024
 SECONDS = 5.0
-_TUNNELS = [ip_network(text) for text in ("64:ff9b::/96", "2002::/16", "2001::/32")]
+_TUNNELS = ("64:ff9b::/96", "2002::/16", "2001::/32")
 """IPv6 addresses that stand for an IPv4 address, which may be a private one."""
+_UNLISTED = ("fec0::/10", "3fff::/20")
+"""Site-local addresses and those of documentation, which Python 3.11 takes for global."""
+_NOT_PUBLIC = [ip_network(text) for text in (*_TUNNELS, *_UNLISTED)]
 
 Resolve = Callable[[str, int], Iterable[str]]
 """Returns the IP addresses of a host."""
@@ -41,7 +44,7 @@ def is_public(address: str) -> bool:
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped is not None:
             ip = ip.ipv4_mapped
-        elif any(ip in network for network in _TUNNELS):
+        elif any(ip in network for network in _NOT_PUBLIC):
             return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
@@ -78,7 +81,7 @@ class ClientDocuments:
                 document = json.loads(_body(response))
         except httpx.TimeoutException as error:
             raise _refused("It took too long to arrive.") from error
-        except (httpx.HTTPError, OSError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise _refused("Its host could not be reached.") from error
         except (ValueError, RecursionError) as error:
             raise _refused("It is not JSON.") from error

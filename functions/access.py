@@ -85,6 +85,7 @@ def list_connections(call: Call) -> Answer:
 @api.route(
     "POST",
     "/v1/connections",
+    check_revoked=True,
     body=NewConnectionIn,
     answers=NewConnectionAnswer,
     statuses=(200, 201),
@@ -143,7 +144,13 @@ def preview(call: Call) -> Answer:
     )
 
 
-@api.route("POST", "/v1/authorizations", body=AuthorizationIn, answers=AuthorizationAnswer)
+@api.route(
+    "POST",
+    "/v1/authorizations",
+    check_revoked=True,
+    body=AuthorizationIn,
+    answers=AuthorizationAnswer,
+)
 def authorize(call: Call) -> Answer:
     """Answers a client's request for access for the user."""
     from functions.http.access.oauth.consent import answered

@@ -77,6 +77,7 @@ class Users(Protocol):
 
         Raises:
             BeingErased: an erasure of the user has begun and is not complete.
+            Unauthenticated: nothing is stored, and the request's connection has been cut off.
         """
         ...
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from google.cloud.firestore import DocumentSnapshot
 from pydantic import ValidationError
 
+from shared.base.acting import confirm_connection
 from shared.base.errors import BeingErased, Unreadable
 from shared.base.model import Model
 from shared.base.reading import readable
@@ -37,8 +38,10 @@ def state_of(snapshot: DocumentSnapshot[Any]) -> UserState | None:
 
     Raises:
         BeingErased: the user is marked as being erased.
+        Unauthenticated: there is no document, and the request's connection has been cut off.
     """
     if not snapshot.exists:
+        confirm_connection()
         return None
     fields = snapshot.to_dict() or {}
     if ERASE_DUE_AT in fields:

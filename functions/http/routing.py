@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -260,7 +261,8 @@ class Api:
                     route.check(caller)
                     seconds = deadline.left()
                 app.prepare("rates", "store")
-            with within(seconds) as deadline, through(caller.connection):
+            confirm = partial(app.verifier.confirm, token) if token else None
+            with within(seconds) as deadline, through(caller.connection, confirm):
                 if not route.public:
                     app.rates.take(caller.uid)
                 if token:

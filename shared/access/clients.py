@@ -1,5 +1,6 @@
 """The programs that ask for access: those that register, and those whose id is a document."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
@@ -20,6 +21,8 @@ RECHECKED = timedelta(days=1)
 """How long a client's document is trusted without being fetched again."""
 MAX_NAME = 80
 _MAX_ID = 1000
+_DOCUMENT = re.compile(r"https://[!-\[\]-~]+")
+"""Visible ASCII, and no backslash, which some take for a slash."""
 
 FetchDocument = Callable[[str], dict[str, Any]]
 """Fetches the JSON object at a URL that anybody may have chosen.
@@ -104,8 +107,12 @@ class Clients:
 
 
 def is_document(client_id: str) -> bool:
-    """Returns whether a client's id is the URL of a document that describes it."""
-    return client_id.startswith("https://") and len(client_id) <= _MAX_ID
+    """Returns whether a client's id is the URL of a document that describes it.
+
+    It has to be spelled in ASCII, the host too, because the user is shown the host as checked, and
+    letters of other scripts look the same.
+    """
+    return len(client_id) <= _MAX_ID and _DOCUMENT.fullmatch(client_id) is not None
 
 
 def shown_name(given: Any, otherwise: str) -> str:

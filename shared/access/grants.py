@@ -110,6 +110,9 @@ class Grants:
 
         Both happen in one transaction. If the answer is lost after it, the code is used up and the
         client has to ask the user again.
+
+        Raises:
+            FailedPrecondition: the user has got too many connections since they consented.
         """
         token = _of_kind(text, Kind.CODE)
         if token is None:
@@ -122,6 +125,7 @@ class Grants:
             code = records.codes.get(token.key)
             if code is None or code.connection is not None or code.expires_at <= now:
                 return None
+            check_room(records.connections.of(code.uid).values(), now)
             connection = Connection(
                 id=self._new_id(),
                 uid=code.uid,

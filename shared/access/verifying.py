@@ -66,6 +66,19 @@ class TokenVerifier:
         scopes = connection.secret_scopes or connection.scopes
         return Caller(connection.uid, connection.id, frozenset(scopes))
 
+    def confirm(self, text: str) -> None:
+        """Reads the connection of a token anew, whether it is cached or not.
+
+        Raises:
+            Unauthenticated: it is not there any more.
+            Unavailable: the database did not answer.
+        """
+        with self._lock:
+            self._known.pop(digest(text), None)
+        token = parsed(text)
+        if token is None or self._current(text, token) is None:
+            raise rejected()
+
     def count(self, text: str, needs: str) -> None:
         """Counts a request that was allowed; writes at most once a day and connection.
 

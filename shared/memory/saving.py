@@ -119,6 +119,8 @@ def _refreshed(
             if content == stored.content
             else embeddings.due(content),
             "updated_at": notebook.now,
+            # What the user says as well is theirs from then on.
+            "connection": stored.connection if current_connection() else None,
             "tags": list(dict.fromkeys([*stored.tags, *new.tags]))[:MAX_TAGS],
             "expires_at": max(stored.expires_at, expires)
             if stored.expires_at and expires

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
+from shared.base.acting import current_connection
 from shared.base.errors import InvalidArgument
 from shared.base.fields import MAX_COUNT
 from shared.base.model import Model
 from shared.base.storable import stored_size
+
+M = TypeVar("M", bound=Model)
 
 MAX_ITEMS = 10_000
 """The most items of a list: more than fit into a request, unless they are empty."""
@@ -32,6 +35,18 @@ def listed(value: Any, field: str) -> list[Any]:
             reason="TOO_MANY_ITEMS",
         )
     return value
+
+
+def attributed(item: M) -> M:
+    """Returns an item, if it can be marked, with the connection that imports it as its mark.
+
+    A connection cannot write in the name of another one, or of the user. What users import
+    themselves keeps its marks.
+    """
+    importer = current_connection()
+    if importer is None or "connection" not in type(item).model_fields:
+        return item
+    return item.model_copy(update={"connection": importer})
 
 
 _AHEAD = frozenset({"expires_at", "valid_to"})

@@ -23,7 +23,7 @@ from shared.learning.recording import masked
 from shared.memory.rules import checked_content
 from shared.profile.changelog import RETENTION
 from shared.sessions.progress import check_subtasks
-from shared.transfer.checks import check_claims, check_size
+from shared.transfer.checks import attributed, check_claims, check_size
 from shared.transfer.profile_items import valid_profile
 from shared.transfer.report import Report
 
@@ -46,7 +46,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.connection or "", "connection")
     refuse_secrets(entry.part.of if entry.part else "", "part.of")
     check_claims(entry, now)
-    return entry.model_copy(
+    return attributed(entry).model_copy(
         update={
             "content": content,
             "position": 0,
@@ -65,7 +65,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
-    prompt = masked(prompt.model_copy(update={"request": None}))
+    prompt = masked(attributed(prompt).model_copy(update={"request": None}))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
     if not prompt.content.strip():
@@ -165,7 +165,7 @@ def check_change(
         checked = _snapshot(entry.snapshot, entry.version, now)
         snapshot = None if expires else checked
     undo = None if entry.undo is None else _delta(entry.undo)
-    changed = entry.model_copy(
+    changed = attributed(entry).model_copy(
         update={
             "snapshot": snapshot,
             "expires_at": expires,

@@ -29,7 +29,7 @@ from shared.documents.profile import (
 )
 from shared.profile.forgotten import checked_key
 from shared.profile.proposals import SKILLS
-from shared.transfer.checks import check_claims, check_size, listed
+from shared.transfer.checks import attributed, check_claims, check_size, listed
 from shared.transfer.report import Report, read_items
 
 MAX_PROFILE = 450_000
@@ -116,7 +116,7 @@ def _items(
         if isinstance(item, Proposed):
             _check_proposed(item)
         taken.add(key)
-        return item
+        return attributed(item)
 
     values = listed(given.get(name, []), f"profile.{name}")
     return [item for _, item in read_items(report, f"profile.{name}", values, read)]

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.model import Model, Timestamp
 from shared.documents.changelog import Source
@@ -11,6 +12,7 @@ from shared.documents.learning import BatchError, LastBatch, LearningState
 from shared.documents.profile import Profile
 from shared.documents.user import MAX_PAST_RULES, PastRules, UserState
 from shared.ports import Records, Store
+from shared.profile.authorship.marking import marked
 from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older, write_older
 from shared.profile.history import commit_version
@@ -59,6 +61,9 @@ def restored_profile(
         merged = merged_profile(before, profile, user.settings)
         if content_of(merged) == content_of(before):
             return False
+        importer = current_connection()
+        if importer:
+            merged = marked(before, merged, lambda _: importer)
         commit_version(
             records,
             uid,
@@ -68,6 +73,7 @@ def restored_profile(
             action="update",
             source=Source.SYSTEM,
             now=now,
+            connection=importer,
             older=older,
         )
         return True

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from shared.access.connections import Connections
 from shared.account.account_service import AccountService
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.base.ids import derived_id
@@ -22,6 +23,7 @@ from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
+from shared.profile.authorship.marking import marked
 from shared.profile.changelog import RETENTION, content_of
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
@@ -196,7 +198,8 @@ class TransferService:
             stored = records.users.get(uid) or UserState()
             older = read_older(records, uid, stored)
             user = stored.model_copy(update={"profile": older.joined(stored.profile)})
-            profile, report = edit(user)
+            edited, report = edit(user)
+            profile = marked(user.profile, edited, lambda _: current_connection())
             if content_of(profile) != content_of(user.profile):
                 commit_version(
                     records,
@@ -207,6 +210,7 @@ class TransferService:
                     action="update",
                     source=Source.SYSTEM,
                     now=self._clock(),
+                    connection=current_connection(),
                     older=older,
                 )
             return report

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from pydantic import ValidationError
 
+from shared.base.acting import confirm_connection
 from shared.base.errors import BeingErased, InvalidArgument, Unavailable, Unreadable
 from shared.base.ids import problem_with
 from shared.base.model import Model
@@ -131,6 +132,8 @@ class InMemoryUsers:
         fields = self._access.read().fields.get((uid, "", ""))
         if fields is not None and _ERASE_DUE_AT in fields:
             raise BeingErased
+        if fields is None:
+            confirm_connection()
         return _validated(UserState, fields) if fields is not None else None
 
     def save_state(self, uid: str, state: UserState) -> None:

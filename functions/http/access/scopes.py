@@ -123,9 +123,17 @@ RESOURCES = _READ
 """What the resources and prompts of the Model Context Protocol need."""
 
 
+_IDS = ("id", "memoryId", "memory_id")
+"""The arguments that say which note to forget."""
+
+
 def scope_of_tool(name: str, arguments: Mapping[str, Any]) -> Scope:
     """Returns what a call of a tool needs. An unknown tool, which does nothing, needs no more."""
-    if name == "memory" and arguments.get("mode") in ("add", "forget"):
+    mode = arguments.get("mode")
+    if name == "forget" or (name == "memory" and mode == "forget"):
+        # Without an id, forgetting deletes nothing: it is a search for what may be meant.
+        return _WRITE if any(map(arguments.get, _IDS)) else _READ
+    if name == "memory" and mode == "add":
         return _WRITE
     if name == "review_inbox" and (arguments.get("id") or arguments.get("answer")):
         return _WRITE

@@ -75,7 +75,7 @@ def taken_back(profile: Profile, written: Written) -> Profile:
     undo = {
         name: before
         for name, before in written.before.items()
-        if _same(present.get(name), written.after[name])
+        if _is_unchanged(name, present, written)
     }
     return _with(profile, undo)
 
@@ -132,6 +132,15 @@ def _same(one: Any, other: Any) -> bool:
 
 def _lasting(item: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in item.items() if key not in _FADES}
+
+
+def _is_unchanged(name: Name, present: Mapping[Name, Any], written: Written) -> bool:
+    """Returns whether nobody has written something since; a fact also by saying the same again."""
+    part, key = name
+    names = [name, (_META, key)] if part == _FACT else [name]
+    return all(
+        _same(present.get(each), written.after[each]) for each in names if each in written.after
+    )
 
 
 def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:

@@ -77,6 +77,23 @@ def test_a_document_describes_itself(world):
         world.clients.asking(URL)
 
 
+@pytest.mark.parametrize(
+    "id_",
+    [
+        "https://cl\u0430ude.ai/client.json",
+        "https://\uff43laude.ai/client.json",
+        "https://claude.ai\\.evil.example/client.json",
+        "https://claude.ai\x00.evil.example/client.json",
+        "https://claude.ai /client.json",
+    ],
+)
+def test_no_host_is_shown_that_could_be_read_as_another(world, id_):
+    """A host in similar letters would be shown as checked, under the name of another one."""
+    world.documents[id_] = {"client_id": id_, "redirect_uris": [REDIRECT]}
+    assert world.clients.asking(id_) is None
+    assert world.fetched == []
+
+
 @pytest.mark.parametrize("uris", [None, [], "https://a.com/", [7], ["javascript:alert(1)"]])
 def test_a_documents_redirects_are_checked(world, uris):
     world.publish(redirect_uris=uris)

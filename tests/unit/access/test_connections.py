@@ -153,6 +153,17 @@ def test_what_is_cut_off_is_out_at_once_here_and_within_a_minute_elsewhere(world
         world.caller(key)
 
 
+def test_a_connection_is_confirmed_by_the_database_and_not_by_the_cache(world):
+    id_, key = world.key()
+    world.caller(key)
+    world.verifier.confirm(key)
+    world.connections.revoke("ada", id_)
+    with pytest.raises(Unauthenticated):
+        world.verifier.confirm(key)
+    with pytest.raises(Unauthenticated):
+        world.caller(key)
+
+
 def test_a_key_ends_when_its_time_has_come_also_in_the_cache(world):
     _, key = world.key(expires_at=world.now + 10 * SECOND)
     world.caller(key)
@@ -185,6 +196,16 @@ def test_there_is_a_limit_that_expired_ones_do_not_count_for(world):
         world.grants.consented(CONSENT)
     world.now += SECOND
     world.key()
+
+
+def test_codes_that_wait_do_not_pass_the_limit(world):
+    for _ in range(MAX_CONNECTIONS - 1):
+        world.key()
+    first, second = (world.grants.consented(CONSENT) for _ in range(2))
+    assert world.grants.redeem(first) is not None
+    with pytest.raises(FailedPrecondition):
+        world.grants.redeem(second)
+    assert len(world.connections.of("ada")) == MAX_CONNECTIONS
 
 
 def test_a_repeated_request_makes_no_second_key(world):

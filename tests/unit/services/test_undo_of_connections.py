@@ -84,6 +84,31 @@ def test_what_somebody_else_changed_since_stays(domain):
     assert state(domain) == ({"name": "Ada"}, [("alcohol-free beer", True)], ["Ada drinks tea"])
 
 
+def test_what_the_user_said_too_is_theirs_and_stays(domain):
+    with through("claude"):
+        domain.profiles.patch_about("ada", {"name": "Ada", "bio": "A liar"}, None)
+        prefer(domain, "tea", "tea")
+        domain.memory.save("ada", NewEntry("Ada rows", target=Tier.ARCHIVE))
+    domain.clock.advance(hours=1)
+    domain.profiles.patch_about("ada", {"name": "Ada"}, None)
+    prefer(domain, "tea-again", "tea")
+    domain.memory.save("ada", NewEntry("Ada rows", target=Tier.ARCHIVE))
+    undo(domain)
+    assert state(domain) == ({"name": "Ada"}, [("tea", True)], ["Ada rows"])
+
+
+def test_what_another_connection_says_again_stays_with_the_first(domain):
+    domain.memory.save("ada", NewEntry("mine", target=Tier.ARCHIVE))
+    with through("claude"):
+        domain.memory.save("ada", NewEntry("Ada rows", target=Tier.ARCHIVE))
+    with through("cursor"):
+        for content in ("mine", "Ada rows"):
+            domain.memory.save("ada", NewEntry(content, target=Tier.ARCHIVE))
+    assert undo(domain, "cursor").notes == 0
+    assert undo(domain, "claude").notes == 1
+    assert state(domain)[2] == ["mine"]
+
+
 def test_only_what_is_newer_than_a_time_is_taken_back(domain):
     with through("claude"):
         prefer(domain, "tea", "tea")

@@ -29,7 +29,7 @@ from typing_extensions import override
 from shared.access.grants import Consent, Tokens
 from shared.access.redirects import matching
 from shared.access.tokens import Kind
-from shared.base.errors import InvalidArgument, RekindleError
+from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.documents.access import Client, Connection, Scope
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class KnownClient(OAuthClientInformationFull):
         Raises:
             InvalidScopeError: one of them is not offered.
         """
-        asked = (requested_scope or "").split()
+        asked = list(dict.fromkeys((requested_scope or "").split()))
         for scope in asked:
             if scope not in OFFERED:
                 raise InvalidScopeError(
@@ -119,7 +119,10 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
     async def exchange_authorization_code(
         self, client: OAuthClientInformationFull, authorization_code: AuthorizationCode
     ) -> OAuthToken:
-        return _answer(self._app.grants.redeem(authorization_code.code))
+        try:
+            return _answer(self._app.grants.redeem(authorization_code.code))
+        except FailedPrecondition as error:
+            raise TokenError("invalid_grant", error.message) from error
 
     @override
     async def load_refresh_token(

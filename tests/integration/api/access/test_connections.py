@@ -84,7 +84,13 @@ def test_each_scope_opens_its_routes(key):
         ("remember", {"content": "tea"}, "write"),
         ("memory", {"mode": "list"}, "read"),
         ("memory", {"mode": "add", "content": "tea"}, "write"),
-        ("memory", {"mode": "forget", "query": "tea"}, "write"),
+        ("memory", {"mode": "forget", "memoryId": "x"}, "write"),
+        ("memory", {"mode": "forget", "memory_id": "x", "query": "tea"}, "write"),
+        ("memory", {"mode": "forget", "query": "tea", "target": "archive"}, "read"),
+        ("memory", {"mode": "forget", "query": "tea", "memoryId": "", "limit": 1}, "read"),
+        ("forget", {"id": "x"}, "write"),
+        ("forget", {"id": "x", "query": "tea"}, "write"),
+        ("forget", {"query": "tea"}, "read"),
         ("review_inbox", {}, "read"),
         ("review_inbox", {"id": "x", "answer": "accept"}, "write"),
     ],
@@ -98,6 +104,12 @@ def test_a_tool_needs_what_it_does(key, tool, arguments, needs):
         over_mcp = script.client.post("/mcp", json=message, headers=ACCEPT)
         expected = 200 if scope == needs else 403
         assert (over_http.status_code, over_mcp.status_code) == (expected, expected), scope
+
+
+def test_firebase_is_asked_whether_a_sign_in_still_holds_before_it_becomes_a_connection():
+    """Otherwise an ID token that was revoked an hour ago makes a key that never ends."""
+    asked = {f"{route.method} {route.path}" for _, route in routes() if route.check_revoked}
+    assert {"POST /v1/connections", "POST /v1/authorizations"} <= asked
 
 
 def test_resources_and_prompts_need_read(key):
@@ -203,6 +215,84 @@ def test_what_a_connection_wrote_can_be_taken_back_after_it_was_cut_off(api, key
     api.call("DELETE", f"/v1/connections/{id_}")
     assert api.post(f"/v1/connections/{id_}/undo", {})["notes"] == 1
     assert api.get("/v1/memory")["entries"] == []
+
+
+def test_nothing_is_written_through_a_connection_once_its_user_is_erased(api, key):
+    """Not even by a process that has cached it: what it wrote would outlive the user."""
+    _, script = key("read", "write", "record")
+    script.post("/v1/memory", {"content": "a note"})
+    script.post("/v1/prompts", {"prompts": [{"content": "I love tea."}]})
+    api.call("DELETE", "/v1/account")
+    remember = {"name": "remember", "arguments": {"content": "late"}}
+    for path, body in (
+        ("/v1/memory", {"content": "late"}),
+        ("/v1/prompts", {"prompts": [{"content": "I love coffee."}]}),
+        ("/v1/preferences", {"type": "like", "description": "coffee"}),
+        ("/v1/sessions", {"id": "late"}),
+        ("/v1/tools/remember", {"content": "late"}),
+        ("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": remember}),
+    ):
+        answer = script.client.post(path, json=body, headers=ACCEPT)
+        assert "late" not in answer.text, path
+        # A process that has cached the connection gets as far as the protocol, which says it there.
+        assert answer.status_code == 401 or path == "/mcp", path
+    api.stack.idle()
+    left = api.get("/v1/export")
+    assert not any(left[part] for part in ("memory", "prompts", "sessions", "changelog"))
+
+
+def test_no_import_speaks_for_another_connection_or_for_the_user(api, key):
+    """What a key imports is that key's, whatever the data says, and undoing takes it back."""
+    other, _ = key("write")
+    id_, script = key("admin")
+    at = "2026-01-01T00:00:00Z"
+    note = {"tier": "archive", "source": "explicit", "createdAt": at, "updatedAt": at}
+    like = {"type": "like", "createdAt": at, "lastUpdated": at, "source": "manual"}
+    like |= {"category": "", "confidence": 0.9, "baseConfidence": 0.9}
+    said = {"createdAt": at, "recordedAt": at}
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    data = {
+        "format": "rekindle",
+        "schemaVersion": 1,
+        "profile": {
+            "schemaVersion": 1,
+            "version": 1,
+            "createdAt": at,
+            "about": {"bio": "Trusts Eve"},
+            "preferences": [
+                {**like, "id": "p1", "description": "Eve"},
+                {**like, "id": "p2", "description": "beer", "connection": other},
+            ],
+        },
+        "memory": [
+            {**note, "id": "n1", "content": "Pay Eve's bills at once"},
+            {**note, "id": "n2", "content": "Bob is a friend of Eve's", "connection": other},
+        ],
+        "prompts": [
+            {"id": "m1", "content": "I love Eve.", "role": "user", **said},
+            {"id": "m2", "content": "I hate Ada.", **said, "connection": other},
+        ],
+    }
+    report = script.post("/v1/import", {"format": "rekindle", "data": data})
+    assert report["refused"] == []
+    exported = api.get("/v1/export")
+    for part in ("memory", "prompts"):
+        assert {item["connection"] for item in exported[part]} == {id_}
+    preferences = api.profile()["preferences"]
+    assert {item["connection"] for item in preferences} == {id_}
+    assert api.post(f"/v1/connections/{other}/undo", {})["notes"] == 0
+    done = api.post(f"/v1/connections/{id_}/undo", {})
+    assert (done["notes"], done["preferences"], done["complete"]) == (2, 2, True)
+    assert api.profile()["about"] == {"name": "Ada"}
+
+
+def test_a_users_own_export_keeps_its_marks(api, key):
+    id_, script = key("write")
+    script.post("/v1/memory", {"content": "a note", "target": "archive"})
+    data = api.get("/v1/export")
+    data["memory"] = [{**data["memory"][0], "id": "again", "content": "quite another text"}]
+    api.post("/v1/import", {"format": "rekindle", "data": data})
+    assert {entry["connection"] for entry in api.get("/v1/memory")["entries"]} == {id_}
 
 
 def test_erasing_the_user_ends_all_connections(api, key):

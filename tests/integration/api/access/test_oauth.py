@@ -15,6 +15,7 @@ import pytest
 from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from functions.wiring.services import MAX_REGISTRATIONS
+from shared.access.connections import MAX_CONNECTIONS
 from tests.support.access.oauth_client import REDIRECT, OAuthClient
 from tests.support.api import Api
 
@@ -244,6 +245,23 @@ def test_no_client_is_offered_more_than_it_may_have(client, scope):
         "redirectTo"
     ]
     assert parse_qs(urlsplit(there).query)["error"] == ["invalid_scope"]
+
+
+def test_a_scope_that_is_asked_for_twice_is_asked_of_the_user_once(client):
+    request = client.request(scope=" ".join(["read", "write"] * 20))
+    shown = client.api.post("/v1/authorizations/preview", {"request": request})
+    assert shown["scopes"] == ["read", "write"]
+    assert client.exchange(client.answer(request, "read")["code"]).json()["scope"] == "read"
+
+
+def test_a_client_that_is_one_too_many_is_told_so(client):
+    for number in range(MAX_CONNECTIONS - 1):
+        client.api.post("/v1/connections", {"name": f"script {number}", "scopes": ["read"]})
+    first, second = client.code(), client.code()
+    assert client.exchange(first).status_code == 200
+    refused = client.exchange(second)
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
+    assert "Disconnect one" in refused.json()["error_description"]
 
 
 @pytest.mark.parametrize("scopes", [["record"], ["read", "admin"], []])
