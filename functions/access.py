@@ -113,6 +113,7 @@ def disconnect(call: Call) -> Answer:
     body=UndoIn,
     answers=UndoneAnswer,
     limit=Limit.REPAIR,
+    may_be_empty=True,
 )
 def undo(call: Call) -> Answer:
     """Takes back what an assistant or program has written since a time, as one change.

@@ -23,13 +23,14 @@ api = Api()
 
 
 class PromptIn(RequestModel):
-    """A message to record."""
+    """A message to record. Nothing is stored of a private one, or of `<private>…</private>`."""
 
     id: Identifier | None = None
     content: PromptContent
     role: Literal["user", "assistant", "system", "tool"] = "user"
     session_id: Identifier | None = None
     created_at: Timestamp | None = None
+    private: bool = False
 
 
 class PromptsIn(RequestModel):
@@ -49,6 +50,7 @@ def record(call: Call) -> Answer:
             id=prompt.id,
             session_id=prompt.session_id,
             created_at=prompt.created_at,
+            private=prompt.private,
         )
         for prompt in body.prompts
     ]

@@ -18,8 +18,8 @@ MAX_BODY = 1024 * 1024
 """The size limit of a request's body, in bytes."""
 
 
-def read_json(request: Request, watchdog: Watchdog) -> Any:
-    """Returns the parsed body of a request.
+def read_json(request: Request, watchdog: Watchdog, *, may_be_empty: bool = False) -> Any:
+    """Returns the parsed body of a request; `{}` if there is none and there need not be one.
 
     Raises:
         HttpError: 408 if it does not arrive by the request's deadline, 413 if it is too large, 415
@@ -27,6 +27,8 @@ def read_json(request: Request, watchdog: Watchdog) -> Any:
         InvalidArgument: it is not valid JSON, or Firestore cannot store it.
     """
     raw = read_bytes(request, watchdog)
+    if not raw and may_be_empty:
+        return {}
     if not raw:
         raise InvalidArgument("The body is empty; send a JSON object.", [{"reason": "NO_BODY"}])
     if request.mimetype != "application/json" and not request.mimetype.endswith("+json"):

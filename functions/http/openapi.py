@@ -131,7 +131,7 @@ def _operation(
     if route.body:
         schema = {"type": "object"} if issubclass(route.body, JsonObject) else schemas[route.body]
         content = {"application/json": {"schema": schema}}
-        operation["requestBody"] = {"required": True, "content": content}
+        operation["requestBody"] = {"required": not route.may_be_empty, "content": content}
     return operation
 
 

@@ -153,6 +153,7 @@ class Route:
     statuses: Sequence[int]
     text: bool
     limit: Limit
+    may_be_empty: bool = False
 
     @property
     def public(self) -> bool:
@@ -192,6 +193,7 @@ class Api:
         statuses: Sequence[int] = (200,),
         text: bool = False,
         limit: Limit | None = None,
+        may_be_empty: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Declares that the decorated handler answers `method` on `path`.
 
@@ -207,6 +209,7 @@ class Api:
             statuses: the statuses of successful answers, for the documentation.
             text: whether the answer may also be plain text or a 304, for the documentation.
             limit: the kind of deadline; by default, the method decides.
+            may_be_empty: whether the body may be left out, which means the same as `{}`.
         """
 
         def declare(handler: Handler) -> Handler:
@@ -222,6 +225,7 @@ class Api:
                 statuses,
                 text,
                 limit or by_default(method),
+                may_be_empty,
             )
             self.routes.append(route)
             self._map.add(Rule(path, methods=[method], endpoint=route))
@@ -283,7 +287,8 @@ class Api:
         query = validated(route.query, _query_of(request))
         body = None
         if route.body:
-            body = validated_json(route.body, read_json(request, app.watchdog))
+            given = read_json(request, app.watchdog, may_be_empty=route.may_be_empty)
+            body = validated_json(route.body, given)
         call = Call(caller.uid, app, request, variables, caller, body, query)
         return _response(route.handler(call), deadline)
 

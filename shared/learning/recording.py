@@ -1,4 +1,7 @@
-"""Recording: each message is stored once, however often the client sends it."""
+"""Recording: each message is stored once, however often the client sends it.
+
+What the user marks as private is left out before anything is stored.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,30 +13,46 @@ from shared.base.clock import Clock
 from shared.base.ids import IdSource
 from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
+from shared.base.safety.private import without_private
 from shared.base.safety.secrets import redact, refuse_secrets
 from shared.documents.learning import Prompt, SkipReason
 from shared.documents.user import UserState
 from shared.ports import Store
 
+PRIVATE = "private"
+
 
 @dataclass(frozen=True)
 class Message:
-    """A message as the client sent it; None marks what it left out."""
+    """A message as the client sent it; None marks what it left out.
+
+    Nothing of a `private` one is stored.
+    """
 
     content: str
     role: Literal["user", "assistant", "system", "tool"] = "user"
     id: str | None = None
     session_id: str | None = None
     created_at: datetime | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """The result of recording one message."""
+    """The result of recording one message.
+
+    Attributes:
+        reason: why it was skipped; of a recorded one, `private` if a passage was left out.
+    """
 
     id: str
     status: Literal["recorded", "duplicate", "skipped"]
     reason: str | None = None
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether there is a prompt with this id."""
+        return (self.status, self.reason) != ("skipped", PRIVATE)
 
 
 _TICK = timedelta(microseconds=1)
@@ -56,6 +75,8 @@ class Recorder:
         What comes later in the list was said later, unless the messages' own times say otherwise:
         times that are missing or equal are set apart by a microsecond.
 
+        Nothing is stored of a private message. Its id is free for another one.
+
         It takes one read, and one write per new prompt. Each write is independent, so after a crash
         repeating the call records the rest. With an idempotency key, all are written together, so
         that another body under the same key records nothing.
@@ -76,23 +97,31 @@ class Recorder:
             refuse_secrets(message.session_id or "", f"prompts.{index}.sessionId")
         now = self._clock()
         user = self._store.users.get(uid) or UserState()
-        prompts = [
-            self._prompt(message, said_at, keyed[index] if keyed else None, user, now)
-            for index, (message, said_at) in enumerate(
-                zip(messages, _times(messages, now), strict=True)
-            )
-        ]
+        times = _times(messages, now)
+        prompts = {
+            index: self._prompt(message, times[index], keyed[index] if keyed else None, user, now)
+            for index, message in enumerate(messages)
+            if not _is_private(message)
+        }
         first: dict[str, Prompt] = {}
-        for prompt in prompts:
+        for prompt in prompts.values():
             first.setdefault(prompt.id, prompt)
         new = self._create(uid, list(first.values()), keyed[0] if keyed else None)
-        return [
-            _outcome(prompt, is_new=prompt.id in new and first[prompt.id] is prompt)
-            for prompt in prompts
-        ]
+
+        def outcome(index: int, message: Message) -> Recorded:
+            if index not in prompts:
+                id_ = self._id_of(message, keyed[index] if keyed else None)
+                return Recorded(id_, "skipped", PRIVATE)
+            prompt = prompts[index]
+            is_new = prompt.id in new and first[prompt.id] is prompt
+            return _outcome(prompt, message, is_new=is_new)
+
+        return [outcome(index, message) for index, message in enumerate(messages)]
 
     def _create(self, uid: str, prompts: list[Prompt], keyed: Keyed | None) -> set[str]:
         """Creates the prompts that do not exist; returns which are this request's own."""
+        if not prompts:
+            return set()
         created = self._store.create_prompts(uid, prompts, together=keyed is not None)
         new = {prompt.id for prompt, is_new in zip(prompts, created, strict=True) if is_new}
         if keyed is None or new:
@@ -115,7 +144,7 @@ class Recorder:
     ) -> Prompt:
         content = _safe(message.content)
         return Prompt(
-            id=message.id or (keyed.id if keyed else self._new_id()),
+            id=self._id_of(message, keyed),
             request=keyed.body if keyed and not message.id else None,
             content=content,
             role=message.role,
@@ -126,9 +155,12 @@ class Recorder:
             connection=current_connection(),
         )
 
+    def _id_of(self, message: Message, keyed: Keyed | None) -> str:
+        return message.id or (keyed.id if keyed else self._new_id())
+
 
 def masked(prompt: Prompt) -> Prompt:
-    """Returns the prompt with secrets masked: it may be imported, or older than a rule for them."""
+    """Returns the prompt as it may be stored: it may be imported, or older than a rule for that."""
     content = _safe(prompt.content)
     return prompt if content == prompt.content else prompt.model_copy(update={"content": content})
 
@@ -146,7 +178,13 @@ def _times(messages: Sequence[Message], now: datetime) -> list[datetime]:
 
 
 def _safe(content: str) -> str:
-    return redact(visible(content)).text
+    return redact(without_private(visible(content))).text
+
+
+def _is_private(message: Message) -> bool:
+    """Whether nothing is left of a message without what is private."""
+    text = visible(message.content)
+    return message.private or bool(text.strip() and not without_private(text).strip())
 
 
 def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason | None:
@@ -159,9 +197,10 @@ def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason 
     return None
 
 
-def _outcome(prompt: Prompt, *, is_new: bool) -> Recorded:
+def _outcome(prompt: Prompt, message: Message, *, is_new: bool) -> Recorded:
     if not is_new:
         return Recorded(prompt.id, "duplicate")
     if prompt.skipped:
         return Recorded(prompt.id, "skipped", prompt.skipped)
-    return Recorded(prompt.id, "recorded")
+    text = visible(message.content)
+    return Recorded(prompt.id, "recorded", PRIVATE if without_private(text) != text else None)

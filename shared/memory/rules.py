@@ -8,6 +8,7 @@ from typing import Literal
 from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
+from shared.base.safety.private import without_private
 from shared.base.safety.secrets import LONGEST, redact
 from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Role, Tier
 from shared.documents.settings import Settings
@@ -69,9 +70,10 @@ def checked_content(content: str, limit: int = MAX_CONTENT) -> str:
         InvalidArgument: it is empty, too long, or contains a secret.
     """
     # Nothing looks into what is far too long.
-    text = content if len(content) > LONGEST else visible(content).strip()
+    text = content if len(content) > LONGEST else without_private(visible(content)).strip()
     if not text:
-        raise InvalidArgument.field("content", "must not be empty")
+        problem = "is all private, so nothing was saved" if content.strip() else "must not be empty"
+        raise InvalidArgument.field("content", problem)
     if len(text) > limit:
         at = cut_at(text)
         problem = (

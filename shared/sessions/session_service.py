@@ -178,8 +178,7 @@ class SessionService:
             )
             for index, turn in new_turns
         ]
-        if messages:
-            self._recorder.record(uid, messages)
+        recorded = self._recorder.record(uid, messages) if messages else []
         reached = max(done, offset + len(turns))
 
         def remember(records: Records) -> int:
@@ -192,7 +191,11 @@ class SessionService:
             return processed
 
         processed = self._store.transact(remember)
-        prompts = [message.id for message in messages if message.role == "user" and message.id]
+        prompts = [
+            one.id
+            for message, one in zip(messages, recorded, strict=True)
+            if message.role == "user" and one.is_stored
+        ]
         return Processed(processed, prompts)
 
     def expire(self, uid: str, after: Cursor | None = None) -> Step:

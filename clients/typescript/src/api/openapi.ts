@@ -114,7 +114,7 @@ export interface paths {
         /** Lists the assistants and programs that may act for the user. */
         get: operations["access_list_connections"];
         put?: never;
-        /** Makes an access key. It is shown this once. */
+        /** Makes an access key, which is shown only once. */
         post: operations["access_make_key"];
         delete?: never;
         options?: never;
@@ -1203,7 +1203,7 @@ export interface components {
             warnings: string[];
             version: string;
         };
-        /** @description A new connection. The key is shown this once; a repeated request does not get it again. */
+        /** @description A new connection. The key is shown only once: a repeated request does not get it again. */
         NewConnectionAnswer: {
             id: string;
             name: string;
@@ -1415,7 +1415,7 @@ export interface components {
             batchId?: string | null;
             preferences: string[];
         };
-        /** @description A message to record. */
+        /** @description A message to record. Nothing is stored of a private one, or of `<private>…</private>`. */
         PromptIn: {
             id?: string | null;
             content: string;
@@ -1423,6 +1423,7 @@ export interface components {
             role?: "user" | "assistant" | "system" | "tool";
             sessionId?: string | null;
             createdAt?: string | null;
+            private?: boolean;
         };
         /**
          * @description How far a prompt has been processed.
@@ -2281,7 +2282,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UndoIn"];
             };

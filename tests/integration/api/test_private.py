@@ -1,0 +1,60 @@
+"""What the user marks as private is not stored, and the answer says so."""
+
+import json
+
+import pytest
+
+
+def record(api, *prompts, **headers):
+    answer = api.client.post("/v1/prompts", json={"prompts": list(prompts)}, headers=headers)
+    assert answer.status_code == 202, answer.text
+    return [(one["status"], one.get("reason")) for one in answer.json()["prompts"]]
+
+
+def test_nothing_is_stored_of_a_private_message(api):
+    private = {"id": "p1", "content": "I love gin.", "private": True}
+    assert record(api, private) == [("skipped", "private")]
+    assert api.refused("GET", "/v1/prompts/p1")["code"] == 404
+    assert record(api, {"id": "p1", "content": "I love tea."}) == [("recorded", None)]
+
+
+def test_private_passages_are_left_out_of_messages(api):
+    said = {"id": "p1", "content": "I love tea. <private>My PIN is in the drawer.</private>"}
+    whole = {"id": "p2", "content": "<private>all of this</private>"}
+    assert record(api, said, whole) == [("recorded", "private"), ("skipped", "private")]
+    assert api.get("/v1/prompts/p1")["content"] == "I love tea. "
+    api.stack.idle()
+    everything = json.dumps(api.get("/v1/export"))
+    assert "drawer" not in everything
+    assert "all of this" not in everything
+
+
+def test_a_repeated_request_answers_as_the_first_time(api):
+    mixed = [{"content": "I love gin.", "private": True}, {"content": "I love tea."}]
+    first = record(api, *mixed, **{"Idempotency-Key": "one"})
+    assert first == record(api, *mixed, **{"Idempotency-Key": "one"})
+    assert [one["content"] for one in api.get("/v1/export")["prompts"]] == ["I love tea."]
+
+
+def test_private_passages_are_left_out_of_turns(api):
+    api.post("/v1/sessions", {"id": "s1"})
+    turns = [
+        {"role": "user", "content": "<private>I am ill.</private>"},
+        {"role": "user", "content": "I love tea."},
+    ]
+    taken = api.post("/v1/sessions/s1/turns", {"offset": 0, "turns": turns})
+    assert taken["processedTurns"] == 2
+    (prompt,) = taken["prompts"]
+    assert api.get(f"/v1/prompts/{prompt}")["content"] == "I love tea."
+
+
+@pytest.mark.parametrize("target", ["memory", "archive"])
+def test_private_passages_are_left_out_of_notes(api, target):
+    note = {"content": "Ann likes tea<private> and gin</private>.", "target": target}
+    entry = api.post("/v1/memory", note)["entry"]
+    assert entry["content"] == "Ann likes tea."
+    changed = {"content": "Ann likes cake<private> and rum"}
+    api.call("PATCH", f"/v1/memory/{entry['id']}", changed)
+    assert api.get(f"/v1/memory/{entry['id']}")["entry"]["content"] == "Ann likes cake"
+    refused = api.refused("POST", "/v1/memory", {"content": "<private>gin</private>"})
+    assert "private" in refused["message"]
