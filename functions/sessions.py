@@ -20,10 +20,11 @@ api = Api()
 
 
 class SessionIn(RequestModel):
-    """A session to start."""
+    """A session to start. Of an incognito one nothing but its id is kept."""
 
     id: Identifier | None = None
     project_path: ProjectPath | None = None
+    incognito: bool = False
 
 
 class SessionQuery(PageQuery):
@@ -83,7 +84,9 @@ def start(call: Call) -> Answer:
     """Starts a session, and returns what the project's previous session left."""
     body = call.body(SessionIn)
     keyed = None if body.id else call.keyed("session", body)
-    started = call.services.sessions.start(call.uid, body.id, body.project_path, keyed)
+    started = call.services.sessions.start(
+        call.uid, body.id, body.project_path, keyed, incognito=body.incognito
+    )
     answer = SessionAnswer.of(started.session, started.previous)
     return Answer(answer, status=201 if started.is_new else 200)
 

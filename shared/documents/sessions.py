@@ -51,6 +51,7 @@ class Session(Model):
         context: notes, newest last.
         processed_turns: how many turns of the transcript have been recorded.
         expires_at: when the session expires, unless it becomes active again.
+        incognito: whether nothing is kept of it: no message, no progress.
         request: the digest of the keyed request that started it; see `shared.base.repeats`.
     """
 
@@ -64,6 +65,7 @@ class Session(Model):
     context: Annotated[list[Text], Field(max_length=MAX_NOTES)] = []
     processed_turns: Count = 0
     expires_at: Timestamp
+    incognito: bool = False
     request: Identifier | None = None
 
 

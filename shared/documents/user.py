@@ -33,6 +33,10 @@ MAX_REQUESTS = 50
 """How many keyed requests are remembered, the newest."""
 
 
+MAX_INCOGNITO = 500
+"""How many incognito sessions are known at once."""
+
+
 class KeyedRequest(Model):
     """A request with an idempotency key that changed the profile; see `shared.base.repeats`."""
 
@@ -54,6 +58,8 @@ class UserState(Model):
         requests: the last keyed requests that added preferences, oldest first.
         used: when each preference was last shown to an assistant, by id. It is written apart from
             the profile, without reading it, and shown as the preference's `lastUsed`.
+        incognito: the sessions of which nothing is kept, by id, and until when this is known. It
+            stands here because whoever records a message reads this document anyway.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
             `profile.forgotten`, the oldest first.
     """
@@ -68,6 +74,7 @@ class UserState(Model):
     past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
     requests: Annotated[list[KeyedRequest], Field(max_length=MAX_REQUESTS)] = []
     used: dict[Identifier, Timestamp] = {}
+    incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
     forgotten_pages: list[Count] = []
 
     @model_validator(mode="after")

@@ -20,6 +20,7 @@ from shared.documents.user import UserState
 from shared.ports import Store
 
 PRIVATE = "private"
+INCOGNITO = "incognito"
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Recorded:
     @property
     def is_stored(self) -> bool:
         """Whether there is a prompt with this id."""
-        return (self.status, self.reason) != ("skipped", PRIVATE)
+        return self.status != "skipped" or self.reason not in (PRIVATE, INCOGNITO)
 
 
 _TICK = timedelta(microseconds=1)
@@ -75,7 +76,8 @@ class Recorder:
         What comes later in the list was said later, unless the messages' own times say otherwise:
         times that are missing or equal are set apart by a microsecond.
 
-        Nothing is stored of a private message. Its id is free for another one.
+        Nothing is stored of a private message, or of one in an incognito session. Its id is free
+        for another one.
 
         It takes one read, and one write per new prompt. Each write is independent, so after a crash
         repeating the call records the rest. With an idempotency key, all are written together, so
@@ -101,7 +103,7 @@ class Recorder:
         prompts = {
             index: self._prompt(message, times[index], keyed[index] if keyed else None, user, now)
             for index, message in enumerate(messages)
-            if not _is_private(message)
+            if not _unkept(message, user)
         }
         first: dict[str, Prompt] = {}
         for prompt in prompts.values():
@@ -111,7 +113,7 @@ class Recorder:
         def outcome(index: int, message: Message) -> Recorded:
             if index not in prompts:
                 id_ = self._id_of(message, keyed[index] if keyed else None)
-                return Recorded(id_, "skipped", PRIVATE)
+                return Recorded(id_, "skipped", _unkept(message, user))
             prompt = prompts[index]
             is_new = prompt.id in new and first[prompt.id] is prompt
             return _outcome(prompt, message, is_new=is_new)
@@ -181,10 +183,13 @@ def _safe(content: str) -> str:
     return redact(without_private(visible(content))).text
 
 
-def _is_private(message: Message) -> bool:
-    """Whether nothing is left of a message without what is private."""
+def _unkept(message: Message, user: UserState) -> str | None:
+    """Returns why nothing of a message may be stored; None if it may be."""
+    if message.session_id in user.incognito:
+        return INCOGNITO
     text = visible(message.content)
-    return message.private or bool(text.strip() and not without_private(text).strip())
+    is_private = message.private or (text.strip() and not without_private(text).strip())
+    return PRIVATE if is_private else None
 
 
 def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason | None:

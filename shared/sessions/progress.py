@@ -47,11 +47,13 @@ class Progress:
 
 
 def with_progress(session: Session, progress: Progress, now: datetime) -> Session:
-    """Returns the session with a report applied.
+    """Returns the session with a report applied; an incognito one takes nothing up.
 
     Raises:
         InvalidArgument: a task has no title or an invalid child, or the session is too large.
     """
+    if session.incognito:
+        return marked_active(session, now)
     cleared = progress.cleared
     tasks = _tasks([] if "tasks" in cleared else session.tasks, progress, now)
     decisions = _decisions([] if "decisions" in cleared else session.decisions, progress, now)

@@ -2,19 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.base.clock import Clock
-from shared.base.errors import Aborted, NotFound
+from shared.base.errors import Aborted, FailedPrecondition, NotFound
 from shared.base.ids import IdSource, derived_id
 from shared.base.repeats import Keyed
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.sessions import MAX_AGE, Previous, Session
+from shared.documents.user import MAX_INCOGNITO, UserState
 from shared.learning.recording import Message, Recorder
 from shared.ports import Cursor, Order, Records, Step, Store, Where
+from shared.profile.user_state import updated
 from shared.sessions.progress import Progress, marked_active, with_progress
 
+INCOGNITO_LASTS = timedelta(days=365)
+"""How long it is known that a session is incognito."""
 EXPIRED_PAGE = 200
 """Sessions removed per transaction."""
 
@@ -58,9 +62,17 @@ class SessionService:
         self._new_id = new_id
 
     def start(
-        self, uid: str, id_: str | None, project_path: str | None, keyed: Keyed | None = None
+        self,
+        uid: str,
+        id_: str | None,
+        project_path: str | None,
+        keyed: Keyed | None = None,
+        *,
+        incognito: bool = False,
     ) -> Started:
         """Starts a session, or returns the existing one with this id.
+
+        Of an incognito one nothing but its id is kept, also if it becomes so only now.
 
         A repeated request with an idempotency key, `keyed`, gets the session as a new one.
 
@@ -68,6 +80,7 @@ class SessionService:
 
         Raises:
             KeyReused: the key belongs to a request that said something else.
+            FailedPrecondition: there are too many incognito sessions.
         """
         now = self._clock()
         id_ = id_ or (keyed.id if keyed else self._new_id())
@@ -75,23 +88,29 @@ class SessionService:
         refuse_secrets(project_path or "", "projectPath")
 
         def begin(records: Records) -> tuple[Session, bool]:
-            records.users.get(uid)
+            user = records.users.get(uid) or UserState()
             present = records.sessions.get(uid, id_)
-            if present and present.expires_at > now:
-                return present, bool(keyed and keyed.is_repeated(present.request))
+            alive = present if present and present.expires_at > now else None
+            if alive and alive.incognito >= incognito:
+                return alive, bool(keyed and keyed.is_repeated(alive.request))
+            if incognito:
+                records.users.save_state(uid, _with_incognito(user, id_, now))
             session = Session(
                 id=id_,
-                project_path=project_path,
-                started_at=now,
+                project_path=None if incognito else project_path,
+                incognito=incognito,
+                started_at=alive.started_at if alive else now,
                 last_active_at=now,
+                processed_turns=alive.processed_turns if alive else 0,
                 expires_at=now + MAX_AGE,
                 request=keyed.body if keyed else None,
             )
             records.sessions.overwrite(uid, id_, session)
-            return session, True
+            return session, alive is None
 
         session, is_new = self._store.transact(begin)
-        return Started(session, is_new, self._previous(uid, session))
+        previous = self._previous(uid, session.id, project_path or session.project_path)
+        return Started(session, is_new, previous)
 
     def get(self, uid: str, id_: str) -> Session:
         """Returns a session.
@@ -216,10 +235,10 @@ class SessionService:
         expired = self._store.transact(remove)
         return Step(len(expired), after=expired[-1] if len(expired) == EXPIRED_PAGE else None)
 
-    def _previous(self, uid: str, session: Session) -> Previous | None:
-        newest = self._newest(uid, session.project_path, 2, None)
+    def _previous(self, uid: str, id_: str, project_path: str | None) -> Previous | None:
+        newest = self._newest(uid, project_path, 2, None)
         for other in newest:
-            if other.id != session.id and other.expires_at > self._clock():
+            if other.id != id_ and other.expires_at > self._clock() and not other.incognito:
                 return Previous(
                     id=other.id,
                     last_active_at=other.last_active_at,
@@ -243,3 +262,16 @@ class SessionService:
                 [{"reason": "NO_SUCH_SESSION"}],
             )
         return session
+
+
+def _with_incognito(user: UserState, id_: str, now: datetime) -> UserState:
+    """Returns the user's state with one more incognito session."""
+    known = {known: until for known, until in user.incognito.items() if until > now}
+    known[id_] = now + INCOGNITO_LASTS
+    if len(known) > MAX_INCOGNITO:
+        raise FailedPrecondition(
+            f"There are {MAX_INCOGNITO} incognito sessions already. Use one of them again, or mark "
+            "messages as private instead.",
+            [{"reason": "TOO_MANY_INCOGNITO", "limit": MAX_INCOGNITO}],
+        )
+    return updated(user, now).model_copy(update={"incognito": known})

@@ -49,7 +49,7 @@ def export_parts(
     yield "settings", state.pop("settings")
     yield "profile", state.pop("profile")
     state["learning"] = _picked(state["learning"], _LEARNING)
-    yield "state", _picked(state, ("learning", "knownSince", "used", "pastRules"))
+    yield "state", _picked(state, ("learning", "knownSince", "used", "pastRules", "incognito"))
     if user.forgotten_pages:
         yield "forgotten", iter(read_older(store, uid, user).keys)
     yield "changelog", _all(store.changelog, uid, "version", {"expires_at"}, now)

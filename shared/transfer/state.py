@@ -6,11 +6,13 @@ from pydantic import Field
 
 from shared.base.acting import current_connection
 from shared.base.clock import Clock
+from shared.base.fields import Identifier
 from shared.base.model import Model, Timestamp
+from shared.base.safety.secrets import redact
 from shared.documents.changelog import Source
 from shared.documents.learning import BatchError, LastBatch, LearningState
 from shared.documents.profile import Profile
-from shared.documents.user import MAX_PAST_RULES, PastRules, UserState
+from shared.documents.user import MAX_INCOGNITO, MAX_PAST_RULES, PastRules, UserState
 from shared.ports import Records, Store
 from shared.profile.authorship.marking import marked
 from shared.profile.changelog import content_of
@@ -35,6 +37,7 @@ class ImportedState(Model):
     known_since: Timestamp | None = None
     used: dict[str, Timestamp] = {}
     past_rules: Annotated[list[PastRules], Field(max_length=MAX_PAST_RULES)] = []
+    incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
 
 
 def restored_profile(
@@ -88,6 +91,8 @@ def _restored(user: UserState, state: ImportedState, clock: Clock) -> UserState:
     shown = {item.id for item in user.profile.preferences}
     used = {id_: min(at, now) for id_, at in state.used.items() if id_ in shown}
     past_rules = [rules for rules in state.past_rules if rules.until <= now]
+    given = {id_: until for id_, until in state.incognito.items() if not redact(id_).found}
+    incognito = given | user.incognito
     return written.model_copy(
         update={
             "created_at": known_since,
@@ -95,6 +100,7 @@ def _restored(user: UserState, state: ImportedState, clock: Clock) -> UserState:
             "snapshots": [],
             "snapshot_times": {},
             "past_rules": past_rules,
+            "incognito": dict(list(incognito.items())[-MAX_INCOGNITO:]),
         }
     )
 

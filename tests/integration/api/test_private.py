@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.support.api import Api
+
 
 def record(api, *prompts, **headers):
     answer = api.client.post("/v1/prompts", json={"prompts": list(prompts)}, headers=headers)
@@ -58,3 +60,45 @@ def test_private_passages_are_left_out_of_notes(api, target):
     assert api.get(f"/v1/memory/{entry['id']}")["entry"]["content"] == "Ann likes cake"
     refused = api.refused("POST", "/v1/memory", {"content": "<private>gin</private>"})
     assert "private" in refused["message"]
+
+
+def test_nothing_is_kept_of_an_incognito_session(api):
+    api.post("/v1/sessions", {"id": "open", "projectPath": "/p"})
+    api.call("PATCH", "/v1/sessions/open", {"summary": "Half done"})
+    started = api.post("/v1/sessions", {"id": "s1", "projectPath": "/p", "incognito": True})
+    assert started["incognito"] is True
+    assert started["previous"]["summary"] == "Half done"
+    said = {"id": "p1", "content": "I love gin.", "sessionId": "s1"}
+    assert record(api, said) == [("skipped", "incognito")]
+    turns = [{"role": "user", "content": "I love rum."}]
+    taken = api.post("/v1/sessions/s1/turns", {"offset": 0, "turns": turns})
+    assert taken == {"processedTurns": 1, "prompts": []}
+    reported = api.call("PATCH", "/v1/sessions/s1", {"summary": "About gin", "context": ["rum"]})
+    assert (reported.get("summary"), reported["context"]) == (None, [])
+    api.stack.idle()
+    everything = json.dumps(api.get("/v1/export"))
+    assert not [word for word in ("gin.", "rum", "About gin") if word in everything]
+    assert record(api, {**said, "sessionId": "open"}) == [("recorded", None)]
+    following = api.post("/v1/sessions", {"id": "s2", "projectPath": "/p"})
+    assert following["previous"]["id"] == "open"
+
+
+def test_a_session_becomes_incognito_while_it_goes_on_and_stays_so(api):
+    api.post("/v1/sessions", {"id": "s1"})
+    first = {"id": "p1", "content": "I love tea.", "sessionId": "s1"}
+    assert record(api, first) == [("recorded", None)]
+    api.call("PATCH", "/v1/sessions/s1", {"summary": "About tea"})
+    closed = api.post("/v1/sessions", {"id": "s1", "incognito": True})
+    assert (closed["incognito"], closed.get("summary")) == (True, None)
+    assert api.post("/v1/sessions", {"id": "s1"})["incognito"] is True
+    second = {"id": "p2", "content": "I love gin.", "sessionId": "s1"}
+    assert record(api, second) == [("skipped", "incognito")]
+
+
+def test_an_incognito_session_stays_one_after_an_export_and_its_import(api, uid):
+    api.post("/v1/sessions", {"id": "s1", "incognito": True})
+    with api.stack.user(f"{uid}-other") as client:
+        other = Api(client, api.stack)
+        other.post("/v1/import", {"data": api.get("/v1/export")})
+        said = {"content": "I love gin.", "sessionId": "s1"}
+        assert record(other, said) == [("skipped", "incognito")]

@@ -1625,6 +1625,7 @@ export interface components {
             processedTurns: number;
             /** Format: date-time */
             expiresAt: string;
+            incognito: boolean;
             previous?: components["schemas"]["Previous"] | null;
         };
         /** @description A session as clients see it. */
@@ -1642,6 +1643,7 @@ export interface components {
             processedTurns: number;
             /** Format: date-time */
             expiresAt: string;
+            incognito: boolean;
         };
         /** @description A decision, with its rationale and the alternatives. */
         SessionDecision: {
@@ -1651,10 +1653,11 @@ export interface components {
             rationale?: string | null;
             alternatives: string[];
         };
-        /** @description A session to start. */
+        /** @description A session to start. Of an incognito one nothing but its id is kept. */
         SessionIn: {
             id?: string | null;
             projectPath?: string | null;
+            incognito?: boolean;
         };
         /** @description Progress. Tasks are merged by id, decisions and context appended; null clears a part. */
         SessionPatch: {
