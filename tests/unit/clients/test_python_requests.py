@@ -59,7 +59,7 @@ class Server:
         answer = next(self._answers)
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
     def told(self, header: str) -> list[str | None]:
         return [headers.get(header) for headers in self._headers]
