@@ -56,7 +56,10 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
             saved = await self._memory.save(
                 command.file_text, target="archive", tags=[_TAG, path], source="action"
             )
-            if path not in saved.entry.tags:
+            if saved.deduplicated:
+                await self._memory.change(
+                    saved.entry.id, {"tags": _without(path, saved.entry.tags)}
+                )
                 raise files.Refused(f"The user's notes have this already: {saved.entry.content}")
             return f"File created successfully at: {path}"
 
@@ -126,6 +129,14 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
         if not found:
             raise files.missing(path)
         return {each: notes[each] for each in found}
+
+
+def _without(path: str, tags: list[str]) -> list[str]:
+    """The tags of a note that is not this file, and perhaps no file at all."""
+    kept = [tag for tag in tags if tag != path]
+    if any(tag.startswith(f"{files.ROOT}/") for tag in kept):
+        return kept
+    return [tag for tag in kept if tag != _TAG]
 
 
 @asynccontextmanager
