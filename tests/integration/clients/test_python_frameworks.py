@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.openai_server import OpenAIServer, send
+from tests.support.openai_server import OpenAIServer, answer, send
 from tests.support.python_client.frameworks import EXAMPLES, check_types, needed, run
 
 SCENARIOS = Path(__file__).parent / "frameworks"
@@ -41,6 +41,28 @@ def test_the_example_of_claudes_memory_tool_leaves_a_note(api, stack, uid):
     assert server.requests[0]["tools"] == [{"type": "memory_20250818", "name": "memory"}]
     (note,) = api.get("/v1/memory/search", q="Docker")["results"]
     assert note["entry"]["content"] == "The tests need Docker."
+
+
+def test_a_session_of_the_agents_sdk_keeps_records_and_tells(stack, uid):
+    run(SCENARIOS / "session.py", stack, uid)
+
+
+def test_the_example_of_the_agents_sdk_knows_the_user_in_a_later_conversation(stack, uid):
+    with OpenAIServer() as server:
+        server.will(says("Gladly."), says("Python."))
+        program = EXAMPLES / "openai_agents_session.py"
+        printed = run(program, stack, uid, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="none")
+        first, later = ([each["role"] for each in sent["messages"]] for sent in server.requests)
+        told = server.requests[1]["messages"][1]["content"]
+    assert printed == "Python.\n"
+    assert first == ["system", "user"]
+    assert later == ["system", "system", "user"]
+    assert "Python (confidence" in told
+
+
+def says(text):
+    """A step in which the model answers."""
+    return lambda handler, _: answer(handler, text)
 
 
 def claude_calls(**command):
