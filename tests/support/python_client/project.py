@@ -42,7 +42,15 @@ class Project:
         (wheel,) = (source / "dist").glob("*.whl")
         _run(sys.executable, "-m", "venv", "--without-pip", folder / "env")
         project = cls(folder, wheel)
-        install = ("pip", "install", "--quiet", "--no-deps", "--offline", "--python")
+        install = (
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--offline",
+            "--compile-bytecode",
+            "--python",
+        )
         _run(*UV, *install, project.python, wheel)
         lent = sysconfig.get_path("purelib")
         packages = project.packages
