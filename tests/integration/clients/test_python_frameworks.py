@@ -1,0 +1,90 @@
+"""The parts of the Python client that are for frameworks, with the frameworks themselves."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.openai_server import OpenAIServer, answer, send
+from tests.support.python_client.frameworks import EXAMPLES, check_types, needed, run
+
+SCENARIOS = Path(__file__).parent / "frameworks"
+LONGEST_EXAMPLE = 40
+
+
+@pytest.fixture(autouse=True)
+def frameworks():
+    needed()
+
+
+def test_examples_are_short_and_typed():
+    examples = [*EXAMPLES.glob("*.py")]
+    assert examples
+    lengths = {each.name: len(each.read_text().splitlines()) for each in examples}
+    assert {name: length for name, length in lengths.items() if length > LONGEST_EXAMPLE} == {}
+    check_types(*examples, *SCENARIOS.glob("*.py"))
+
+
+def test_claudes_memory_tool_does_what_each_command_says(stack, uid):
+    run(SCENARIOS / "memory_tool.py", stack, uid)
+
+
+def test_the_example_of_claudes_memory_tool_leaves_a_note(api, stack, uid):
+    file = {"path": "/memories/tests.md", "file_text": "The tests need Docker."}
+    with OpenAIServer() as server:
+        server.will(claude_calls(command="create", **file), claude_says("I have noted it."))
+        program = EXAMPLES / "anthropic_memory.py"
+        url = server.url.removesuffix("/v1")
+        printed = run(program, stack, uid, ANTHROPIC_BASE_URL=url, ANTHROPIC_API_KEY="none")
+        result = server.requests[1]["messages"][-1]["content"][0]
+    assert printed == "I have noted it.\n"
+    assert "File created successfully" in str(result["content"])
+    assert server.requests[0]["tools"] == [{"type": "memory_20250818", "name": "memory"}]
+    (note,) = api.get("/v1/memory/search", q="Docker")["results"]
+    assert note["entry"]["content"] == "The tests need Docker."
+
+
+def test_a_session_of_the_agents_sdk_keeps_records_and_tells(stack, uid):
+    run(SCENARIOS / "session.py", stack, uid)
+
+
+def test_the_example_of_the_agents_sdk_knows_the_user_in_a_later_conversation(stack, uid):
+    with OpenAIServer() as server:
+        server.will(says("Gladly."), says("Python."))
+        program = EXAMPLES / "openai_agents_session.py"
+        printed = run(program, stack, uid, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="none")
+        first, later = ([each["role"] for each in sent["messages"]] for sent in server.requests)
+        told = server.requests[1]["messages"][1]["content"]
+    assert printed == "Python.\n"
+    assert first == ["system", "user"]
+    assert later == ["system", "system", "user"]
+    assert "Python (confidence" in told
+
+
+def says(text):
+    """A step in which the model answers."""
+    return lambda handler, _: answer(handler, text)
+
+
+def claude_calls(**command):
+    """A step in which Claude uses its memory."""
+    block = {"type": "tool_use", "id": "toolu_1", "name": "memory", "input": command}
+    return lambda handler, _: send(handler, 200, message(block, "tool_use"))
+
+
+def claude_says(text):
+    """A step in which Claude answers."""
+    block = {"type": "text", "text": text, "citations": None}
+    return lambda handler, _: send(handler, 200, message(block, "end_turn"))
+
+
+def message(block, reason):
+    return {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "claude-sonnet-5-5",
+        "content": [block],
+        "stop_reason": reason,
+        "stop_sequence": None,
+        "usage": {"input_tokens": 10, "output_tokens": 10},
+    }
