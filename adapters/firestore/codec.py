@@ -33,15 +33,20 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     return from_fields(model, fields)
 
 
-def state_of(snapshot: DocumentSnapshot[Any]) -> UserState | None:
+def state_of(snapshot: DocumentSnapshot[Any], *, known: bool = False) -> UserState | None:
     """Returns the state in a user's document, or None if there is no document.
+
+    Args:
+        snapshot: the document.
+        known: whether something else is stored about the user, so they have not been erased.
 
     Raises:
         BeingErased: the user is marked as being erased.
-        Unauthenticated: there is no document, and the request's connection has been cut off.
+        Unauthenticated: nothing is stored, and the request's connection has been cut off.
     """
     if not snapshot.exists:
-        confirm_connection()
+        if not known:
+            confirm_connection()
         return None
     fields = snapshot.to_dict() or {}
     if ERASE_DUE_AT in fields:

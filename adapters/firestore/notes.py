@@ -139,7 +139,7 @@ class Overviews:
             }
         state, stored = snapshots[user.path], snapshots[digest.path]
         return (
-            state_of(state) or UserState(),
+            state_of(state, known=stored.exists) or UserState(),
             from_snapshot(MemoryDigest, stored) if stored.exists else MemoryDigest(),
             {
                 entry.id: from_snapshot(MemoryEntry, snapshots[entry.path])

@@ -265,7 +265,9 @@ class Api:
                     route.check(caller)
                     seconds = deadline.left()
                 app.prepare("rates", "store")
-            confirm = partial(app.verifier.confirm, token) if token else None
+            # What only reads brings nobody back.
+            writes = request.method != "GET"
+            confirm = partial(app.verifier.confirm, token) if token and writes else None
             with within(seconds) as deadline, through(caller.connection, confirm):
                 if not route.public:
                     app.rates.take(caller.uid)

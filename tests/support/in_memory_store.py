@@ -128,11 +128,11 @@ class InMemoryUsers:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    def get(self, uid: str) -> UserState | None:
+    def get(self, uid: str, *, known: bool = False) -> UserState | None:
         fields = self._access.read().fields.get((uid, "", ""))
         if fields is not None and _ERASE_DUE_AT in fields:
             raise BeingErased
-        if fields is None:
+        if fields is None and not known:
             confirm_connection()
         return _validated(UserState, fields) if fields is not None else None
 
@@ -348,7 +348,8 @@ class InMemoryRecords:
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         digest = self.digests.get(uid, DIGEST_ID)
-        return self.users.get(uid) or UserState(), digest or MemoryDigest()
+        known = digest is not None
+        return self.users.get(uid, known=known) or UserState(), digest or MemoryDigest()
 
     def overview_with(
         self, uid: str, notes: Sequence[str]

@@ -32,14 +32,14 @@ _NUMBERS = """
 """
 
 
-def _any_of(words: str, digits: str) -> re.Pattern[str]:
+def _any_of(words: str, digits: str) -> str:
     # The longest first, so that each is tried as a whole.
     terms = sorted({*terms_of(words)}, key=len, reverse=True)
-    return re.compile(rf" (?:{'|'.join(map(re.escape, terms))}|{digits}) ")
+    return rf" (?:{'|'.join(map(re.escape, terms))}|{digits}) "
 
 
-_TIME = _any_of(_TIMES, r"(?:19|20)\d\d")
-_NUMBER = _any_of(_NUMBERS, r"\d+")
+_TIME = re.compile(_any_of(_TIMES, r"(?:19|20)\d\d"))
+_NUMBER = re.compile(_any_of(_NUMBERS, r"\d+"))
 
 
 def kind_asked(question: str) -> re.Pattern[str] | None:

@@ -261,7 +261,7 @@ def test_a_client_that_is_one_too_many_is_told_so(client):
     assert client.exchange(first).status_code == 200
     refused = client.exchange(second)
     assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
-    assert "Disconnect one" in refused.json()["error_description"]
+    assert "Cut off one" in refused.json()["error_description"]
 
 
 @pytest.mark.parametrize("scopes", [["record"], ["read", "admin"], []])

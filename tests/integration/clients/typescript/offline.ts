@@ -75,7 +75,9 @@ assert.equal(analyzed.length, MESSAGES, 'each is analyzed once');
 assert.deepEqual(new Set(analyzed), new Set(ids));
 
 const { prompts } = await rekindle.account.export();
-const saidAt = new Map(prompts.map(({ id, createdAt }) => [id, String(createdAt)]));
+// The API leaves out a fraction of zero, which would sort behind all others.
+const whole = (time: unknown) => String(time).replace(/(:\d\d)Z$/, '$1.000000Z');
+const saidAt = new Map(prompts.map(({ id, createdAt }) => [id, whole(createdAt)]));
 const times = ids.map((id) => saidAt.get(id) ?? '');
 assert.deepEqual(times, [...times].sort(), 'they keep the order in which they were said');
 assert.equal(new Set(times).size, MESSAGES);
