@@ -1,6 +1,6 @@
 """Who makes a request, and what they may do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shared.base.errors import PermissionDenied
 from shared.documents.access import Scope
@@ -36,11 +36,13 @@ class Caller:
         connection: the id of the connection through which it is made; None if the user makes it,
             or a trusted service account.
         scopes: what the connection may do.
+        is_cached: whether the connection was not read for this request.
     """
 
     uid: str
     connection: str | None = None
     scopes: frozenset[Scope] = frozenset(Scope)
+    is_cached: bool = field(default=False, compare=False)
 
     def check(self, scope: Scope | None) -> None:
         """Refuses what this caller may not do.

@@ -55,7 +55,7 @@ class TokenVerifier:
         token = parsed(text)
         if token is None or token.kind not in (Kind.KEY, Kind.ACCESS):
             raise rejected()
-        connection = self._current(text, token)
+        connection, is_cached = self._current(text, token)
         if connection is None:
             raise rejected()
         now, ends = self._clock(), connection.secret_expires_at
@@ -64,7 +64,7 @@ class TokenVerifier:
         if not _is_valid_at(connection.resource, path):
             raise rejected("The token was issued for another resource. Connect to this one.")
         scopes = connection.secret_scopes or connection.scopes
-        return Caller(connection.uid, connection.id, frozenset(scopes))
+        return Caller(connection.uid, connection.id, frozenset(scopes), is_cached)
 
     def confirm(self, text: str) -> None:
         """Reads the connection of a token anew, whether it is cached or not.
@@ -76,7 +76,7 @@ class TokenVerifier:
         with self._lock:
             self._known.pop(digest(text), None)
         token = parsed(text)
-        if token is None or self._current(text, token) is None:
+        if token is None or self._current(text, token)[0] is None:
             raise rejected()
 
     def count(self, text: str, needs: str) -> None:
@@ -101,22 +101,25 @@ class TokenVerifier:
         except Unavailable:
             return
 
-    def _current(self, text: str, token: Token) -> Connection | None:
-        """Returns the connection that this very token opens. No other token finds it cached."""
+    def _current(self, text: str, token: Token) -> tuple[Connection | None, bool]:
+        """Returns the connection that this very token opens, and whether it was cached.
+
+        No other token finds it cached.
+        """
         name, now = digest(text), self._clock()
         with self._lock:
             known = self._known.get(name)
             if known is not None and timedelta(0) <= now - known.read_at < CACHED_FOR:
-                return known.connection
+                return known.connection, True
         connection = self._store.connections.get(token.key)
         with self._lock:
             if connection is None or not token.is_behind(connection.secret):
                 self._known.pop(name, None)
-                return None
+                return None, False
             self._known[name] = _Known(token.key, connection, now, known.reads if known else 0)
             if len(self._known) > _REMEMBERED:
                 del self._known[min(self._known, key=lambda each: self._known[each].read_at)]
-            return connection
+            return connection, False
 
 
 def is_token(text: str) -> bool:
