@@ -131,6 +131,7 @@ Reason = Literal[
     "TIER_DISABLED",
     "TOO_LARGE",
     "TOO_MANY_CONNECTIONS",
+    "TOO_MANY_INCOGNITO",
     "TOO_MANY_ITEMS",
     "TOO_MANY_TASKS",
     "TURNS_MISSING",
