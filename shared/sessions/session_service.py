@@ -93,12 +93,13 @@ class SessionService:
             alive = present if present and present.expires_at > now else None
             if alive and alive.incognito >= incognito:
                 return alive, bool(keyed and keyed.is_repeated(alive.request))
-            if incognito:
+            hidden = incognito or id_ in user.incognito
+            if hidden:
                 records.users.save_state(uid, _with_incognito(user, id_, now))
             session = Session(
                 id=id_,
-                project_path=None if incognito else project_path,
-                incognito=incognito,
+                project_path=None if hidden else project_path,
+                incognito=hidden,
                 started_at=alive.started_at if alive else now,
                 last_active_at=now,
                 processed_turns=alive.processed_turns if alive else 0,

@@ -95,6 +95,12 @@ def test_a_session_becomes_incognito_while_it_goes_on_and_stays_so(api):
     assert record(api, second) == [("skipped", "incognito")]
 
 
+def test_an_incognito_session_that_has_expired_starts_again_as_one(api):
+    api.post("/v1/sessions", {"id": "s1", "incognito": True})
+    api.stack.control("POST", "clock", {"advanceSeconds": 31 * 24 * 3600})
+    assert api.post("/v1/sessions", {"id": "s1"})["incognito"] is True
+
+
 def test_an_incognito_session_stays_one_after_an_export_and_its_import(api, uid):
     api.post("/v1/sessions", {"id": "s1", "incognito": True})
     with api.stack.user(f"{uid}-other") as client:
