@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from emulator.client import stack_process
 from tests.support.api import Api
 
 
@@ -95,10 +96,13 @@ def test_a_session_becomes_incognito_while_it_goes_on_and_stays_so(api):
     assert record(api, second) == [("skipped", "incognito")]
 
 
-def test_an_incognito_session_that_has_expired_starts_again_as_one(api):
-    api.post("/v1/sessions", {"id": "s1", "incognito": True})
-    api.stack.control("POST", "clock", {"advanceSeconds": 31 * 24 * 3600})
-    assert api.post("/v1/sessions", {"id": "s1"})["incognito"] is True
+def test_an_incognito_session_that_has_expired_starts_again_as_one(uid):
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-incognito"}
+    with stack_process(env=env) as stack, stack.user(uid) as client:
+        api = Api(client, stack)
+        api.post("/v1/sessions", {"id": "s1", "incognito": True})
+        stack.control("POST", "clock", {"advanceSeconds": 31 * 86_400})
+        assert api.post("/v1/sessions", {"id": "s1"})["incognito"] is True
 
 
 def test_an_incognito_session_stays_one_after_an_export_and_its_import(api, uid):
