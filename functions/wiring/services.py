@@ -28,6 +28,7 @@ from shared.learning.recording import Recorder
 from shared.learning.reporting import LearningReports
 from shared.learning.waiting import Sleep, Waiter
 from shared.memory.embeddings import Embedder
+from shared.memory.files.service import MemoryFiles
 from shared.memory.memory_service import MemoryService
 from shared.memory.search.search_service import MemorySearch
 from shared.ports import Store, Tasks
@@ -246,10 +247,21 @@ class Services:
         return MemoryRepair(self.store, self.clock)
 
     @once
+    def files(self) -> MemoryFiles:
+        """Notes that a model edits as files."""
+        return MemoryFiles(self.store, self.clock, self.embedder, self.config.quota)
+
+    @once
     def tools(self) -> ToolExecutor:
         """Runs the tools that models call."""
         return ToolExecutor(
-            self.memory, self.search, self.profiles, self.inbox, self.contexts, self.new_id
+            self.memory,
+            self.files,
+            self.search,
+            self.profiles,
+            self.inbox,
+            self.contexts,
+            self.new_id,
         )
 
     @once

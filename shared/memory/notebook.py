@@ -77,6 +77,12 @@ class Notebook:
             self._known[id_] = self._records.memory.get(self._uid, id_)
         return self._known[id_]
 
+    def tagged(self, tag: str) -> list[MemoryEntry]:
+        """Returns the stored entries with a tag, with the changes so far, expired ones included."""
+        stored = self._records.memory.query(self._uid, Where("tags", "array_contains", tag))
+        self._known = {**{entry.id: entry for entry in stored}, **self._known}
+        return [entry for each in stored if (entry := self._known[each.id])]
+
     def add(self, entry: MemoryEntry, vector: Vector | None) -> MemoryEntry:
         """Adds a new entry and returns it with its position and page.
 

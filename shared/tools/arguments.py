@@ -6,7 +6,7 @@ five with a `target` (T-4) and `memory` (P-27). The compact set is ours.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from shared.base.fields import Identifier, Sentence, Tags
 from shared.base.model import RequestModel
@@ -38,6 +38,10 @@ _TARGET = (
     "memory."
 )
 _Target = Annotated[Tier, Field(description=_TARGET)]
+
+
+_Path = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+_FileText = Annotated[str, StringConstraints(max_length=100_000)]
 
 
 class SaveMemory(RequestModel):
@@ -197,3 +201,20 @@ class ReviewInbox(RequestModel):
     correction: Annotated[
         str | None, Field(description="For correct: what is true instead, in the user's words.")
     ] = None
+
+
+class AnthropicMemory(RequestModel):
+    """A command of Anthropic's memory tool, `memory_20250818`, which Claude knows by itself."""
+
+    model_config = ConfigDict(alias_generator=None)
+
+    command: Literal["view", "create", "str_replace", "insert", "delete", "rename"]
+    path: _Path | None = None
+    view_range: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+    file_text: _FileText | None = None
+    old_str: _FileText | None = None
+    new_str: _FileText = ""
+    insert_line: int | None = None
+    insert_text: _FileText | None = None
+    old_path: _Path | None = None
+    new_path: _Path | None = None

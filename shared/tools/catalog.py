@@ -28,7 +28,9 @@ COMPACT: dict[str, type[RequestModel]] = {
     "review_inbox": arguments.ReviewInbox,
 }
 """Few tools whose names a model understands at once."""
-ALL = TOOLS | COMPACT
+ANTHROPIC_MEMORY = "anthropic_memory"
+"""Anthropic's memory tool. It is in no list: Claude knows it without a description."""
+ALL = TOOLS | COMPACT | {ANTHROPIC_MEMORY: arguments.AnthropicMemory}
 """Every tool that can be called."""
 
 INSTRUCTIONS = """\

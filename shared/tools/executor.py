@@ -1,6 +1,7 @@
 """Executes tool calls. A refusal is returned as a result that the model can read and act on."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from shared.base.errors import (
@@ -17,13 +18,14 @@ from shared.base.validation import validated
 from shared.context.context_service import ContextService
 from shared.documents.memory import EntryBody, MemoryEntry, Tier
 from shared.inbox.inbox_service import InboxService
+from shared.memory.files.service import MemoryFiles
 from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.profile.outdated import Doubt
 from shared.profile.profile_service import NewPreference, ProfileService
 from shared.tools import arguments
-from shared.tools.catalog import ALL, HELP
+from shared.tools.catalog import ALL, ANTHROPIC_MEMORY, HELP
 
 Result = dict[str, Any]
 STATED = 0.9
@@ -37,6 +39,7 @@ class ToolExecutor:
     def __init__(
         self,
         memory: MemoryService,
+        files: MemoryFiles,
         search: MemorySearch,
         profiles: ProfileService,
         inbox: InboxService,
@@ -44,6 +47,7 @@ class ToolExecutor:
         new_id: IdSource,
     ) -> None:
         self._memory = memory
+        self._files = files
         self._search = search
         self._profiles = profiles
         self._inbox = inbox
@@ -64,6 +68,7 @@ class ToolExecutor:
             "forget": self._forget_one,
             "update_profile": self._update_profile,
             "get_context": self._get_context,
+            ANTHROPIC_MEMORY: self._run_command,
         }
 
     def run(self, uid: str, name: str, given: Mapping[str, Any]) -> Result:
@@ -228,6 +233,24 @@ class ToolExecutor:
         built = self._contexts.build(uid, args.query)
         return {"text": built.text, **({"warnings": built.warnings} if built.warnings else {})}
 
+    def _run_command(self, uid: str, args: arguments.AnthropicMemory) -> Result:
+        given = partial(_given, args)
+        match args.command:
+            case "view":
+                text = self._files.view(uid, given("path"), args.view_range)
+            case "create":
+                text = self._files.create(uid, given("path"), given("file_text"))
+            case "str_replace":
+                text = self._files.replace(uid, given("path"), given("old_str"), args.new_str)
+            case "insert":
+                line, new = given("insert_line"), given("insert_text")
+                text = self._files.insert(uid, given("path"), line, new)
+            case "delete":
+                text = self._files.delete(uid, given("path"))
+            case "rename":
+                text = self._files.rename(uid, given("old_path"), given("new_path"))
+        return {"content": text}
+
     def _check_target(self, uid: str, id_: str, target: Tier | None) -> None:
         if target and self._memory.get(uid, id_).tier is not target:
             raise NotFound(
@@ -235,6 +258,13 @@ class ToolExecutor:
                 "search_memory to find its tier.",
                 [{"reason": "NO_SUCH_ENTRY", "target": target}],
             )
+
+
+def _given(args: arguments.AnthropicMemory, field: str) -> Any:
+    value = getattr(args, field)
+    if value is None:
+        raise InvalidArgument.field(field, f"is required for the command {args.command}")
+    return value
 
 
 def _required(value: str | None, field: str, mode: str) -> str:

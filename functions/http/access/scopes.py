@@ -116,6 +116,7 @@ TOOLS: dict[str, Scope] = {
     "add_memory": _WRITE,
     "update_memory": _WRITE,
     "delete_memory": _WRITE,
+    "anthropic_memory": _WRITE,
 }
 """What a tool needs, unless its arguments ask for more."""
 
@@ -133,6 +134,8 @@ def scope_of_tool(name: str, arguments: Mapping[str, Any]) -> Scope:
     if name == "forget" or (name == "memory" and mode == "forget"):
         # Without an id, forgetting deletes nothing: it is a search for what may be meant.
         return _WRITE if any(map(arguments.get, _IDS)) else _READ
+    if name == "anthropic_memory" and arguments.get("command") == "view":
+        return _READ
     if name == "memory" and mode == "add":
         return _WRITE
     if name == "review_inbox" and (arguments.get("id") or arguments.get("answer")):

@@ -219,3 +219,35 @@ def test_a_model_saves_in_one_conversation_and_recalls_in_the_next(api):
         converse(client, api, "By the way, Ann became the CFO.")
         server.will(Assistant(("search_memory", {"query": "CFO"})))
         assert "Ann is the CFO of Acme" in converse(client, api, "Who is our CFO?")
+
+
+def test_claudes_memory_tool_edits_files_over_http(api):
+    def command(name, **arguments):
+        return run(api, "anthropic_memory", command=name, **arguments)
+
+    path = "/memories/tests.md"
+    created = command("create", path=path, file_text="The tests need Docker.\n")
+    assert created == {"success": True, "content": f"File created successfully at: {path}"}
+    command("insert", path=path, insert_line=1, insert_text="Port 4747.\n")
+    assert command("view", path=path)["content"].endswith("Docker.\n     2\tPort 4747.")
+    refused = command("view", path="/etc/passwd")
+    assert (refused["success"], refused["details"][0]["field"]) == (False, "path")
+    missing = command("create", path="/memories/other.md")
+    assert missing["details"][0] == {
+        "reason": "INVALID_FIELD",
+        "field": "file_text",
+        "message": "is required for the command create",
+    }
+    (found,) = run(api, "recall", query="docker")["results"]
+    assert found["content"] == "The tests need Docker.\nPort 4747.\n"
+    assert run(api, "anthropic_memory", command="format")["success"] is False
+
+
+def test_looking_at_a_memory_file_needs_no_right_to_write(api):
+    key = api.post("/v1/connections", {"name": "reader", "scopes": ["read"]})["key"]
+    headers = {"Authorization": f"Bearer {key}"}
+    where = "/v1/tools/anthropic_memory"
+    view = {"command": "view", "path": "/memories"}
+    assert api.post(where, view, headers=headers)["result"]["success"] is True
+    create = {"command": "create", "path": "/memories/a", "file_text": "x"}
+    assert api.refused("POST", where, create, headers=headers)["code"] == 403

@@ -48,10 +48,8 @@ def scenario(call: Callable[[dict[str, object]], object]) -> None:
     ]
     refused("already exists", "create", path=tests, file_text="x")
     refused("already exists", "create", path="/memories/projects", file_text="x")
-    refused("have this already", "create", path="/memories/cfo.md", file_text="Ann is our CFO.")
-    refused(
-        "have this already", "create", path="/memories/a.md", file_text="A note that is no file."
-    )
+    run("create", path="/memories/cfo.md", file_text="Ann is our CFO.")
+    run("delete", path="/memories/cfo.md")
     refused("does not exist", "view", path="/memories/none.md")
     refused("is not in /memories", "view", path="/memories/../etc/passwd")
     refused("is not in /memories", "view", path="/memories2")
@@ -76,7 +74,13 @@ def scenario(call: Callable[[dict[str, object]], object]) -> None:
     refused("already exists", "rename", old_path="/memories/work", new_path="/memories/work/deep")
     run("delete", path="/memories/work")
     refused("does not exist", "delete", path="/memories/work")
-    refused("", "create", path="/memories/long.md", file_text="word " * 3000)
+    long = "\n".join(f"Line {number} of a long file." for number in range(500))
+    run("create", path="/memories/long.md", file_text=long)
+    assert run("view", path="/memories/long.md").count("of a long file.") == 500
+    refused("must not be empty", "create", path="/memories/empty.md", file_text="")
+    refused("20,000", "create", path="/memories/longer.md", file_text="word " * 5000)
+    refused("secret", "create", path="/memories/key.md", file_text=f"sk-{'proj-'}{'aB3' * 16}")
+    run("delete", path="/memories/long.md")
     assert run("view", path="/memories").splitlines()[1:] == [
         "15\t/memories",
         "15\t/memories/ann.md",

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
 from anthropic.types.beta import (
     BetaMemoryTool20250818CreateCommand,
@@ -15,18 +12,17 @@ from anthropic.types.beta import (
     BetaMemoryTool20250818StrReplaceCommand,
     BetaMemoryTool20250818ViewCommand,
 )
+from pydantic import BaseModel
 
-from rekindle_client import _api as api
-from rekindle_client import _memory_files as files
 from rekindle_client._sync.client import Rekindle
 from rekindle_client.errors import ApiError
 
 _TAG = "memory file"
-"""Marks the notes that are files; another tag of theirs is the path."""
+"""Marks the notes that are files."""
 
 
 class MemoryTool(BetaAbstractMemoryTool):
-    """Claude's memory tool. Each file is a note in the user's archive, of at most 2,000 characters.
+    """Claude's memory tool. Each file is a note in the user's archive.
 
     Args:
         rekindle: the user's client.
@@ -34,116 +30,47 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def __init__(self, rekindle: Rekindle) -> None:
         super().__init__()
-        self._memory = rekindle.memory
+        self._rekindle = rekindle
 
     def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
         """Shows a file's lines, or a directory."""
-        with _told():
-            path = files.checked(command.path)
-            notes = self._notes()
-            if path in notes:
-                return files.numbered(path, notes[path].content, command.view_range)
-            shown = files.below(path, [*notes])
-            if not shown and path != files.ROOT:
-                raise files.missing(path)
-            return files.listed(path, {each: len(notes[each].content) for each in shown})
+        return self._run(command)
 
     def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
         """Saves a file that is not there yet."""
-        with _told():
-            path = files.changeable(command.path)
-            if files.below(path, [*self._notes()]):
-                raise files.Refused(f"File {path} already exists")
-            saved = self._memory.save(
-                command.file_text, target="archive", tags=[_TAG, path], source="action"
-            )
-            if saved.deduplicated:
-                self._memory.change(saved.entry.id, {"tags": _without(path, saved.entry.tags)})
-                raise files.Refused(f"The user's notes have this already: {saved.entry.content}")
-            return f"File created successfully at: {path}"
+        return self._run(command)
 
     def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
         """Replaces the one occurrence of a text."""
-        with _told():
-            path, note = self._note(command.path)
-            new = command.new_str or ""
-            text, answer = files.replaced(path, note.content, command.old_str, new)
-            self._memory.change(note.id, {"content": text})
-            return answer
+        return self._run(command)
 
     def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
         """Inserts lines after one."""
-        with _told():
-            path, note = self._note(command.path)
-            text = files.inserted(note.content, command.insert_line, command.insert_text)
-            self._memory.change(note.id, {"content": text})
-            return f"The file {path} has been edited."
+        return self._run(command)
 
     def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
         """Deletes a file, or a directory with all that is in it."""
-        with _told():
-            path = files.changeable(command.path)
-            for note in (self._below(path)).values():
-                self._memory.delete(note.id)
-            return f"Successfully deleted {path}"
+        return self._run(command)
 
     def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
         """Moves a file or a directory to where nothing is yet."""
-        with _told():
-            old, new = files.changeable(command.old_path), files.changeable(command.new_path)
-            moved = self._below(old)
-            if files.below(new, [*self._notes()]) or new.startswith(f"{old}/"):
-                raise files.Refused(f"The destination {new} already exists")
-            for path, note in moved.items():
-                tags = [new + path.removeprefix(old) if tag == path else tag for tag in note.tags]
-                self._memory.change(note.id, {"tags": tags})
-            return f"Successfully renamed {old} to {new}"
+        return self._run(command)
 
     def clear_all_memory(self) -> str:
         """Deletes all files; the user's other notes stay."""
-        with _told():
-            for note in (self._notes()).values():
-                self._memory.delete(note.id)
-            return "All memory cleared"
+        notes = self._rekindle.memory.all(target="archive", tag=_TAG)
+        # Deleting the first part of a long file deletes the others.
+        for file in [each for each in notes if each.part is None or each.part.number == 1]:
+            self._rekindle.memory.delete(file.id)
+        return "All memory cleared"
 
-    def _notes(self) -> dict[str, api.ShownEntry]:
-        """The files by their paths."""
-        return {
-            tag: note
-            for note in self._memory.all(target="archive", tag=_TAG)
-            for tag in note.tags
-            if tag.startswith(f"{files.ROOT}/")
-        }
-
-    def _note(self, path: str) -> tuple[str, api.ShownEntry]:
-        found = files.changeable(path)
-        note = (self._notes()).get(found)
-        if note is None:
-            raise files.missing(found)
-        return found, note
-
-    def _below(self, path: str) -> dict[str, api.ShownEntry]:
-        notes = self._notes()
-        found = files.below(path, [*notes])
-        if not found:
-            raise files.missing(path)
-        return {each: notes[each] for each in found}
-
-
-def _without(path: str, tags: list[str]) -> list[str]:
-    """The tags of a note that is not this file, and perhaps no file at all."""
-    kept = [tag for tag in tags if tag != path]
-    if any(tag.startswith(f"{files.ROOT}/") for tag in kept):
-        return kept
-    return [tag for tag in kept if tag != _TAG]
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Tells the model of what was refused, so that it can do otherwise."""
-    try:
-        yield
-    except files.Refused as refused:
-        raise ToolError(str(refused)) from refused
-    except ApiError as refused:
-        raise ToolError(refused.message) from refused
+    def _run(self, command: BaseModel) -> str:
+        """Runs a command. The model is told of what is refused, so that it can do otherwise."""
+        arguments = command.model_dump(mode="json", exclude_none=True)
+        try:
+            result = self._rekindle.tools.call("anthropic_memory", arguments)
+        except ApiError as refused:
+            raise ToolError(refused.message) from refused
+        if not result["success"]:
+            raise ToolError(str(result["error"]))
+        return str(result["content"])

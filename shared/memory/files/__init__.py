@@ -1,0 +1,1 @@
+"""Notes that a model edits as files, as Anthropic's memory tool does."""
