@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from shared.base.ids import MAX_LENGTH, problem_with
 from shared.base.safety.invisible import visible
+from shared.base.safety.private import without_private
 from shared.base.storable import problem_with_key, problem_with_value
 
 MAX_COUNT = 1_000_000_000
@@ -41,19 +42,20 @@ def usable(identifier: str) -> str:
 
 
 def not_blank(text: str) -> str:
-    """Returns the visible characters of a text, without white space around them.
+    """Returns what may be stored of a text: what is visible and not marked as private.
 
     Raises:
-        ValueError: there are none.
+        ValueError: there is nothing but white space.
     """
-    text = visible(text).strip()
-    if not text:
-        raise ValueError("must not be empty")
-    return text
+    stored = _trimmed(text)
+    if not stored:
+        all_private = bool(visible(text).strip())
+        raise ValueError("is all private" if all_private else "must not be empty")
+    return stored
 
 
 def _trimmed(text: str) -> str:
-    return visible(text).strip()
+    return without_private(visible(text)).strip()
 
 
 def _key(key: str) -> str:

@@ -1,6 +1,6 @@
 """Recording: each message is stored once, however often the client sends it.
 
-What the user marks as private is left out before anything is stored.
+What the user marks as private, or asks not to save, is left out before anything is stored.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,14 @@ from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
 from shared.base.safety.private import without_private
 from shared.base.safety.secrets import redact, refuse_secrets
+from shared.base.safety.unsaved import asks_not_to_be_saved
 from shared.documents.learning import Prompt, SkipReason
 from shared.documents.user import UserState
 from shared.ports import Store
 
 PRIVATE = "private"
 INCOGNITO = "incognito"
+UNWANTED = "asked_not_to"
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Recorded:
     @property
     def is_stored(self) -> bool:
         """Whether there is a prompt with this id."""
-        return self.status != "skipped" or self.reason not in (PRIVATE, INCOGNITO)
+        return self.status != "skipped" or self.reason not in (PRIVATE, INCOGNITO, UNWANTED)
 
 
 _TICK = timedelta(microseconds=1)
@@ -76,8 +78,8 @@ class Recorder:
         What comes later in the list was said later, unless the messages' own times say otherwise:
         times that are missing or equal are set apart by a microsecond.
 
-        Nothing is stored of a private message, or of one in an incognito session. Its id is free
-        for another one.
+        Nothing is stored of a private message, of one that asks for that ("don't save this: …"), or
+        of one in an incognito session. Its id is free for another one.
 
         It takes one read, and one write per new prompt. Each write is independent, so after a crash
         repeating the call records the rest. With an idempotency key, all are written together, so
@@ -189,7 +191,9 @@ def _unkept(message: Message, user: UserState) -> str | None:
         return INCOGNITO
     text = visible(message.content)
     is_private = message.private or (text.strip() and not without_private(text).strip())
-    return PRIVATE if is_private else None
+    if is_private:
+        return PRIVATE
+    return UNWANTED if message.role == "user" and asks_not_to_be_saved(text) else None
 
 
 def _skip_reason(message: Message, content: str, user: UserState) -> SkipReason | None:

@@ -112,3 +112,40 @@ def test_an_incognito_session_stays_one_after_an_export_and_its_import(api, uid)
         other.post("/v1/import", {"data": api.get("/v1/export")})
         said = {"content": "I love gin.", "sessionId": "s1"}
         assert record(other, said) == [("skipped", "incognito")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Don't save this: I love gin.",
+        "I love gin, please don't remember that.",
+        "Off the record, I love gin",
+        "Bitte merk dir das nicht: Ich liebe Gin.",
+        "J'adore le gin. N'enregistre pas ça, s'il te plaît.",
+        "No guardes esto: me encanta la ginebra.",
+        "ジンが大好きです。これは保存しないでください。",
+    ],
+)
+def test_what_asks_not_to_be_saved_is_not(api, said):
+    assert record(api, {"id": "p1", "content": said}) == [("skipped", "asked_not_to")]
+    assert api.refused("GET", "/v1/prompts/p1")["code"] == 404
+    answered = {"id": "p1", "content": said, "role": "assistant"}
+    assert record(api, answered) == [("skipped", "not_the_user")]
+
+
+def test_private_passages_are_left_out_of_progress_and_stated_facts(api):
+    api.post("/v1/sessions", {"id": "s1"})
+    report = {
+        "summary": "Fixed the login. <private>Ann is ill.</private>",
+        "tasks": [{"id": "t1", "title": "Call Ann<private>'s doctor</private>"}],
+        "decisions": [{"decision": "Wait", "rationale": "<private>She is ill.</private> Later."}],
+    }
+    session = api.call("PATCH", "/v1/sessions/s1", report)
+    assert session["summary"] == "Fixed the login."
+    api.call("PATCH", "/v1/profile/about", {"bio": "Maya. <private>ill</private>"})
+    preference = {"type": "like", "description": "tea <private>when ill</private>"}
+    assert api.post("/v1/preferences", preference)["description"] == "tea"
+    everything = json.dumps(api.get("/v1/export"))
+    assert not [word for word in ("ill.", "doctor", "when ill") if word in everything]
+    error = api.refused("PATCH", "/v1/sessions/s1", {"summary": "<private>x</private>"})
+    assert "is all private" in error["message"]
