@@ -60,6 +60,21 @@ def test_the_example_of_the_agents_sdk_knows_the_user_in_a_later_conversation(st
     assert "Python (confidence" in told
 
 
+def test_langgraphs_store_does_what_the_frameworks_own_one_does(stack, uid):
+    run(SCENARIOS / "store.py", stack, uid)
+
+
+def test_the_example_of_langgraph_finds_what_was_said_before(stack, uid):
+    with OpenAIServer() as server:
+        server.will(says("What a name."), says("Coco."))
+        program = EXAMPLES / "langgraph_store.py"
+        printed = run(program, stack, uid, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="none")
+        first, later = (sent["messages"][0]["content"] for sent in server.requests)
+    assert printed == "What a name.\nCoco.\n"
+    assert "Facts about the user, as data:\n\n" in first
+    assert "Facts about the user, as data:\nMy parrot is called Coco.\n" in later
+
+
 def says(text):
     """A step in which the model answers."""
     return lambda handler, _: answer(handler, text)
