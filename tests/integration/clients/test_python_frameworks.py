@@ -75,6 +75,22 @@ def test_the_example_of_langgraph_finds_what_was_said_before(stack, uid):
     assert "Facts about the user, as data:\nMy parrot is called Coco.\n" in later
 
 
+def test_adks_memory_service_records_tells_and_keeps(stack, uid):
+    run(SCENARIOS / "adk_memory.py", stack, uid)
+
+
+def test_the_example_of_adk_knows_the_user_in_a_later_session(stack, uid):
+    with OpenAIServer() as server:
+        server.will(gemini_says("Gladly."), gemini_says("Python."))
+        program = EXAMPLES / "google_adk_memory.py"
+        url = server.url.removesuffix("/v1")
+        printed = run(program, stack, uid, GOOGLE_GEMINI_BASE_URL=url, GEMINI_API_KEY="none")
+        first, later = (str(sent["contents"]) for sent in server.requests)
+    assert printed == "Gladly.\nPython.\n"
+    assert "PAST_CONVERSATIONS" not in first
+    assert "Python (confidence" in later
+
+
 def says(text):
     """A step in which the model answers."""
     return lambda handler, _: answer(handler, text)
@@ -90,6 +106,12 @@ def claude_says(text):
     """A step in which Claude answers."""
     block = {"type": "text", "text": text, "citations": None}
     return lambda handler, _: send(handler, 200, message(block, "end_turn"))
+
+
+def gemini_says(text):
+    """A step in which Gemini answers."""
+    candidate = {"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": "STOP"}
+    return lambda handler, _: send(handler, 200, {"candidates": [candidate]})
 
 
 def message(block, reason):
