@@ -91,6 +91,22 @@ def test_the_example_of_adk_knows_the_user_in_a_later_session(stack, uid):
     assert "Python (confidence" in later
 
 
+def test_pydantic_ais_capability_records_tells_and_has_tools(stack, uid):
+    run(SCENARIOS / "agent_memory.py", stack, uid)
+
+
+def test_the_example_of_pydantic_ai_knows_the_user_in_a_later_conversation(stack, uid):
+    with OpenAIServer() as server:
+        server.will(says("Gladly."), says("Python."))
+        program = EXAMPLES / "pydantic_ai_memory.py"
+        printed = run(program, stack, uid, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="none")
+        first, later = (sent["messages"] for sent in server.requests)
+    assert printed == "Python.\n"
+    assert [each["role"] for each in first] == ["system", "user"]
+    assert [each["role"] for each in later] == ["system", "user", "user"]
+    assert "Python (confidence" in later[1]["content"]
+
+
 def says(text):
     """A step in which the model answers."""
     return lambda handler, _: answer(handler, text)
