@@ -1,12 +1,30 @@
 """The parts of the Python client that are for frameworks, with the frameworks themselves."""
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from emulator.gateway.paths import ROOT
+from tests.support.documents import doc
 from tests.support.openai_server import OpenAIServer, answer, send
 from tests.support.python_client.frameworks import EXAMPLES, check_types, needed, run
+from tests.support.python_client.models import PACKAGE, SOURCE
+from tests.support.python_client.project import blocks
 
+PAGE = """
+import os
+
+from pydantic_ai.models.test import TestModel
+
+from rekindle_client import AsyncRekindle, Rekindle
+
+url, token = os.environ["REKINDLE"], os.environ["TOKEN"]
+rekindle, rekindle_in_tasks = Rekindle(url, token), AsyncRekindle(url, token)
+model = TestModel(call_tools=[], custom_output_text="Python.")
+"""
+"""What stands before the page's examples: where Rekindle is, who acts, and a model."""
 SCENARIOS = Path(__file__).parent / "frameworks"
 LONGEST_EXAMPLE = 40
 
@@ -22,6 +40,28 @@ def test_examples_are_short_and_typed():
     lengths = {each.name: len(each.read_text().splitlines()) for each in examples}
     assert {name: length for name, length in lengths.items() if length > LONGEST_EXAMPLE} == {}
     check_types(*examples, *SCENARIOS.glob("*.py"))
+
+
+def test_the_pages_examples_are_typed_and_run(stack, uid, tmp_path):
+    program = tmp_path / "page.py"
+    program.write_text(PAGE + "\n".join(blocks(ROOT / "docs" / "frameworks.md")))
+    check_types(program)
+    assert run(program, stack, uid) == "The parrot is called Coco.\nPython.\n"
+
+
+def test_every_extra_is_in_the_lock_and_has_a_module_and_a_row():
+    extras = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    page, readme = doc("frameworks.md"), (PACKAGE / "README.md").read_text()
+    for extra, needed_packages in extras.items():
+        assert (SOURCE / f"{extra.replace('-', '_')}.py").exists()
+        assert f"`{extra}`" in readme
+        for each in needed_packages:
+            assert each in groups["frameworks"]
+            name, least = re.match(r"([\w-]+)>=([\d.]+)", each).groups()
+            assert f"| {name} {least} |" in page
 
 
 def test_claudes_memory_tool_does_what_each_command_says(stack, uid):
