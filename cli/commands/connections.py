@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import typer
 
 from cli import views
-from cli.api import path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.output import Column
@@ -32,7 +31,7 @@ _Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation."
 def show_all(ctx: typer.Context) -> None:
     """List the connections, newest first."""
     state = state_of(ctx)
-    found = state.api.get(path("connections"))
+    found = state.api.get("connections")
     if state.out.json:
         state.out.document(found)
         return
@@ -75,7 +74,7 @@ def create(
     body: dict[str, Any] = {"name": name, "scopes": scopes}
     if expires:
         body["expiresAt"] = expires
-    made = state.api.post(path("connections"), body)
+    made = state.api.post("connections", body=body)
     if state.out.json:
         state.out.document(made)
     elif "key" in made:
@@ -92,7 +91,7 @@ def create(
 def revoke(ctx: typer.Context, id_: _Id) -> None:
     """Cut a connection off, everywhere within a minute."""
     state = state_of(ctx)
-    answer = state.api.delete(path("connections", id_))
+    answer = state.api.delete("connections", id_)
     if state.out.json:
         state.out.document(answer)
     else:
@@ -113,7 +112,7 @@ def undo(
     state = state_of(ctx)
     when = f" since {since}" if since else ""
     confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
-    done = state.api.post(path("connections", id_, "undo"), {"since": since} if since else {})
+    done = state.api.post("connections", id_, "undo", body={"since": since} if since else {})
     if state.out.json:
         state.out.document(done)
         return

@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.api import path
 from cli.output import Column, Output
 from cli.state import state_of
 
@@ -26,7 +25,7 @@ def context(
 ) -> None:
     """Print the context block that an assistant gets."""
     state = state_of(ctx)
-    built = state.api.get(path("context"), query=query, maxChars=max_chars, asOf=as_of)
+    built = state.api.get("context", query=query, maxChars=max_chars, asOf=as_of)
     if state.out.json:
         state.out.document(built)
     else:
@@ -36,7 +35,7 @@ def context(
 def tools(ctx: typer.Context) -> None:
     """List the tools for a model. --json prints them for OpenAI's function calling."""
     state = state_of(ctx)
-    found = state.api.get(path("tools"))
+    found = state.api.get("tools")
     if state.out.json:
         state.out.document(found)
         return

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from cli import views
-from cli.api import path
 from cli.arguments import group_with_default
 from cli.errors import UsageProblem
 from cli.output import Column, Output
@@ -42,10 +41,9 @@ def show(
     """List notes, newest first, and show how full the tiers are."""
     state = state_of(ctx)
     chosen = {"target": target, "tag": tag, "source": source}
-    entries = list(
-        state.api.pages(path("memory"), "entries", None if everything else limit, **chosen)
-    )
-    used = state.api.get(path("memory"), pageSize=1)["usage"]
+    most = None if everything else limit
+    entries = list(state.api.items("memory", name="entries", limit=most, **chosen))
+    used = state.api.get("memory", pageSize=1)["usage"]
     if state.out.json:
         state.out.document({"entries": entries, "usage": used})
         return
@@ -85,7 +83,7 @@ def add(
         body["threadId"] = thread
     if expires:
         body["expiresAt"] = expires.astimezone().isoformat()
-    answer = state.api.post(path("memory"), body)
+    answer = state.api.post("memory", body=body)
     if state.out.json:
         state.out.document(answer)
         return
@@ -110,7 +108,7 @@ def search(
     """Search notes, best match first."""
     state = state_of(ctx)
     found = state.api.get(
-        path("memory", "search"), q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
+        "memory", "search", q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
     )
     if state.out.json:
         state.out.document(found)
@@ -126,7 +124,7 @@ def delete(
     state = state_of(ctx)
     if not id_:
         raise UsageProblem("The ID is empty.", "`rekindle memory` lists the notes with their IDs.")
-    answer = state.api.delete(path("memory", id_))
+    answer = state.api.delete("memory", id_)
     if state.out.json:
         state.out.document(answer)
     else:
@@ -140,7 +138,7 @@ def repair(
     """Check the data that is derived from the notes, and repair it."""
     state = state_of(ctx)
     with state.out.waiting("Reading every note …"):
-        answer = state.api.post(path("memory", "repair"), {"dryRun": dry_run})
+        answer = state.api.post("memory", "repair", body={"dryRun": dry_run})
     if state.out.json:
         state.out.document(answer)
         return

@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 import emulator
-from cli.connection import project
 from cli.errors import UsageProblem
 from cli.state import state_of
-from emulator.tokens import user_token
+from emulator.tokens import project_of, user_token
 
 PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 _NEEDS = "Run: pip install 'rekindle[stack]'"
@@ -47,7 +46,7 @@ def token(
 ) -> None:
     """Print a token that only the embedded stack accepts."""
     state = state_of(ctx)
-    made = user_token(uid, project())
+    made = user_token(uid, project_of(os.environ))
     if state.out.json:
         state.out.document({"token": made})
     else:

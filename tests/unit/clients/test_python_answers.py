@@ -120,7 +120,9 @@ def test_whether_a_request_may_have_taken_effect_is_told(calls, failure, sent):
     assert error.value.sent is sent
 
 
-@pytest.mark.parametrize("after", ["inf", "-5", "9" * 400, "Wed, 21 Oct 2026 07:28:00 GMT"])
+@pytest.mark.parametrize(
+    "after", ["inf", "²".encode(), "-5", "9" * 400, "Wed, 21 Oct 2026 07:28:00 GMT"]
+)
 def test_a_pause_that_is_not_understood_is_not_waited_for(calls, after):
     busy = refusal(503, "UNAVAILABLE", "DATABASE_BUSY", **{"Retry-After": after})
     with pytest.raises(ApiError):

@@ -24,7 +24,8 @@ _NOT_MODIFIED = 304
 _CONNECT = 10.0
 """The most seconds until a connection stands."""
 _LARGEST = 64 * 2**20
-_UNPACKED = ("content-encoding", "content-length", "transfer-encoding")
+_PACKED = (b"content-encoding", b"content-length", b"transfer-encoding")
+"""Headers that are no longer true once a body is unpacked."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ class Call:
 
 def whole(response: httpx.Response, body: bytes | bytearray) -> httpx.Response:
     """A response whose body was read apart from it."""
-    headers = [each for each in response.headers.multi_items() if each[0] not in _UNPACKED]
+    headers = [each for each in response.headers.raw if each[0].lower() not in _PACKED]
     return httpx.Response(
         response.status_code, headers=headers, content=bytes(body), request=response.request
     )
