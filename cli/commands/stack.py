@@ -13,7 +13,7 @@ from cli.state import state_of
 from emulator.tokens import project_of, user_token
 
 PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-_NEEDS = "Run: pip install 'rekindle[stack]'"
+_NEEDS = "Run: pip install 'rekindle-server[stack]'"
 
 
 def start(ctx: typer.Context) -> None:
