@@ -25,9 +25,7 @@ def show(ctx: typer.Context) -> None:
     """Show the current settings."""
     state = state_of(ctx)
     found = state.api.get("settings")
-    if state.out.json:
-        state.out.document(found)
-    else:
+    if not state.out.wrote_json(found):
         views.key_values(state.out, found.items())
 
 
@@ -45,9 +43,7 @@ def change(
     state = state_of(ctx)
     key = _NEXT_WORD.sub(lambda found: found.group(1).upper(), name)
     found = state.api.patch("settings", body={key: _value(value)})
-    if state.out.json:
-        state.out.document(found)
-    else:
+    if not state.out.wrote_json(found):
         state.out.say(f"{key} is {views.value_of(found.get(key))}.", "green")
 
 
@@ -65,8 +61,7 @@ def erase(
     confirm(state.out, question, user or "erase", yes=yes)
     with state.out.waiting("Erasing …"):
         answer = state.api.erase()
-    if state.out.json:
-        state.out.document(answer)
+    if state.out.wrote_json(answer):
         return
     rows = [(name, count) for name, count in answer["deleted"].items() if count]
     state.out.table(_DELETED, rows, empty="Nothing was stored.")

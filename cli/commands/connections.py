@@ -32,8 +32,7 @@ def show_all(ctx: typer.Context) -> None:
     """List the connections, newest first."""
     state = state_of(ctx)
     found = state.api.get("connections")
-    if state.out.json:
-        state.out.document(found)
+    if state.out.wrote_json(found):
         return
     rows = [
         (
@@ -75,9 +74,9 @@ def create(
     if expires:
         body["expiresAt"] = expires
     made = state.api.post("connections", body=body)
-    if state.out.json:
-        state.out.document(made)
-    elif "key" in made:
+    if state.out.wrote_json(made):
+        return
+    if "key" in made:
         state.out.say(made["key"])
         state.out.note("Save it now: it will not be shown again.")
     else:
@@ -92,9 +91,7 @@ def revoke(ctx: typer.Context, id_: _Id) -> None:
     """Cut a connection off, everywhere within a minute."""
     state = state_of(ctx)
     answer = state.api.delete("connections", id_)
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         state.out.say("Cut off. This takes effect everywhere within a minute.", "green")
 
 
@@ -113,8 +110,7 @@ def undo(
     when = f" since {since}" if since else ""
     confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
     done = state.api.post("connections", id_, "undo", body={"since": since} if since else {})
-    if state.out.json:
-        state.out.document(done)
+    if state.out.wrote_json(done):
         return
     state.out.say(
         f"Deleted {done['notes']} notes; reverted {done['facts']} facts, {done['preferences']} "

@@ -26,9 +26,7 @@ def context(
     """Print the context block that an assistant gets."""
     state = state_of(ctx)
     built = state.api.get("context", query=query, maxChars=max_chars, asOf=as_of)
-    if state.out.json:
-        state.out.document(built)
-    else:
+    if not state.out.wrote_json(built):
         show(state.out, built)
 
 
@@ -36,8 +34,7 @@ def tools(ctx: typer.Context) -> None:
     """List the tools for a model. --json prints them for OpenAI's function calling."""
     state = state_of(ctx)
     found = state.api.get("tools")
-    if state.out.json:
-        state.out.document(found)
+    if state.out.wrote_json(found):
         return
     functions = (tool["function"] for tool in found["tools"])
     state.out.table(_TOOLS, ((item["name"], item["description"]) for item in functions))

@@ -27,9 +27,7 @@ def show(ctx: typer.Context) -> None:
     """List the open questions, newest first."""
     state = state_of(ctx)
     found = state.api.get("inbox")
-    if state.out.json:
-        state.out.document(found)
-    else:
+    if not state.out.wrote_json(found):
         views.questions(state.out, found["items"])
 
 
@@ -64,9 +62,7 @@ def _answer(ctx: typer.Context, said: str, answer: str, values: list[str] | None
     if values is not None:
         body["correction"] = correction_of(question, values)
     answered = state.api.post("inbox", question["id"], body=body)
-    if state.out.json:
-        state.out.document(answered)
-    else:
+    if not state.out.wrote_json(answered):
         version = answered["profile"]["version"]
         state.out.say(f"Answered {question['id']}. The profile is at version {version}.", "green")
 

@@ -21,8 +21,7 @@ def status(ctx: typer.Context) -> None:
     """Show the state of learning and of the profile."""
     state = state_of(ctx)
     found = state.api.get("profile", "status")
-    if state.out.json:
-        state.out.document(found)
+    if state.out.wrote_json(found):
         return
     learning = found["learning"]
     rows: list[tuple[str, Any]] = [
@@ -53,9 +52,7 @@ def refresh(
     answer = state.api.post("profile", "refresh")
     batch_id = answer["batchId"]
     if batch_id is None or not wait:
-        if state.out.json:
-            state.out.document(answer)
-        else:
+        if not state.out.wrote_json(answer):
             state.out.say(f"Started {batch_id}." if batch_id else "Nothing is pending.")
         return
     with state.out.waiting("Learning …"):
@@ -65,9 +62,7 @@ def refresh(
             f"The analysis {batch_id} is not done after {timeout:g} seconds.",
             "It continues; `rekindle status` shows when it is done.",
         )
-    if state.out.json:
-        state.out.document(batch)
-    else:
+    if not state.out.wrote_json(batch):
         views.decisions(state.out, batch)
     if batch["state"] == "failed":
         raise Failed(failure(batch), "`rekindle refresh` retries it.")

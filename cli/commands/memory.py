@@ -44,8 +44,7 @@ def show(
     most = None if everything else limit
     entries = list(state.api.items("memory", name="entries", limit=most, **chosen))
     used = state.api.get("memory", pageSize=1)["usage"]
-    if state.out.json:
-        state.out.document({"entries": entries, "usage": used})
+    if state.out.wrote_json({"entries": entries, "usage": used}):
         return
     views.notes(state.out, entries)
     views.usage(state.out, used)
@@ -84,8 +83,7 @@ def add(
     if expires:
         body["expiresAt"] = expires.astimezone().isoformat()
     answer = state.api.post("memory", body=body)
-    if state.out.json:
-        state.out.document(answer)
+    if state.out.wrote_json(answer):
         return
     state.out.say(saved(answer), "green")
     views.usage(state.out, {target: answer["usage"][target]})
@@ -110,10 +108,8 @@ def search(
     found = state.api.get(
         "memory", "search", q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
     )
-    if state.out.json:
-        state.out.document(found)
-        return
-    show_results(state.out, found)
+    if not state.out.wrote_json(found):
+        show_results(state.out, found)
 
 
 @app.command()
@@ -125,9 +121,7 @@ def delete(
     if not id_:
         raise UsageProblem("The ID is empty.", "`rekindle memory` lists the notes with their IDs.")
     answer = state.api.delete("memory", id_)
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         state.out.say(f"Deleted {id_}.")
 
 
@@ -139,8 +133,7 @@ def repair(
     state = state_of(ctx)
     with state.out.waiting("Reading every note …"):
         answer = state.api.post("memory", "repair", body={"dryRun": dry_run})
-    if state.out.json:
-        state.out.document(answer)
+    if state.out.wrote_json(answer):
         return
     found = {name: value for name, value in answer["found"].items() if value}
     if not found:

@@ -46,9 +46,7 @@ def show(
         type=normal_type(type_) if type_ else None,
         minConfidence=min_confidence,
     )
-    if state.out.json:
-        state.out.document(found)
-    else:
+    if not state.out.wrote_json(found):
         views.preferences(state.out, found["preferences"])
 
 
@@ -68,9 +66,7 @@ def add(
     """Add a preference. It does not fade, and no learned one replaces it."""
     state = state_of(ctx)
     made = added(state.api, type_, value, confidence, context, category)
-    if state.out.json:
-        state.out.document(made)
-    else:
+    if not state.out.wrote_json(made):
         state.out.say(added_message(made), "green")
 
 
@@ -80,9 +76,7 @@ def delete(ctx: typer.Context, id_: _Id) -> None:
     state = state_of(ctx)
     chosen = resolved(state.api, id_)
     answer = state.api.delete("preferences", chosen)
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         state.out.say(f"Deleted {chosen}.")
 
 
@@ -96,9 +90,7 @@ def clear(
     question = f"This deletes all preferences of {state.who}; learning never brings them back."
     confirm(state.out, question, "clear", yes=yes)
     answer = state.api.delete("preferences")
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         state.out.say(cleared(answer))
 
 
@@ -117,9 +109,7 @@ def deactivate(ctx: typer.Context, id_: _Id) -> None:
 def _switch(ctx: typer.Context, id_: str, way: str) -> None:
     state = state_of(ctx)
     item = state.api.post("preferences", resolved(state.api, id_), way)
-    if state.out.json:
-        state.out.document(item)
-    else:
+    if not state.out.wrote_json(item):
         state.out.say(
             f"{item['type']} {item['description']} is {'on' if item['active'] else 'off'}."
         )

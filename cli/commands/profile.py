@@ -79,9 +79,7 @@ def clear(
     state = state_of(ctx)
     confirm(state.out, f"This empties the profile of {state.who}.", "clear", yes=yes)
     answer = state.api.delete("profile")
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         state.out.say(f"The profile is now empty (version {answer['profile']['version']}).")
 
 
@@ -100,8 +98,7 @@ def history(
         state.out.document(_change(state.api, version))
         return
     entries = list(state.api.items("profile", "changelog", name="entries", limit=limit))
-    if state.out.json:
-        state.out.document({"entries": entries})
+    if state.out.wrote_json({"entries": entries}):
         return
     rows = [
         (
@@ -124,9 +121,7 @@ def rollback(
     """Restore a version of the profile, as a new version."""
     state = state_of(ctx)
     answer = state.api.post("profile", "rollback", body={"version": version})
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         now = answer["profile"]["version"]
         state.out.say(f"Restored version {version} as version {now}.", "green")
 
@@ -145,16 +140,14 @@ def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
         raise UsageProblem(f"{fact!r} is not a path.", "Use one such as name or tools.editor.")
     patch = {section: {name: value} if name else value}
     answer = state.api.patch("profile", "about", body=patch)
-    if state.out.json:
-        state.out.document(answer)
-    elif value is None:
+    if state.out.wrote_json(answer):
+        return
+    if value is None:
         state.out.say(f"Removed {fact}.")
     else:
         state.out.say(f"Set {fact} to {views.value_of(value)}.", "green")
 
 
 def _show(state: State, answer: dict[str, Any]) -> None:
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         profile_view.show(state.out, answer["profile"], state.who)

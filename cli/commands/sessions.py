@@ -42,8 +42,7 @@ def show_all(
     """List sessions, most recently active first."""
     state = state_of(ctx)
     found = list(state.api.items("sessions", name="sessions", limit=limit, projectPath=project))
-    if state.out.json:
-        state.out.document({"sessions": found})
+    if state.out.wrote_json({"sessions": found}):
         return
     rows = []
     for item in found:
@@ -59,8 +58,7 @@ def show(ctx: typer.Context, id_: _Id) -> None:
     """Show a session: summary, tasks, decisions and notes."""
     state = state_of(ctx)
     item = state.api.get("sessions", id_)
-    if state.out.json:
-        state.out.document(item)
+    if state.out.wrote_json(item):
         return
     facts = ("id", "projectPath", "summary", "startedAt", "lastActiveAt", "processedTurns")
     views.key_values(state.out, [(name, item[name]) for name in facts if name in item])
@@ -89,7 +87,5 @@ def delete(ctx: typer.Context, id_: _Id) -> None:
     """Delete a session; what was learned from it stays."""
     state = state_of(ctx)
     answer = state.api.delete("sessions", id_)
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         state.out.say(f"Deleted {id_}.")

@@ -59,7 +59,5 @@ def token(
     """Print a token that only the embedded stack accepts."""
     state = state_of(ctx)
     made = user_token(uid, project_of(os.environ))
-    if state.out.json:
-        state.out.document({"token": made})
-    else:
+    if not state.out.wrote_json({"token": made}):
         sys.stdout.write(made + "\n")

@@ -91,8 +91,7 @@ def import_(
 
 def _report(out: Output, outcomes: Iterable[Outcome]) -> None:
     outcomes = list(outcomes)
-    if out.json:
-        out.document({"sources": [_to_json(outcome) for outcome in outcomes]})
+    if out.wrote_json({"sources": [_to_json(outcome) for outcome in outcomes]}):
         return
     out.table(
         _OUTCOME,
