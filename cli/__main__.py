@@ -7,11 +7,13 @@ def run() -> None:
     """Runs the program and ends the process with its exit code."""
     try:
         from cli.main import main
+
+        code = main()
     except ModuleNotFoundError as error:
-        if error.name not in ("typer", "rich"):
+        if error.name not in ("rekindle_client", "rich", "typer"):
             raise
-        sys.exit(f"{error.name} is not installed. Run: pip install 'rekindle[cli]'")
-    sys.exit(main())
+        sys.exit(f"{error.name} is not installed. Run: pip install 'rekindle-server[cli]'")
+    sys.exit(code)
 
 
 if __name__ == "__main__":

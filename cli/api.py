@@ -1,225 +1,93 @@
-"""The HTTP client of the commands: JSON in and out, with retries for a busy server."""
+"""The API as the commands call it: JSON in and out, and errors in terms of the commands."""
 
-import json
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
-from urllib.parse import quote
+from itertools import islice
+from typing import Any, TypeVar
 
-import httpx
+from cli.hints import explained
+from cli.identity import Identity
+from cli.reading import is_deep
+from rekindle_client import Rekindle, UnexpectedAnswer
 
-from cli.connection import Connection
-from cli.errors import ApiError, Unreachable
-from cli.hints import hint_for
-from cli.reading import parse_json
-
-TIMEOUT = httpx.Timeout(120.0, connect=10.0)
-ATTEMPTS = 4
-LONGEST_WAIT = 75.0
-"""Seconds; if the server asks for more, its refusal is reported instead."""
 _LONG_WAIT = 3.0
 """Seconds; longer waits are announced."""
-PAGE = 100
-LARGEST_ANSWER = 64 * 1024 * 1024
-LARGEST_EXPORT = 1024 * 1024 * 1024
-"""Bytes of an answer after decompression."""
+_PAGE = 100
 
 Json = dict[str, Any]
-
-
-def path(*parts: str) -> str:
-    """Joins path segments, quoted, to `/v1/...`."""
-    return "/v1/" + "/".join(quote(_sendable(part), safe="") for part in parts)
+Found = TypeVar("Found")
 
 
 class Api:
-    """Calls the API for one user.
+    """Calls the API for one user. Every method raises `ApiError` or `Unreachable`.
 
     Args:
-        connection: the server and the identity.
+        identity: the server and the user.
         notify: called with a sentence when a long wait begins.
     """
 
-    def __init__(self, connection: Connection, notify: Callable[[str], None]) -> None:
-        self.connection = connection
-        self._notify = notify
-        # A server on this machine is not behind the environment's proxy.
-        self._http = httpx.Client(timeout=TIMEOUT, trust_env=not connection.local)
+    def __init__(self, identity: Identity, notify: Callable[[str], None]) -> None:
+        def pause(seconds: float) -> None:
+            if seconds >= _LONG_WAIT:
+                notify(f"The server is busy. Retrying in {seconds:.0f} seconds …")
+            time.sleep(seconds)
 
-    def get(self, where: str, **params: Any) -> Json:
+        self._identity = identity
+        self._rekindle = Rekindle(
+            identity.url,
+            identity.given_token or identity.token,
+            on_behalf_of=identity.on_behalf_of,
+            timeout=120.0,
+            reconnect=False,
+            pause=pause,
+        )
+
+    def get(self, *path: str, **query: Any) -> Json:
         """Sends a GET; parameters that are None are omitted."""
-        return self.call("GET", where, params=params)
+        return self._call("GET", path, query)
 
-    def post(self, where: str, body: Any = None) -> Json:
-        """Sends a POST with an idempotency key, so retries are safe."""
-        return self.call("POST", where, body, headers={"Idempotency-Key": uuid.uuid4().hex})
+    def post(self, *path: str, body: Json | None = None) -> Json:
+        """Sends a POST, which takes effect once even if it is repeated."""
+        return self._call("POST", path, body=body)
 
-    def patch(self, where: str, body: Json) -> Json:
+    def patch(self, *path: str, body: Json) -> Json:
         """Sends a PATCH."""
-        return self.call("PATCH", where, body)
+        return self._call("PATCH", path, body=body)
 
-    def delete(self, where: str) -> Json:
+    def delete(self, *path: str) -> Json:
         """Sends a DELETE."""
-        return self.call("DELETE", where)
+        return self._call("DELETE", path)
 
-    def pages(self, where: str, key: str, limit: int | None = None, **params: Any) -> Iterator[Any]:
-        """Yields the items of a paged list, at most `limit` of them."""
-        left, token = limit, None
-        while left is None or left > 0:
-            size = PAGE if left is None else min(PAGE, left)
-            page = self.get(where, pageSize=size, pageToken=token, **params)
-            yield from page[key]
-            last, token = token, page.get("nextPageToken")
-            if not token:
-                return
-            if token == last:
-                raise Unreachable(f"{self.connection.url} repeats a page of {where}.", "Try again.")
-            left = None if left is None else left - len(page[key])
+    def items(self, *path: str, name: str, limit: int | None = None, **query: Any) -> Iterator[Any]:
+        """Yields what a paged list has under a name, at most `limit` items."""
+        query["pageSize"] = min(_PAGE, limit or _PAGE)
+        with explained(self._identity):
+            found = self._rekindle.items(*path, name=name, query=query)
+            yield from map(_flat, islice(found, limit))
 
-    def call(
+    def export(self, received: Callable[[int], None]) -> Json:
+        """Everything that is stored; `received` is called with the size of each part in bytes."""
+        with explained(self._identity):
+            return _flat(self._rekindle.account.export(received))
+
+    def erase(self) -> Json:
+        """Erases the user; returns how many documents went."""
+        with explained(self._identity):
+            return {"deleted": self._rekindle.account.erase()}
+
+    def _call(
         self,
-        method: str,
-        where: str,
-        body: Any = None,
-        *,
-        params: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None,
+        method: Any,
+        path: tuple[str, ...],
+        query: Mapping[str, Any] | None = None,
+        body: Json | None = None,
     ) -> Json:
-        """Sends a request. If the server is busy, retries after the time it asks for.
-
-        Raises:
-            ApiError: the API refused.
-            Unreachable: the server does not answer, or is not Rekindle.
-        """
-        for attempt in range(1, ATTEMPTS + 1):
-            answer = self._send(method, where, body, params, headers)
-            wait = _wait(answer, attempt)
-            if wait is None:
-                break
-            if wait >= _LONG_WAIT:
-                self._notify(f"The server is busy. Retrying in {wait:.0f} seconds …")
-            time.sleep(wait)
-        return self._json(answer)
-
-    def download(self, where: str, received: Callable[[int], None]) -> str:
-        """Gets a text that may be long; `received` is called with the size of each chunk.
-
-        Raises:
-            ApiError: the API refused.
-            Unreachable: the server does not answer, or the connection broke.
-        """
-        with self._reachable():
-            url = self.connection.url + where
-            with self._http.stream("GET", url, headers=self.connection.headers()) as answer:
-                body = self._read(answer, LARGEST_EXPORT, received)
-        if not answer.is_success:
-            self._json(httpx.Response(answer.status_code, content=body))
-        return body.decode("utf-8", "replace")
-
-    def _send(
-        self,
-        method: str,
-        where: str,
-        body: Any,
-        params: Mapping[str, Any] | None,
-        headers: Mapping[str, str] | None,
-    ) -> httpx.Response:
-        chosen = {
-            name: _sendable(value) for name, value in (params or {}).items() if value is not None
-        }
-        content = None if body is None else _sendable(json.dumps(body, ensure_ascii=False)).encode()
-        with (
-            self._reachable(),
-            self._http.stream(
-                method,
-                self.connection.url + where,
-                params=chosen or None,
-                content=content,
-                headers={
-                    **self.connection.headers(),
-                    **({"Content-Type": "application/json"} if content is not None else {}),
-                    **(headers or {}),
-                },
-            ) as answer,
-        ):
-            body = self._read(answer, LARGEST_ANSWER)
-        kept = [pair for pair in answer.headers.raw if pair[0].lower() == b"retry-after"]
-        return httpx.Response(answer.status_code, headers=kept, content=body)
-
-    def _read(
-        self, answer: httpx.Response, limit: int, received: Callable[[int], None] | None = None
-    ) -> bytes:
-        """Reads a body, which may be compressed, up to a limit in bytes."""
-        body = bytearray()
-        for chunk in answer.iter_bytes():
-            body += chunk
-            if len(body) > limit:
-                raise Unreachable(
-                    f"{self.connection.url} answered with more than {limit:,} bytes.",
-                    "Check --url.",
-                )
-            if received:
-                received(len(chunk))
-        return bytes(body)
-
-    @contextmanager
-    def _reachable(self) -> Iterator[None]:
-        """Turns the HTTP client's errors into `Unreachable`."""
-        try:
-            yield
-        except httpx.ConnectError as error:
-            raise self._no_answer() from error
-        except httpx.TimeoutException as error:
-            raise Unreachable(
-                f"{self.connection.url} did not answer in time.",
-                "The request may still have been carried out. Check before you repeat it.",
-            ) from error
-        except httpx.HTTPError as error:
-            raise Unreachable(
-                f"The connection to {self.connection.url} failed: {error}", "Try again."
-            ) from error
-
-    def _no_answer(self) -> Unreachable:
-        hint = (
-            "Start the embedded stack with `rekindle start`, or name another server with --url."
-            if self.connection.local
-            else "Check --url and your network connection."
-        )
-        return Unreachable(f"Nothing answers at {self.connection.url}.", hint)
-
-    def _json(self, answer: httpx.Response) -> Json:
-        try:
-            found = parse_json(answer.content)
-        except ValueError:
-            found = None
-        if answer.is_success and isinstance(found, dict):
-            return found
-        error = found.get("error") if isinstance(found, dict) else None
-        if not answer.is_success and isinstance(error, dict) and "message" in error:
-            error = {"code": answer.status_code, **error}
-            raise ApiError(error, hint_for(error, self.connection))
-        raise Unreachable(
-            f"{self.connection.url} answered {answer.status_code}, but is not a Rekindle server.",
-            "Check --url: it must be the address without /v1.",
-        )
+        with explained(self._identity):
+            return _flat(self._rekindle.request(method, *path, query=query, body=body))
 
 
-def _sendable(value: Any) -> Any:
-    """Valid UTF-8: bytes that the shell could not decode become question marks."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-
-
-def _wait(answer: httpx.Response, attempt: int) -> float | None:
-    """Seconds to wait before a retry; None if this answer is final."""
-    if answer.status_code not in (429, 503) or attempt == ATTEMPTS:
-        return None
-    try:
-        asked = float(answer.headers["Retry-After"])
-    except (KeyError, ValueError):
-        return None
-    if not 0 <= asked <= LONGEST_WAIT:
-        return None
-    # Wait longer each time, in case the server underestimates.
-    return min(asked * attempt, LONGEST_WAIT)
+def _flat(found: Found) -> Found:
+    """What was found, if it can be shown."""
+    if is_deep(found):
+        raise UnexpectedAnswer("The answer is nested too deeply for a Rekindle server's.")
+    return found

@@ -1,7 +1,9 @@
 """The errors of the command line, and the exit code of each."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import rekindle_client as client
 
 REFUSED = 1
 """The API refused the request, or the user did not confirm it."""
@@ -65,35 +67,22 @@ class ApiError(CliError):
     """A refusal by the API.
 
     Attributes:
-        error: the `error` of the response: code, status, message, details.
+        code: the HTTP status.
+        reason: why, in upper snake case.
     """
 
-    def __init__(self, error: Mapping[str, Any], hint: str = "") -> None:
-        super().__init__(str(error.get("message", "")), hint)
-        self.error = dict(error)
-        code = self.error.get("code", 0)
-        if code in (401, 403):
+    def __init__(self, refusal: "client.ApiError", hint: str = "") -> None:
+        super().__init__(refusal.message, hint)
+        self.code = refusal.code
+        self.reason = refusal.reason
+        self._refusal = refusal
+        if self.code in (401, 403):
             self.exit_code = IDENTITY
-        elif code >= 500:
+        elif self.code >= 500:
             self.exit_code = UNREACHABLE
-
-    @property
-    def code(self) -> int:
-        """The HTTP status."""
-        code: int = self.error.get("code", 0)
-        return code
-
-    @property
-    def details(self) -> list[dict[str, Any]]:
-        """The machine-readable details."""
-        details: list[dict[str, Any]] = self.error.get("details", [])
-        return details
-
-    @property
-    def reason(self) -> str:
-        """The first reason, in upper snake case; may be empty."""
-        return str(self.details[0].get("reason", "")) if self.details else ""
 
     def to_json(self) -> dict[str, Any]:
         """The API's own error, with the hint added."""
-        return {"error": {**self.error, **({"hint": self.hint} if self.hint else {})}}
+        told = super().to_json()["error"]
+        parts = {name: getattr(self._refusal, name) for name in ("code", "status", "details")}
+        return {"error": parts | told}

@@ -1,9 +1,11 @@
-"""Hints on refusals by the API, in terms of the commands."""
+"""What went wrong with a request, in terms of the commands."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from cli.connection import Connection
+import rekindle_client as client
+from cli.errors import ApiError, Unreachable
+from cli.identity import Identity
 
 _OF_REASON = {
     "NO_SUCH_PREFERENCE": "`rekindle preferences list --all` lists all preferences.",
@@ -19,19 +21,44 @@ _OF_REASON = {
 }
 
 
-def hint_for(error: Mapping[str, Any], connection: Connection) -> str:
+@contextmanager
+def explained(identity: Identity) -> Iterator[None]:
+    """Turns the client's errors into those of the program, with what to do next.
+
+    Raises:
+        ApiError: the API refused.
+        Unreachable: the server does not answer, or is not Rekindle.
+    """
+    try:
+        yield
+    except client.ApiError as error:
+        if error.status == "UNKNOWN" and not error.details:
+            raise Unreachable(
+                f"{identity.url} answered {error.code}, but is not a Rekindle server.",
+                "Check --url.",
+            ) from error
+        raise ApiError(error, _hint(error, identity)) from error
+    except client.UnexpectedAnswer as error:
+        raise Unreachable(str(error), "Check --url.") from error
+    except client.Unreachable as error:
+        if error.sent:
+            raise Unreachable(
+                f"{identity.url} did not answer, or not in whole.",
+                "The request may still have been carried out. Check before you repeat it.",
+            ) from error
+        start = "Start the embedded stack with `rekindle start`, or name another server with --url."
+        check = "Check --url and your network connection."
+        hint = start if client.is_local(identity.url) else check
+        raise Unreachable(f"Nothing answers at {identity.url}.", hint) from error
+
+
+def _hint(error: client.ApiError, identity: Identity) -> str:
     """What to do next; empty if the message already says it."""
-    details = error.get("details") or [{}]
-    reason = str(details[0].get("reason"))
-    if error.get("code") == 401 and reason in ("BAD_TOKEN", "NO_TOKEN", "None"):
-        return _about_the_token(connection)
-    return _OF_REASON.get(reason, "")
-
-
-def _about_the_token(connection: Connection) -> str:
-    if connection.given_token:
+    if error.code != 401 or error.reason not in ("BAD_TOKEN", "NO_TOKEN", error.status):
+        return _OF_REASON.get(error.reason, "")
+    if identity.given_token:
         return "Pass another one with --token or REKINDLE_TOKEN."
     return (
-        f"If this is an embedded stack, its project is not {connection.project}: set "
+        f"If this is an embedded stack, its project is not {identity.project}: set "
         "GOOGLE_CLOUD_PROJECT to the value it was started with. Otherwise pass --token."
     )

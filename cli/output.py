@@ -69,6 +69,12 @@ class Output:
         """Writes a value as JSON."""
         sys.stdout.write(to_json(value, indent=2) + "\n")
 
+    def wrote_json(self, value: Any) -> bool:
+        """Writes a value as JSON if `--json` was given; says whether it was."""
+        if self.json:
+            self.document(value)
+        return self.json
+
     def say(self, text: str, style: str = "") -> None:
         """Writes a sentence for people; writes nothing with `--json`."""
         if self.json:

@@ -92,12 +92,17 @@ def parse_json(text: str | bytes) -> Any:
         value = json.loads(text)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+    if is_deep(value):
+        raise ValueError("it is nested too deeply")
+    return value
+
+
+def is_deep(value: Any) -> bool:
+    """Whether JSON is nested too deeply to be shown."""
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [inner for outer in level for inner in _inside(outer)]
-        if not level:
-            return value
-    raise ValueError("it is nested too deeply")
+    return bool(level)
 
 
 def fact_value(fact: str, values: list[str]) -> Any:

@@ -3,17 +3,20 @@
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import typer
 
-from cli.api import Api
-from cli.connection import Connection, connection
 from cli.output import Output
+
+if TYPE_CHECKING:
+    from cli.api import Api
+    from cli.identity import Identity
 
 
 @dataclass
 class State:
-    """Options, output and API of one run; the connection is opened when first needed.
+    """Options, output and API of one run. The client is loaded when it is first needed.
 
     Attributes:
         url, user, token: the global options; None if not given.
@@ -26,23 +29,27 @@ class State:
     out: Output = field(default_factory=Output)
 
     @cached_property
-    def connection(self) -> Connection:
-        """The server to call, and the identity to call it with.
+    def identity(self) -> "Identity":
+        """The server to call, and as whom.
 
         Raises:
             UsageProblem: the options are invalid, contradictory or incomplete.
         """
-        return connection(self.url, self.user, self.token, os.environ)
+        from cli.identity import identity
+
+        return identity(self.url, self.user, self.token, os.environ)
 
     @cached_property
-    def api(self) -> Api:
+    def api(self) -> "Api":
         """The API."""
-        return Api(self.connection, self.out.note)
+        from cli.api import Api
+
+        return Api(self.identity, self.out.note)
 
     @property
     def who(self) -> str:
         """The user's name for people."""
-        return self.connection.user or "the token's user"
+        return self.identity.user or "the token's user"
 
 
 def state_of(ctx: typer.Context) -> State:

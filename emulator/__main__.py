@@ -21,7 +21,7 @@ from emulator.firestore import (
 from emulator.guard import host_name
 from emulator.leaving import leave
 from emulator.stack import StackOptions, running
-from emulator.tokens import DEFAULT_PROJECT, user_token
+from emulator.tokens import project_of, user_token
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -128,7 +128,7 @@ async def _serve_endlessly(options: StackOptions) -> NoReturn:
 
 
 def _transfer(arguments: argparse.Namespace) -> int:
-    database = f"projects/{_project()}/databases/(default)"
+    database = f"projects/{project_of(os.environ)}/databases/(default)"
     try:
         if arguments.command == "export":
             with arguments.file.open("wb") as file:
@@ -143,15 +143,11 @@ def _transfer(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _project() -> str:
-    return os.environ.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
-
-
 def main() -> int:
     """Runs the command and returns the exit code."""
     arguments = _parser().parse_args()
     if arguments.command == "token":
-        token = user_token(arguments.uid, _project(), arguments.hours * 3600)
+        token = user_token(arguments.uid, project_of(os.environ), arguments.hours * 3600)
         sys.stdout.write(token + "\n")
         return 0
     if arguments.command:

@@ -31,7 +31,7 @@ from emulator.scheduler import Scheduler
 from emulator.sqlite_file import keep_tidy
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
 from emulator.tasks.queues import with_defaults
-from emulator.tokens import DEFAULT_PROJECT
+from emulator.tokens import project_of
 
 HOST = "127.0.0.1"
 LOCATION = "europe-west1"
@@ -78,7 +78,7 @@ class StackOptions:
     @property
     def project(self) -> str:
         """The project ID."""
-        return self.env.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
+        return project_of(self.env)
 
     @property
     def other_firestore(self) -> str | None:

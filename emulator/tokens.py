@@ -3,12 +3,18 @@
 import base64
 import json
 import time
+from collections.abc import Mapping
 from typing import Any
 
 DEFAULT_PROJECT = "demo-rekindle"
 """The project ID of a stack unless GOOGLE_CLOUD_PROJECT names another one."""
 LIFETIME = 3600
 """Seconds until a token expires, as in production."""
+
+
+def project_of(env: Mapping[str, str]) -> str:
+    """The project ID of a stack in an environment."""
+    return env.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
 
 
 def user_token(uid: str, project: str, lifetime: int = LIFETIME) -> str:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cli.api import Api, path
+from cli.api import Api
 from cli.errors import ApiError, Failed
 from shared.base.safety.invisible import visible
 from shared.base.safety.secrets import redact
@@ -55,9 +55,7 @@ class Assistant:
         self._model = model
         self._name = name
         self._api = api
-        self._given: dict[str, Any] = (
-            api.get(path("tools")) if api else {"instructions": "", "tools": []}
-        )
+        self._given: dict[str, Any] = api.get("tools") if api else {"instructions": "", "tools": []}
         self._turns: list[dict[str, Any]] = []
         self.used: list[str] = []
         """The tools called for the last answer, in order."""
@@ -117,7 +115,7 @@ class Assistant:
         """The system prompt; it changes only when the memory does."""
         if self._api is None:
             return _ROLE
-        block = self._api.get(path("context"))["text"]
+        block = self._api.get("context")["text"]
         return "\n\n".join(part for part in (_ROLE, self._given["instructions"], block) if part)
 
     def _run(self, name: str, arguments: str) -> Any:
@@ -129,7 +127,7 @@ class Assistant:
             return {"success": False, "error": "The arguments are not valid JSON."}
         assert self._api is not None, "only a memory has tools"
         try:
-            return self._api.post(path("tools", name), given)["result"]
+            return self._api.post("tools", name, body=given)["result"]
         except ApiError as error:
             if error.code not in (400, 404, 409, 413):
                 raise

@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.api import path
 from cli.errors import UsageProblem
 from cli.output import Output
 from cli.state import State, state_of
@@ -35,7 +34,7 @@ def _talk(state: State, session: str | None, *, anonymous: bool) -> int:
     api = None if anonymous else state.api
     learning, who = None, "anonymous"
     if api:
-        begun = api.post(path("sessions"), {"id": session} if session else {})
+        begun = api.post("sessions", body={"id": session} if session else {})
         who = state.who
         learning = Learning(api, begun["id"])
         state.out.note(f"You are {who}. Your messages are saved; `help` lists the commands.")

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from cli.api import Api, path
+from cli.api import Api
 from cli.commands.learning import FINAL, finished
 from cli.errors import Failed
 
@@ -48,7 +48,7 @@ class Learning:
     def record(self, text: str) -> dict[str, Any]:
         """Records a message and returns its status."""
         body = {"prompts": [{"content": text, "sessionId": self._session}]}
-        recorded: dict[str, Any] = self._api.post(path("prompts"), body)["prompts"][0]
+        recorded: dict[str, Any] = self._api.post("prompts", body=body)["prompts"][0]
         return recorded
 
     def news(self, *, wait: bool = True) -> News:
@@ -79,7 +79,7 @@ class Learning:
         Raises:
             Failed: the analysis is not done in time.
         """
-        id_ = self._api.post(path("profile", "refresh"))["batchId"]
+        id_ = self._api.post("profile", "refresh")["batchId"]
         if id_ is None:
             return None
         batch = finished(self._api, id_, _UNTIL_LEARNED)
@@ -92,9 +92,9 @@ class Learning:
         return batch
 
     def _status(self) -> dict[str, Any]:
-        learning: dict[str, Any] = self._api.get(path("profile", "status"))["learning"]
+        learning: dict[str, Any] = self._api.get("profile", "status")["learning"]
         return learning
 
     def _ended(self) -> list[dict[str, Any]]:
-        batches = self._api.get(path("batches"), pageSize=5)["batches"]
+        batches = self._api.get("batches", pageSize=5)["batches"]
         return [batch for batch in batches if batch["state"] in FINAL]

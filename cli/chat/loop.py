@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cli import profile_view, views
-from cli.api import Api, path
+from cli.api import Api
 from cli.chat.assistant import Assistant
 from cli.chat.learning import Learning, News
 from cli.chat.words import HELP, Line, new_preference, parse
@@ -138,7 +138,7 @@ class Chat:
             self._out.say(_learned(item), "green")
 
     def _preferences(self, api: Api, _: str) -> None:
-        items = api.get(path("preferences"))["preferences"]
+        items = api.get("preferences")["preferences"]
         self._listed = [item["id"] for item in items]
         views.preferences(self._out, items, numbered=True)
 
@@ -156,24 +156,24 @@ class Chat:
         place = int(text) - 1 if text.isdecimal() and len(text) < 4 else -1
         numbered = self._listed[place] if 0 <= place < len(self._listed) else None
         chosen = numbered or preferences.resolved(api, text)
-        api.delete(path("preferences", chosen))
+        api.delete("preferences", chosen)
         self._out.say(f"Deleted {chosen}.")
 
     def _clear(self, api: Api, _: str) -> None:
         confirm(self._out, f"This deletes all preferences of {self._who}.", "yes")
-        self._out.say(preferences.cleared(api.delete(path("preferences"))))
+        self._out.say(preferences.cleared(api.delete("preferences")))
 
     def _profile(self, api: Api, _: str) -> None:
-        profile_view.show(self._out, api.get(path("profile"))["profile"], self._who)
+        profile_view.show(self._out, api.get("profile")["profile"], self._who)
 
     def _context(self, api: Api, _: str) -> None:
-        context_command.show(self._out, api.get(path("context")))
+        context_command.show(self._out, api.get("context"))
 
     def _search(self, api: Api, text: str) -> None:
-        memory.show_results(self._out, api.get(path("memory", "search"), q=text))
+        memory.show_results(self._out, api.get("memory", "search", q=text))
 
     def _status(self, api: Api, _: str) -> None:
-        for reason in api.get(path("profile", "status"))["reasons"]:
+        for reason in api.get("profile", "status")["reasons"]:
             self._out.say(reason)
 
     def _refresh(self, _: Api, __: str) -> None:

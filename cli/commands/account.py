@@ -1,13 +1,11 @@
 """`rekindle settings` and `erase`."""
 
 import re
-from collections import Counter
 from typing import Annotated, Any
 
 import typer
 
 from cli import views
-from cli.api import Api, path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.output import Column
@@ -26,10 +24,8 @@ _DELETED = (Column("what", whole=True), Column("deleted", whole=True, style="bol
 def show(ctx: typer.Context) -> None:
     """Show the current settings."""
     state = state_of(ctx)
-    found = state.api.get(path("settings"))
-    if state.out.json:
-        state.out.document(found)
-    else:
+    found = state.api.get("settings")
+    if not state.out.wrote_json(found):
         views.key_values(state.out, found.items())
 
 
@@ -46,10 +42,8 @@ def change(
     """Change a setting, with effect at once."""
     state = state_of(ctx)
     key = _NEXT_WORD.sub(lambda found: found.group(1).upper(), name)
-    found = state.api.patch(path("settings"), {key: _value(value)})
-    if state.out.json:
-        state.out.document(found)
-    else:
+    found = state.api.patch("settings", body={key: _value(value)})
+    if not state.out.wrote_json(found):
         state.out.say(f"{key} is {views.value_of(found.get(key))}.", "green")
 
 
@@ -59,30 +53,19 @@ def erase(
 ) -> None:
     """Erase all data of the user for good, after asking."""
     state = state_of(ctx)
-    user = state.connection.user
+    user = state.identity.user
     question = (
-        f"This erases everything that {state.connection.url} stores about {state.who}: profile, "
+        f"This erases everything that {state.identity.url} stores about {state.who}: profile, "
         "notes, prompts, history. Only an export can restore it."
     )
     confirm(state.out, question, user or "erase", yes=yes)
     with state.out.waiting("Erasing …"):
-        answer = _erased(state.api)
-    if state.out.json:
-        state.out.document(answer)
+        answer = state.api.erase()
+    if state.out.wrote_json(answer):
         return
     rows = [(name, count) for name, count in answer["deleted"].items() if count]
     state.out.table(_DELETED, rows, empty="Nothing was stored.")
     state.out.note(f"All data of {state.who} is erased.")
-
-
-def _erased(api: Api) -> dict[str, Any]:
-    """Erases the user, in as many calls as it takes; returns what went in all of them."""
-    deleted: Counter[str] = Counter()
-    while True:
-        answer = api.delete(path("account"))
-        deleted.update(answer["deleted"])
-        if answer.get("complete", True):
-            return {"deleted": dict(deleted)}
 
 
 def _value(said: str) -> Any:

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import typer
 
 from cli import views
-from cli.api import path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.output import Column
@@ -32,9 +31,8 @@ _Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation."
 def show_all(ctx: typer.Context) -> None:
     """List the connections, newest first."""
     state = state_of(ctx)
-    found = state.api.get(path("connections"))
-    if state.out.json:
-        state.out.document(found)
+    found = state.api.get("connections")
+    if state.out.wrote_json(found):
         return
     rows = [
         (
@@ -75,10 +73,10 @@ def create(
     body: dict[str, Any] = {"name": name, "scopes": scopes}
     if expires:
         body["expiresAt"] = expires
-    made = state.api.post(path("connections"), body)
-    if state.out.json:
-        state.out.document(made)
-    elif "key" in made:
+    made = state.api.post("connections", body=body)
+    if state.out.wrote_json(made):
+        return
+    if "key" in made:
         state.out.say(made["key"])
         state.out.note("Save it now: it will not be shown again.")
     else:
@@ -92,10 +90,8 @@ def create(
 def revoke(ctx: typer.Context, id_: _Id) -> None:
     """Cut a connection off, everywhere within a minute."""
     state = state_of(ctx)
-    answer = state.api.delete(path("connections", id_))
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.delete("connections", id_)
+    if not state.out.wrote_json(answer):
         state.out.say("Cut off. This takes effect everywhere within a minute.", "green")
 
 
@@ -113,9 +109,8 @@ def undo(
     state = state_of(ctx)
     when = f" since {since}" if since else ""
     confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
-    done = state.api.post(path("connections", id_, "undo"), {"since": since} if since else {})
-    if state.out.json:
-        state.out.document(done)
+    done = state.api.post("connections", id_, "undo", body={"since": since} if since else {})
+    if state.out.wrote_json(done):
         return
     state.out.say(
         f"Deleted {done['notes']} notes; reverted {done['facts']} facts, {done['preferences']} "

@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.api import path
 from cli.output import Column, Output
 from cli.state import state_of
 
@@ -26,19 +25,16 @@ def context(
 ) -> None:
     """Print the context block that an assistant gets."""
     state = state_of(ctx)
-    built = state.api.get(path("context"), query=query, maxChars=max_chars, asOf=as_of)
-    if state.out.json:
-        state.out.document(built)
-    else:
+    built = state.api.get("context", query=query, maxChars=max_chars, asOf=as_of)
+    if not state.out.wrote_json(built):
         show(state.out, built)
 
 
 def tools(ctx: typer.Context) -> None:
     """List the tools for a model. --json prints them for OpenAI's function calling."""
     state = state_of(ctx)
-    found = state.api.get(path("tools"))
-    if state.out.json:
-        state.out.document(found)
+    found = state.api.get("tools")
+    if state.out.wrote_json(found):
         return
     functions = (tool["function"] for tool in found["tools"])
     state.out.table(_TOOLS, ((item["name"], item["description"]) for item in functions))

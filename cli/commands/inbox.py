@@ -1,15 +1,17 @@
 """`rekindle inbox`: what waits for the user's word."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import views
-from cli.api import Api, path
 from cli.arguments import group_with_default
 from cli.errors import UsageProblem
 from cli.reading import fact_value
 from cli.state import state_of
+
+if TYPE_CHECKING:
+    from cli.api import Api
 
 app = typer.Typer(
     cls=group_with_default("list"),
@@ -24,10 +26,8 @@ _Id = Annotated[str, typer.Argument(metavar="ID", help="Its ID, or the first cha
 def show(ctx: typer.Context) -> None:
     """List the open questions, newest first."""
     state = state_of(ctx)
-    found = state.api.get(path("inbox"))
-    if state.out.json:
-        state.out.document(found)
-    else:
+    found = state.api.get("inbox")
+    if not state.out.wrote_json(found):
         views.questions(state.out, found["items"])
 
 
@@ -61,10 +61,8 @@ def _answer(ctx: typer.Context, said: str, answer: str, values: list[str] | None
     body: dict[str, Any] = {"answer": answer}
     if values is not None:
         body["correction"] = correction_of(question, values)
-    answered = state.api.post(path("inbox", question["id"]), body)
-    if state.out.json:
-        state.out.document(answered)
-    else:
+    answered = state.api.post("inbox", question["id"], body=body)
+    if not state.out.wrote_json(answered):
         version = answered["profile"]["version"]
         state.out.say(f"Answered {question['id']}. The profile is at version {version}.", "green")
 
@@ -78,14 +76,14 @@ def correction_of(question: dict[str, Any], values: list[str]) -> Any:
     return fact_value(fact, values)
 
 
-def _found(api: Api, said: str) -> dict[str, Any]:
+def _found(api: "Api", said: str) -> dict[str, Any]:
     """Returns the question that an ID, or the beginning of one, stands for.
 
     Raises:
         ApiError: the API refused to list the questions.
         UsageProblem: no question, or several, have such an ID.
     """
-    items: list[dict[str, Any]] = api.get(path("inbox"))["items"]
+    items: list[dict[str, Any]] = api.get("inbox")["items"]
     exact = [item for item in items if item["id"] == said]
     begun = [item for item in items if item["id"].startswith(said)]
     found = exact or (begun if len(said) >= _SHORTEST_PREFIX else [])

@@ -1,14 +1,16 @@
 """`rekindle status` and `refresh`: the state of learning, and learning now."""
 
 import time
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import views
-from cli.api import Api, path
 from cli.errors import Failed
 from cli.state import state_of
+
+if TYPE_CHECKING:
+    from cli.api import Api
 
 _POLL = 0.2
 _SLOWEST_POLL = 2.0
@@ -18,13 +20,12 @@ FINAL = ("done", "failed")
 def status(ctx: typer.Context) -> None:
     """Show the state of learning and of the profile."""
     state = state_of(ctx)
-    found = state.api.get(path("profile", "status"))
-    if state.out.json:
-        state.out.document(found)
+    found = state.api.get("profile", "status")
+    if state.out.wrote_json(found):
         return
     learning = found["learning"]
     rows: list[tuple[str, Any]] = [
-        ("server", state.connection.url),
+        ("server", state.identity.url),
         ("user", state.who),
         ("learning", "on" if learning["enabled"] else "off"),
         ("analyzer", learning["analyzer"]),
@@ -48,12 +49,10 @@ def refresh(
 ) -> None:
     """Analyze pending prompts now, and show what was learned."""
     state = state_of(ctx)
-    answer = state.api.post(path("profile", "refresh"))
+    answer = state.api.post("profile", "refresh")
     batch_id = answer["batchId"]
     if batch_id is None or not wait:
-        if state.out.json:
-            state.out.document(answer)
-        else:
+        if not state.out.wrote_json(answer):
             state.out.say(f"Started {batch_id}." if batch_id else "Nothing is pending.")
         return
     with state.out.waiting("Learning …"):
@@ -63,20 +62,18 @@ def refresh(
             f"The analysis {batch_id} is not done after {timeout:g} seconds.",
             "It continues; `rekindle status` shows when it is done.",
         )
-    if state.out.json:
-        state.out.document(batch)
-    else:
+    if not state.out.wrote_json(batch):
         views.decisions(state.out, batch)
     if batch["state"] == "failed":
         raise Failed(failure(batch), "`rekindle refresh` retries it.")
 
 
-def finished(api: Api, batch_id: str, timeout: float) -> dict[str, Any] | None:
+def finished(api: "Api", batch_id: str, timeout: float) -> dict[str, Any] | None:
     """Waits for a batch to end and returns it; None after `timeout` seconds."""
     deadline = time.monotonic() + timeout
     pause = _POLL
     while True:
-        batch = api.get(path("batches", batch_id))
+        batch = api.get("batches", batch_id)
         if batch["state"] in FINAL:
             return batch
         if time.monotonic() + pause > deadline:

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from cli import views
-from cli.api import path
 from cli.arguments import group_with_default
 from cli.errors import UsageProblem
 from cli.output import Column, Output
@@ -42,12 +41,10 @@ def show(
     """List notes, newest first, and show how full the tiers are."""
     state = state_of(ctx)
     chosen = {"target": target, "tag": tag, "source": source}
-    entries = list(
-        state.api.pages(path("memory"), "entries", None if everything else limit, **chosen)
-    )
-    used = state.api.get(path("memory"), pageSize=1)["usage"]
-    if state.out.json:
-        state.out.document({"entries": entries, "usage": used})
+    most = None if everything else limit
+    entries = list(state.api.items("memory", name="entries", limit=most, **chosen))
+    used = state.api.get("memory", pageSize=1)["usage"]
+    if state.out.wrote_json({"entries": entries, "usage": used}):
         return
     views.notes(state.out, entries)
     views.usage(state.out, used)
@@ -85,9 +82,8 @@ def add(
         body["threadId"] = thread
     if expires:
         body["expiresAt"] = expires.astimezone().isoformat()
-    answer = state.api.post(path("memory"), body)
-    if state.out.json:
-        state.out.document(answer)
+    answer = state.api.post("memory", body=body)
+    if state.out.wrote_json(answer):
         return
     state.out.say(saved(answer), "green")
     views.usage(state.out, {target: answer["usage"][target]})
@@ -110,12 +106,10 @@ def search(
     """Search notes, best match first."""
     state = state_of(ctx)
     found = state.api.get(
-        path("memory", "search"), q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
+        "memory", "search", q=" ".join(words), limit=limit, target=target, tag=tag, mode=mode
     )
-    if state.out.json:
-        state.out.document(found)
-        return
-    show_results(state.out, found)
+    if not state.out.wrote_json(found):
+        show_results(state.out, found)
 
 
 @app.command()
@@ -126,10 +120,8 @@ def delete(
     state = state_of(ctx)
     if not id_:
         raise UsageProblem("The ID is empty.", "`rekindle memory` lists the notes with their IDs.")
-    answer = state.api.delete(path("memory", id_))
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.delete("memory", id_)
+    if not state.out.wrote_json(answer):
         state.out.say(f"Deleted {id_}.")
 
 
@@ -140,9 +132,8 @@ def repair(
     """Check the data that is derived from the notes, and repair it."""
     state = state_of(ctx)
     with state.out.waiting("Reading every note …"):
-        answer = state.api.post(path("memory", "repair"), {"dryRun": dry_run})
-    if state.out.json:
-        state.out.document(answer)
+        answer = state.api.post("memory", "repair", body={"dryRun": dry_run})
+    if state.out.wrote_json(answer):
         return
     found = {name: value for name, value in answer["found"].items() if value}
     if not found:

@@ -1,15 +1,17 @@
 """`rekindle preferences`: the user's preferences, one by one."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import views
-from cli.api import Api, path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.errors import UsageProblem
 from cli.state import state_of
+
+if TYPE_CHECKING:
+    from cli.api import Api
 
 app = typer.Typer(
     cls=group_with_default("list"),
@@ -39,14 +41,12 @@ def show(
     """List preferences, highest confidence first."""
     state = state_of(ctx)
     found = state.api.get(
-        path("preferences"),
+        "preferences",
         activeOnly="false" if everything else None,
         type=normal_type(type_) if type_ else None,
         minConfidence=min_confidence,
     )
-    if state.out.json:
-        state.out.document(found)
-    else:
+    if not state.out.wrote_json(found):
         views.preferences(state.out, found["preferences"])
 
 
@@ -66,9 +66,7 @@ def add(
     """Add a preference. It does not fade, and no learned one replaces it."""
     state = state_of(ctx)
     made = added(state.api, type_, value, confidence, context, category)
-    if state.out.json:
-        state.out.document(made)
-    else:
+    if not state.out.wrote_json(made):
         state.out.say(added_message(made), "green")
 
 
@@ -77,10 +75,8 @@ def delete(ctx: typer.Context, id_: _Id) -> None:
     """Delete a preference; learning never brings it back."""
     state = state_of(ctx)
     chosen = resolved(state.api, id_)
-    answer = state.api.delete(path("preferences", chosen))
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.delete("preferences", chosen)
+    if not state.out.wrote_json(answer):
         state.out.say(f"Deleted {chosen}.")
 
 
@@ -93,10 +89,8 @@ def clear(
     state = state_of(ctx)
     question = f"This deletes all preferences of {state.who}; learning never brings them back."
     confirm(state.out, question, "clear", yes=yes)
-    answer = state.api.delete(path("preferences"))
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.delete("preferences")
+    if not state.out.wrote_json(answer):
         state.out.say(cleared(answer))
 
 
@@ -114,17 +108,15 @@ def deactivate(ctx: typer.Context, id_: _Id) -> None:
 
 def _switch(ctx: typer.Context, id_: str, way: str) -> None:
     state = state_of(ctx)
-    item = state.api.post(path("preferences", resolved(state.api, id_), way))
-    if state.out.json:
-        state.out.document(item)
-    else:
+    item = state.api.post("preferences", resolved(state.api, id_), way)
+    if not state.out.wrote_json(item):
         state.out.say(
             f"{item['type']} {item['description']} is {'on' if item['active'] else 'off'}."
         )
 
 
 def added(
-    api: Api,
+    api: "Api",
     type_: str,
     value: str,
     confidence: float,
@@ -140,7 +132,7 @@ def added(
         "category": category,
         "metadata": ADDED_METADATA,
     }
-    return api.post(path("preferences"), body)
+    return api.post("preferences", body=body)
 
 
 def added_message(item: dict[str, Any]) -> str:
@@ -160,14 +152,14 @@ def normal_type(said: str) -> str:
     return said.strip().lower().replace(" ", "_").replace("-", "_")
 
 
-def resolved(api: Api, said: str) -> str:
+def resolved(api: "Api", said: str) -> str:
     """The ID that `said` is, or is the beginning of.
 
     Raises:
         ApiError: the API refused to list the preferences.
         UsageProblem: several IDs begin with it.
     """
-    items = api.get(path("preferences"), activeOnly="false")["preferences"]
+    items = api.get("preferences", activeOnly="false")["preferences"]
     ids = [item["id"] for item in items]
     if said in ids or len(said) < _SHORTEST_PREFIX:
         return said

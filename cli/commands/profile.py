@@ -1,17 +1,19 @@
 """`rekindle profile`, `history` and `rollback`: the profile and its versions."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import profile_view, views
-from cli.api import Api, path
 from cli.arguments import group_with_default
 from cli.commands.ask import confirm
 from cli.errors import Failed, UsageProblem
 from cli.output import Column
 from cli.reading import fact_value
 from cli.state import State, state_of
+
+if TYPE_CHECKING:
+    from cli.api import Api
 
 app = typer.Typer(
     cls=group_with_default("show"),
@@ -47,7 +49,7 @@ def show(
     state = state_of(ctx)
     include = "ended" if ended else None
     query = {"asOf": as_of, "validAt": valid_at, "include": include}
-    _show(state, state.api.get(path("profile"), **query))
+    _show(state, state.api.get("profile", **query))
 
 
 @app.command("set")
@@ -76,10 +78,8 @@ def clear(
     """Empty the profile, after asking. `rekindle rollback` undoes it."""
     state = state_of(ctx)
     confirm(state.out, f"This empties the profile of {state.who}.", "clear", yes=yes)
-    answer = state.api.delete(path("profile"))
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.delete("profile")
+    if not state.out.wrote_json(answer):
         state.out.say(f"The profile is now empty (version {answer['profile']['version']}).")
 
 
@@ -97,9 +97,8 @@ def history(
     if version is not None:
         state.out.document(_change(state.api, version))
         return
-    entries = list(state.api.pages(path("profile", "changelog"), "entries", limit))
-    if state.out.json:
-        state.out.document({"entries": entries})
+    entries = list(state.api.items("profile", "changelog", name="entries", limit=limit))
+    if state.out.wrote_json({"entries": entries}):
         return
     rows = [
         (
@@ -121,18 +120,16 @@ def rollback(
 ) -> None:
     """Restore a version of the profile, as a new version."""
     state = state_of(ctx)
-    answer = state.api.post(path("profile", "rollback"), {"version": version})
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.post("profile", "rollback", body={"version": version})
+    if not state.out.wrote_json(answer):
         now = answer["profile"]["version"]
         state.out.say(f"Restored version {version} as version {now}.", "green")
 
 
-def _change(api: Api, version: int) -> dict[str, Any]:
-    for entry in api.pages(path("profile", "changelog"), "entries"):
+def _change(api: "Api", version: int) -> dict[str, Any]:
+    for entry in api.items("profile", "changelog", name="entries"):
         if entry["version"] == version:
-            return api.get(path("profile", "changelog", entry["id"]))
+            return api.get("profile", "changelog", entry["id"])
     raise Failed(f"There is no version {version}.", "`rekindle history` lists the versions.")
 
 
@@ -142,17 +139,15 @@ def _patch(ctx: typer.Context, fact: str, value: Any) -> None:
     if not section or (not name and "." in fact):
         raise UsageProblem(f"{fact!r} is not a path.", "Use one such as name or tools.editor.")
     patch = {section: {name: value} if name else value}
-    answer = state.api.patch(path("profile", "about"), patch)
-    if state.out.json:
-        state.out.document(answer)
-    elif value is None:
+    answer = state.api.patch("profile", "about", body=patch)
+    if state.out.wrote_json(answer):
+        return
+    if value is None:
         state.out.say(f"Removed {fact}.")
     else:
         state.out.say(f"Set {fact} to {views.value_of(value)}.", "green")
 
 
 def _show(state: State, answer: dict[str, Any]) -> None:
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    if not state.out.wrote_json(answer):
         profile_view.show(state.out, answer["profile"], state.who)

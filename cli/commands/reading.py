@@ -22,8 +22,7 @@ def explain(
     state = state_of(ctx)
     said = " ".join(text or []) or sys.stdin.read()
     lines = list(explanation(said, datetime.now(UTC)))
-    if state.out.json:
-        state.out.document({"lines": lines})
+    if state.out.wrote_json({"lines": lines}):
         return
     for line in lines:
         state.out.say(line)

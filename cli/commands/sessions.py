@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from cli import views
-from cli.api import path
 from cli.arguments import group_with_default
 from cli.output import Column
 from cli.state import state_of
@@ -42,9 +41,8 @@ def show_all(
 ) -> None:
     """List sessions, most recently active first."""
     state = state_of(ctx)
-    found = list(state.api.pages(path("sessions"), "sessions", limit, projectPath=project))
-    if state.out.json:
-        state.out.document({"sessions": found})
+    found = list(state.api.items("sessions", name="sessions", limit=limit, projectPath=project))
+    if state.out.wrote_json({"sessions": found}):
         return
     rows = []
     for item in found:
@@ -59,9 +57,8 @@ def show_all(
 def show(ctx: typer.Context, id_: _Id) -> None:
     """Show a session: summary, tasks, decisions and notes."""
     state = state_of(ctx)
-    item = state.api.get(path("sessions", id_))
-    if state.out.json:
-        state.out.document(item)
+    item = state.api.get("sessions", id_)
+    if state.out.wrote_json(item):
         return
     facts = ("id", "projectPath", "summary", "startedAt", "lastActiveAt", "processedTurns")
     views.key_values(state.out, [(name, item[name]) for name in facts if name in item])
@@ -89,8 +86,6 @@ def show(ctx: typer.Context, id_: _Id) -> None:
 def delete(ctx: typer.Context, id_: _Id) -> None:
     """Delete a session; what was learned from it stays."""
     state = state_of(ctx)
-    answer = state.api.delete(path("sessions", id_))
-    if state.out.json:
-        state.out.document(answer)
-    else:
+    answer = state.api.delete("sessions", id_)
+    if not state.out.wrote_json(answer):
         state.out.say(f"Deleted {id_}.")

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.api import path
 from cli.errors import PARTLY, REFUSED, Unreachable, UsageProblem
 from cli.output import Column, Output
-from cli.reading import STANDARD, parse_json
-from cli.safe_text import escaped
+from cli.reading import STANDARD
+from cli.safe_text import to_json
 from cli.state import state_of
 from cli.transfer import reading
 from cli.transfer.sending import Outcome, parts_of, send
@@ -43,14 +42,21 @@ def export(
 ) -> None:
     """Write all data of the user to a JSON file."""
     state = state_of(ctx)
-    target = file or (_default_name(state.connection.user) if state.out.pretty else STANDARD)
+    target = file or (_default_name(state.identity.user) if state.out.pretty else STANDARD)
     with state.out.progress("Exporting", None) as steps:
-        text = state.api.download(path("export"), steps.advance)
-    counts = _counts(text)
+        document = state.api.export(steps.advance)
+    if document.get("format") != "rekindle":
+        raise Unreachable("The export is incomplete.", "Try again.")
+    text = to_json(document) + "\n"
     if target == STANDARD:
-        sys.stdout.write(escaped(text if text.endswith("\n") else text + "\n"))
+        sys.stdout.write(text)
         return
     _write(Path(target), text)
+    counts = [
+        f"{name} {len(part):,}"
+        for name, part in document.items()
+        if part and isinstance(part, list)
+    ]
     state.out.note(f"Wrote {target}: {', '.join(counts) or 'nothing is stored'}.")
 
 
@@ -85,8 +91,7 @@ def import_(
 
 def _report(out: Output, outcomes: Iterable[Outcome]) -> None:
     outcomes = list(outcomes)
-    if out.json:
-        out.document({"sources": [_to_json(outcome) for outcome in outcomes]})
+    if out.wrote_json({"sources": [_to_json(outcome) for outcome in outcomes]}):
         return
     out.table(
         _OUTCOME,
@@ -118,17 +123,6 @@ def _to_json(outcome: Outcome) -> dict[str, Any]:
 def _default_name(user: str | None) -> str:
     safe = "".join(char if char.isalnum() or char in "-_" else "_" for char in user or "user")
     return f"rekindle-{safe[:60]}.json"
-
-
-def _counts(text: str) -> list[str]:
-    try:
-        document = parse_json(text)
-    except ValueError:
-        document = None
-    if not isinstance(document, dict) or document.get("format") != "rekindle":
-        raise Unreachable("The export is incomplete.", "Try again.")
-    lists = [(name, part) for name, part in document.items() if isinstance(part, list)]
-    return [f"{name} {len(part):,}" for name, part in lists if part]
 
 
 def _write(target: Path, text: str) -> None:

@@ -3,13 +3,15 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cli.api import Api, path
 from cli.errors import ApiError, CliError
 from cli.output import Steps
 from cli.transfer.source import LISTS, Refused, Source
 from shared.transfer.formats import Format
+
+if TYPE_CHECKING:
+    from cli.api import Api
 
 PART_BYTES = 900_000
 """Bytes of JSON in one request; the API accepts up to 1 MiB."""
@@ -66,7 +68,7 @@ def parts_of(sent: Source) -> list[Part]:
     return [Part(sent.data)]
 
 
-def send(api: Api, sent: Source, parts: list[Part], steps: Steps) -> Outcome:
+def send(api: "Api", sent: Source, parts: list[Part], steps: Steps) -> Outcome:
     """Sends the parts one by one. Sending them again changes nothing.
 
     Raises:
@@ -79,20 +81,20 @@ def send(api: Api, sent: Source, parts: list[Part], steps: Steps) -> Outcome:
     return outcome
 
 
-def _send(api: Api, part: Part, outcome: Outcome) -> None:
+def _send(api: "Api", part: Part, outcome: Outcome) -> None:
     if _size(part.data) > MOST_BYTES:
         outcome.refused.append(
             Refused(part.start, "TOO_LARGE", "larger than the API accepts", part.name)
         )
         return
     try:
-        answer = api.post(path("import"), {"format": outcome.source.format, "data": part.data})
+        answer = api.post("import", body={"format": outcome.source.format, "data": part.data})
     except ApiError as error:
         if error.code not in _REFUSALS:
             raise _interrupted(error) from error
         places = range(part.start, part.start + part.size) if part.start is not None else [None]
         outcome.refused += [
-            Refused(place, error.reason or "REFUSED", error.message, part.name) for place in places
+            Refused(place, error.reason, error.message, part.name) for place in places
         ]
         return
     except CliError as error:

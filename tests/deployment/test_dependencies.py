@@ -37,7 +37,7 @@ def test_every_dependency_is_used():
     groups = [project["project"]["dependencies"]]
     groups += project["project"]["optional-dependencies"].values()
     declared = {re.split(r"[\[<>=~; ]", entry)[0] for group in groups for entry in group}
-    declared -= {"rekindle"}
+    declared -= {project["project"]["name"]}
     imported = {name for module in modules() for name in imports(module) | resources(module)}
     run = recipes() + json.dumps([project["build-system"]["build-backend"], project["tool"]])
     used = {tool for tool, marker in TOOLS.items() if marker and marker in run}

@@ -15,7 +15,7 @@ import typer
 
 from cli import errors
 from cli import main as cli_main
-from cli.connection import connection
+from cli.identity import identity
 from emulator.control import control_app
 from emulator.faults import FaultPlan
 from emulator.gateway.paths import ROOT
@@ -154,7 +154,7 @@ def configured(name: str, env: dict[str, str]) -> object:
         models = {"OPENAI_API_KEY": "key", "REKINDLE_EMBEDDINGS_MODEL": "embeddings"}
         return Config.from_env({"GOOGLE_CLOUD_PROJECT": "demo"} | models | env)
     if name in strings("cli"):
-        return connection(None, "ada", None, env)
+        return identity(None, "ada", None, env)
     (reading,) = (
         node.value
         for tree in modules().values()

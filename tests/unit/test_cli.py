@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -10,11 +12,12 @@ from hypothesis import strategies as st
 from cli.arguments import FLAGS, VALUED, hoisted
 from cli.chat.words import Line, NewPreference, new_preference, parse
 from cli.commands.inbox import correction_of
-from cli.connection import DEFAULT_URL, connection
 from cli.errors import UsageProblem
+from cli.identity import DEFAULT_URL, identity
 from cli.transfer.reading import read
 from cli.transfer.sending import PART_ITEMS, parts_of
 from cli.transfer.source import Source
+from emulator.gateway.paths import ROOT
 from shared.transfer.formats import Format
 
 PREFERENCE_ROW = {"preference_type": "like", "preference_value": "Python", "user_id": "u1"}
@@ -86,23 +89,24 @@ def test_global_options_are_found_up_to_two_dashes():
 
 
 def test_whom_the_command_line_speaks_as():
-    by_default = connection(None, None, None, {"REKINDLE_USER": "ada"})
-    assert (by_default.url, by_default.user, by_default.local) == (DEFAULT_URL, "ada", True)
-    assert list(by_default.headers()) == ["Authorization"]
+    by_default = identity(None, None, None, {"REKINDLE_USER": "ada"})
+    assert (by_default.url, by_default.user, by_default.given_token) == (DEFAULT_URL, "ada", None)
+    assert by_default.token().endswith(".")  # unsigned
     elsewhere = {"REKINDLE_URL": "https://api.example.com/", "REKINDLE_TOKEN": " t1 "}
-    deployed = connection(None, None, None, elsewhere | {"REKINDLE_USER": "ada"})
+    deployed = identity(None, None, None, elsewhere | {"REKINDLE_USER": "ada"})
     assert deployed.url == "https://api.example.com"
-    assert deployed.headers() == {"Authorization": "Bearer t1"}
+    assert (deployed.token(), deployed.on_behalf_of) == ("t1", None)
     assert "t1" not in repr(deployed)
-    assert connection(None, None, "t2", elsewhere).headers() == {"Authorization": "Bearer t2"}
-    for_somebody = {"Authorization": "Bearer t1", "X-On-Behalf-Of": "bo"}
-    assert connection(None, "bo", None, elsewhere).headers() == for_somebody
-    assert list(connection(DEFAULT_URL, "bo", None, elsewhere).headers()) == ["Authorization"]
+    assert identity(None, None, "t2", elsewhere).token() == "t2"
+    for_somebody = identity(None, "bo", None, elsewhere)
+    assert (for_somebody.token(), for_somebody.on_behalf_of) == ("t1", "bo")
+    at_home = identity(DEFAULT_URL, "bo", None, elsewhere)
+    assert (at_home.given_token, at_home.on_behalf_of) == (None, None)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "a.localhost", "[::1]"])
 def test_an_unsigned_token_goes_to_this_machine(host):
-    assert connection(f"http://{host}:4747", "ada", None, {}).local
+    assert identity(f"http://{host}:4747", "ada", None, {}).token()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +114,7 @@ def test_an_unsigned_token_goes_to_this_machine(host):
 )
 def test_and_to_no_other(host):
     with pytest.raises(UsageProblem):
-        connection(f"http://{host}", "ada", None, {})
+        identity(f"http://{host}", "ada", None, {})
 
 
 @pytest.mark.parametrize(
@@ -307,3 +311,13 @@ def test_a_folder_brings_its_processed_turns(tmp_path):
 )
 def test_a_correction_has_the_form_of_what_it_corrects(question, values, correction):
     assert correction_of(question, values) == correction
+
+
+def test_help_is_shown_without_loading_the_client():
+    program = "import sys; from cli.main import main; main(['--help']); print(*sys.modules)"
+    shown = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = set(shown.stdout.splitlines()[-1].split())
+    assert {"cli.commands.memory", "typer"} <= loaded
+    assert not {"httpx", "pydantic", "rekindle_client", "rich.console"} & loaded

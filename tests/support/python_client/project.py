@@ -1,4 +1,4 @@
-"""The Python client as programs have it: built, installed in an empty environment, type-checked."""
+"""Our distributions as others have them: built, installed in an empty environment, type-checked."""
 
 import os
 import re
@@ -6,13 +6,26 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from emulator.client import StackProcess
+from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
 from tests.support.python_client.models import PACKAGE
 
+SERVER = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "shared",
+    "adapters",
+    "functions",
+    "emulator",
+    "cli",
+)
+"""What the server's distribution is built from."""
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
 _LONGEST = 300
 UV = [sys.executable, "-m", "uv"]
@@ -25,21 +38,19 @@ def blocks(page: Path) -> list[str]:
 
 @dataclass
 class Project:
-    """An empty environment in which the built client is installed."""
+    """An empty environment in which the built client is installed, and perhaps the server."""
 
     folder: Path
     wheel: Path
 
     @classmethod
-    def make(cls, folder: Path) -> "Project":
-        """Builds the client and installs it, without a network.
+    def make(cls, folder: Path, *, server: bool = False) -> "Project":
+        """Builds the client, and the server's distribution if asked to, and installs them.
 
-        What it depends on is lent by the environment of the tests.
+        Nothing is downloaded: what they depend on is lent by the environment of the tests.
         """
-        source = folder / "source"
-        shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("build", "*.egg-info"))
-        _run(*UV, "build", "--quiet", "--no-build-isolation", "--python", sys.executable, source)
-        (wheel,) = (source / "dist").glob("*.whl")
+        wheel = _built(PACKAGE, ("pyproject.toml", "README.md", "src"), folder / "client")
+        wheels = [wheel, *([_built(ROOT, SERVER, folder / "server")] if server else [])]
         _run(sys.executable, "-m", "venv", "--without-pip", folder / "env")
         project = cls(folder, wheel)
         install = (
@@ -51,7 +62,7 @@ class Project:
             "--compile-bytecode",
             "--python",
         )
-        _run(*UV, *install, project.python, wheel)
+        _run(*UV, *install, project.python, *wheels)
         lent = sysconfig.get_path("purelib")
         packages = project.packages
         (packages / "lent.pth").write_text(f"{lent}\n")
@@ -100,6 +111,20 @@ class Project:
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+
+def _built(source: Path, parts: Sequence[str], copy: Path) -> Path:
+    """Builds what these parts of a folder are the source of; returns the wheel."""
+    made = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for name in parts:
+        if (source / name).is_dir():
+            shutil.copytree(source / name, copy / name, ignore=made)
+        else:
+            copy.mkdir(exist_ok=True)
+            shutil.copy(source / name, copy)
+    _run(*UV, "build", "--quiet", "--no-build-isolation", "--python", sys.executable, copy)
+    (wheel,) = (copy / "dist").glob("*.whl")
+    return wheel
 
 
 def _run(*command: str | Path) -> None:

@@ -24,7 +24,7 @@ _RULES = [
         (r"\basync_(?=\w)", ""),
         (r"\b_async\b", "_sync"),
         (r"\b__a(enter|exit)__\b", r"__\1__"),
-        (r"\baclose\b", "close"),
+        (r"\ba(?=close\b|iter_bytes\b)", ""),
         (r"The client that is awaited.*", 'The client that blocks its thread."""'),
     )
 ]

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rekindle_client._addresses import is_local
 from rekindle_client._async.client import AsyncRekindle
 from rekindle_client._sync.client import Rekindle
 from rekindle_client.errors import (
@@ -60,5 +61,6 @@ __all__ = [
     "Unavailable",
     "UnexpectedAnswer",
     "Unreachable",
+    "is_local",
     "without_private",
 ]

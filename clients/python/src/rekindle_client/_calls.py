@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -18,8 +18,14 @@ if TYPE_CHECKING:
     from rekindle_client._model import Model
 
 Answer = TypeVar("Answer", bound="Model")
+Method = Literal["GET", "POST", "PATCH", "DELETE"]
 
 _NOT_MODIFIED = 304
+_CONNECT = 10.0
+"""The most seconds until a connection stands."""
+_LARGEST = 64 * 2**20
+_PACKED = (b"content-encoding", b"content-length", b"transfer-encoding")
+"""Headers that are no longer true once a body is unpacked."""
 
 
 @dataclass(frozen=True)
@@ -31,21 +37,24 @@ class Options:
         retries: how often a request is sent again.
         idempotency_key: names a `POST`, so that it takes effect once even if another process
             repeats it; a random one unless given.
+        reconnect: whether to send again what had no answer.
     """
 
     timeout: float = 30.0
     retries: int = 4
     idempotency_key: str | None = None
+    reconnect: bool = True
+
+    def waits(self) -> httpx.Timeout:
+        """How long an attempt waits for what."""
+        return httpx.Timeout(self.timeout, connect=min(self.timeout, _CONNECT))
 
     def but(
         self, timeout: float | None, retries: int | None, idempotency_key: str | None
     ) -> Options:
         """These options, with those that are given replaced."""
-        return Options(
-            self.timeout if timeout is None else timeout,
-            self.retries if retries is None else retries,
-            self.idempotency_key if idempotency_key is None else idempotency_key,
-        )
+        given = fields(timeout=timeout, retries=retries, idempotency_key=idempotency_key)
+        return replace(self, **given)
 
     def part(self, number: int) -> Options:
         """The options for one of several requests of a call."""
@@ -64,15 +73,19 @@ class Call:
         version: of the profile that a change is meant for.
         tag: the ETag of the answer that the caller has.
         repeatable: whether it may be sent again when nobody knows if it took effect.
+        largest: the most bytes of its answer, unpacked.
+        received: is called with the size of each part of the answer, in bytes.
     """
 
-    method: Literal["GET", "POST", "PATCH", "DELETE"]
+    method: Method
     path: str
     query: Mapping[str, Any] = field(default_factory=dict)
     body: Model | Mapping[str, Any] | None = None
     version: int | None = None
     tag: str | None = None
     repeatable: bool = True
+    largest: int = _LARGEST
+    received: Callable[[int], object] | None = None
 
     def params(self) -> dict[str, Any]:
         """The query as it is sent."""
@@ -96,7 +109,28 @@ class Call:
         if self.body is None:
             return None
         body = self.body if isinstance(self.body, Mapping) else self.body.wire()
-        return json.dumps(body, default=_json).encode()
+        return json.dumps(body, default=_json, ensure_ascii=False).encode("utf-8", "replace")
+
+    def took(self, chunk: bytes, size: int) -> None:
+        """Notes a part of the answer, and how much of it there is by now.
+
+        Raises:
+            UnexpectedAnswer: it is more than the API sends.
+        """
+        if size > self.largest:
+            raise UnexpectedAnswer(
+                f"The server answered with more than {self.largest:,} bytes. Check the address."
+            )
+        if self.received:
+            self.received(len(chunk))
+
+
+def whole(response: httpx.Response, body: bytes | bytearray) -> httpx.Response:
+    """A response whose body was read apart from it."""
+    headers = [each for each in response.headers.raw if each[0].lower() not in _PACKED]
+    return httpx.Response(
+        response.status_code, headers=headers, content=bytes(body), request=response.request
+    )
 
 
 def checked(response: httpx.Response) -> httpx.Response:
@@ -121,21 +155,46 @@ def parsed(response: httpx.Response, answer: type[Answer]) -> Answer:
     try:
         return answer.model_validate_json(response.content)
     except ValidationError as error:
-        address = response.request.url.copy_with(query=None)
         raise UnexpectedAnswer(
-            f"The answer of {address} is not Rekindle's. Check the address; if it is right, "
-            "update rekindle-client."
+            f"The answer of {_address(response)} is not Rekindle's. Check the address; if it is "
+            "right, update rekindle-client."
         ) from error
 
 
-def base_of(url: str) -> str:
-    """The address without what the paths of calls begin with."""
-    return url.rstrip("/").removesuffix("/v1")
+def json_of(response: httpx.Response) -> dict[str, Any]:
+    """The JSON of a response, as it came.
+
+    Raises:
+        UnexpectedAnswer: it is none of the API's.
+    """
+    try:
+        found = json.loads(response.content)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise UnexpectedAnswer(f"{_address(response)} is not a Rekindle server. Check the address.")
+    return found
+
+
+def _address(response: httpx.Response) -> httpx.URL:
+    return response.request.url.copy_with(query=None)
+
+
+def items_of(page: Mapping[str, Any], name: str) -> list[Any]:
+    """What a page holds under a name.
+
+    Raises:
+        UnexpectedAnswer: it holds no list there.
+    """
+    found = page.get(name)
+    if not isinstance(found, list):
+        raise UnexpectedAnswer(f"A page without {name} is not a Rekindle server's.")
+    return found
 
 
 def segment(text: str) -> str:
     """A text as one segment of a path."""
-    return quote(text, safe="")
+    return quote(text, safe="", errors="replace")
 
 
 def fields(**values: Any) -> dict[str, Any]:
@@ -147,7 +206,8 @@ def _text(value: object) -> Any:
     if isinstance(value, datetime):
         # A time without a zone is the caller's local time.
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    return value
+    # Half characters, such as the shell makes of bytes that are no UTF-8, cannot be sent.
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _json(value: object) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, Literal, overload
 
 import httpx
@@ -23,7 +24,15 @@ class RekindleError(Exception):
 
 
 class Unreachable(RekindleError):
-    """The API could not be reached, or did not answer in time."""
+    """The API could not be reached, or did not answer in time.
+
+    Attributes:
+        sent: whether the request may have taken effect.
+    """
+
+    def __init__(self, message: str, *, sent: bool = True) -> None:
+        super().__init__(message)
+        self.sent = sent
 
 
 class UnexpectedAnswer(RekindleError):
@@ -43,7 +52,8 @@ class ApiError(RekindleError):
         status: the name of the google.rpc.Code.
         details: what the API adds, each with a reason.
         request_id: names the request in the server's log.
-        retry_after: seconds after which the same request may succeed.
+        retry_after: seconds after which the same request may succeed; infinite if the server names
+            no number of them.
     """
 
     def __init__(
@@ -145,13 +155,16 @@ def error_of(response: httpx.Response) -> ApiError:
     told = _told(response)
     # Without a status of its own, something before Rekindle answered, such as a proxy.
     unknown = "UNAVAILABLE" if response.status_code == 503 else "UNKNOWN"
-    status = told.get("status", unknown)
+    status = _text(told.get("status"), unknown)
     answered = f"The server answered {response.status_code} {response.reason_phrase}".strip()
+    details = told.get("details")
     return _BY_STATUS.get(status, ApiError)(
-        told.get("message", f"{answered}."),
+        _text(told.get("message"), f"{answered}."),
         code=response.status_code,
         status=status,
-        details=told.get("details", ()),
+        details=[each for each in details if isinstance(each, dict)]
+        if isinstance(details, list)
+        else (),
         request_id=response.headers.get("X-Request-Id"),
         retry_after=_seconds(response.headers.get("Retry-After")),
     )
@@ -160,10 +173,16 @@ def error_of(response: httpx.Response) -> ApiError:
 def _told(response: httpx.Response) -> dict[str, Any]:
     try:
         error = json.loads(response.content)["error"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
     return error if isinstance(error, dict) else {}
 
 
+def _text(found: object, otherwise: str) -> str:
+    return found if isinstance(found, str) else otherwise
+
+
 def _seconds(header: str | None) -> float | None:
-    return float(header) if header and header.isdecimal() else None
+    if not header:
+        return None
+    return float(header) if header.isdecimal() else inf

@@ -12,7 +12,8 @@ from typing import Any
 import anyio
 import httpx
 
-from rekindle_client._calls import base_of, checked
+from rekindle_client._addresses import base_of
+from rekindle_client._calls import checked
 from rekindle_client.errors import RekindleError, SignedOut, Unauthenticated, error_of
 
 TokenSource = Callable[[bool], str]
@@ -46,7 +47,6 @@ class _Given(httpx.Auth):
     ) -> Generator[httpx.Request, httpx.Response, None]:
         _show(request, self._ask(False))
         response = yield request
-        response.read()
         if callable(self._source) and _is_old(response):
             _show(request, self._ask(True))
             yield request
@@ -56,8 +56,7 @@ class _Given(httpx.Auth):
     ) -> AsyncGenerator[httpx.Request, httpx.Response]:
         _show(request, await self._ask_async(False))
         response = yield request
-        await response.aread()
-        if callable(self._source) and _is_old(response):
+        if callable(self._source) and await _is_old_async(response):
             _show(request, await self._ask_async(True))
             yield request
 
@@ -112,7 +111,6 @@ class _Renewing(httpx.Auth, ABC):
                 yield from self._renew()
         shown = _show(request, self._grant.access_token)
         response = yield request
-        response.read()
         if _is_old(response):
             with self._lock:
                 if self._grant.access_token == shown:
@@ -135,8 +133,7 @@ class _Renewing(httpx.Auth, ABC):
                 await self._take_async(response)
         shown = _show(request, self._grant.access_token)
         response = yield request
-        await response.aread()
-        if _is_old(response):
+        if await _is_old_async(response):
             async with self._async_lock:
                 if self._grant.access_token == shown:
                     response = yield self._renewal(self._grant.refresh_token)
@@ -242,7 +239,20 @@ def _show(request: httpx.Request, token: str) -> str:
 
 
 def _is_old(response: httpx.Response) -> bool:
+    """Whether the token was refused. Nothing else is read here: whoever asked limits its size."""
     if response.status_code != httpx.codes.UNAUTHORIZED:
         return False
+    response.read()
+    return _names_the_token(response)
+
+
+async def _is_old_async(response: httpx.Response) -> bool:
+    if response.status_code != httpx.codes.UNAUTHORIZED:
+        return False
+    await response.aread()
+    return _names_the_token(response)
+
+
+def _names_the_token(response: httpx.Response) -> bool:
     error = error_of(response)
     return isinstance(error, Unauthenticated) and error.reason == "BAD_TOKEN"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rekindle_client import _api as api
 from rekindle_client._async.transport import AsyncTransport
-from rekindle_client._calls import Call
+from rekindle_client._calls import Call, json_of
+
+_LARGEST_EXPORT = 2**30
 
 
 class AsyncAccount:
@@ -30,10 +32,14 @@ class AsyncAccount:
         call = Call("PATCH", "/v1/settings", body=patch)
         return await self._transport.ask(call, api.Settings)
 
-    async def export(self) -> dict[str, Any]:
-        """Everything that is stored about the user, as one document that `import_` takes in."""
-        exported: dict[str, Any] = (await self._transport.send(Call("GET", "/v1/export"))).json()
-        return exported
+    async def export(self, received: Callable[[int], object] | None = None) -> dict[str, Any]:
+        """Everything that is stored about the user, as one document that `import_` takes in.
+
+        Args:
+            received: is called with the size of each part as it arrives, in bytes.
+        """
+        call = Call("GET", "/v1/export", largest=_LARGEST_EXPORT, received=received)
+        return json_of(await self._transport.send(call))
 
     async def import_(self, data: Any, format: api.Format = "rekindle") -> api.Report:
         """Takes in an export, or the files of a legacy system; at most 1 MiB at a time."""

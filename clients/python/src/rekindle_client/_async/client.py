@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import httpx
 
 from rekindle_client import _api as api
+from rekindle_client._addresses import base_of, is_local
 from rekindle_client._async.account import AsyncAccount
 from rekindle_client._async.connections import AsyncConnections
 from rekindle_client._async.inbox import AsyncInbox
 from rekindle_client._async.memory import AsyncMemory
+from rekindle_client._async.pages import every_item
 from rekindle_client._async.preferences import AsyncPreferences
 from rekindle_client._async.profile import AsyncProfile
 from rekindle_client._async.prompts import AsyncBatches, AsyncPrompts
 from rekindle_client._async.sessions import AsyncSessions
 from rekindle_client._async.tools import AsyncTools
 from rekindle_client._async.transport import AsyncTransport
-from rekindle_client._calls import Call, Options, base_of, parsed
+from rekindle_client._calls import Call, Method, Options, items_of, json_of, parsed, segment
 from rekindle_client._pause import async_pause
 from rekindle_client.tokens import AsyncToken, auth_of
 
@@ -39,8 +41,10 @@ class AsyncRekindle:
         app_check: gives an App Check token, where the deployment asks for one.
         timeout: seconds of silence after which an attempt is given up.
         retries: how often a request is sent again.
+        reconnect: whether to send again what had no answer. Without it, only what a busy server
+            has refused is sent again: whoever waits hears at once that there is no connection.
         http_client: the connections, for proxies and the like; the caller closes it.
-        pause: waits some seconds between attempts. Tests replace it.
+        pause: waits some seconds between attempts. Who waits for long can be told so.
     """
 
     def __init__(
@@ -52,6 +56,7 @@ class AsyncRekindle:
         app_check: Callable[[], str] | None = None,
         timeout: float = 30.0,
         retries: int = 4,
+        reconnect: bool = True,
         http_client: httpx.AsyncClient | None = None,
         pause: Callable[[float], Awaitable[None]] = async_pause,
     ) -> None:
@@ -63,11 +68,11 @@ class AsyncRekindle:
         self._use(
             AsyncTransport(
                 base_of(url),
-                http_client or httpx.AsyncClient(),
+                http_client or httpx.AsyncClient(trust_env=not is_local(url)),
                 auth_of(token),
                 headers,
                 pause,
-                Options(timeout, retries),
+                Options(timeout, retries, reconnect=reconnect),
             )
         )
 
@@ -181,6 +186,38 @@ class AsyncRekindle:
         if response.status_code == httpx.codes.NOT_MODIFIED:
             return None
         return parsed(response, api.ChangesAnswer), response.headers.get("ETag")
+
+    async def request(
+        self,
+        method: Method,
+        *path: str,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Sends any request of the API, such as one that is newer than this package.
+
+        Args:
+            method: of HTTP.
+            path: the segments after `/v1`.
+            query: parameters by name; None leaves one out.
+            body: JSON.
+
+        Returns:
+            The answer as it came.
+        """
+        call = Call(method, "/v1/" + "/".join(map(segment, path)), query or {}, body)
+        return json_of(await self._transport.send(call))
+
+    def items(
+        self, *path: str, name: str, query: Mapping[str, Any] | None = None
+    ) -> AsyncIterator[Any]:
+        """Everything that any list of the API has under a name, through all its pages."""
+        asked = {"pageSize": 100, **(query or {})}
+        return every_item(
+            lambda token: self.request("GET", *path, query={**asked, "pageToken": token}),
+            lambda page: items_of(page, name),
+            lambda page: page.get("nextPageToken"),
+        )
 
     async def close(self) -> None:
         """Closes the connections that this client has opened."""

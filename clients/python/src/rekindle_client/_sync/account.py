@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rekindle_client import _api as api
-from rekindle_client._calls import Call
+from rekindle_client._calls import Call, json_of
 from rekindle_client._sync.transport import Transport
+
+_LARGEST_EXPORT = 2**30
 
 
 class Account:
@@ -31,10 +33,14 @@ class Account:
         call = Call("PATCH", "/v1/settings", body=patch)
         return self._transport.ask(call, api.Settings)
 
-    def export(self) -> dict[str, Any]:
-        """Everything that is stored about the user, as one document that `import_` takes in."""
-        exported: dict[str, Any] = (self._transport.send(Call("GET", "/v1/export"))).json()
-        return exported
+    def export(self, received: Callable[[int], object] | None = None) -> dict[str, Any]:
+        """Everything that is stored about the user, as one document that `import_` takes in.
+
+        Args:
+            received: is called with the size of each part as it arrives, in bytes.
+        """
+        call = Call("GET", "/v1/export", largest=_LARGEST_EXPORT, received=received)
+        return json_of(self._transport.send(call))
 
     def import_(self, data: Any, format: api.Format = "rekindle") -> api.Report:
         """Takes in an export, or the files of a legacy system; at most 1 MiB at a time."""

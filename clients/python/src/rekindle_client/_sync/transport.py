@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import httpx
 
-from rekindle_client._calls import Answer, Call, Options, checked, parsed
+from rekindle_client._calls import Answer, Call, Options, checked, parsed, whole
 from rekindle_client._retry import wait_before
 from rekindle_client.errors import RekindleError, Unreachable
 
@@ -65,27 +65,33 @@ class Transport:
                 return self._attempt(call, headers)
             except RekindleError as error:
                 failures += 1
-                wait = wait_before(error, failures, call.repeatable, random.random())  # noqa: S311
+                again = call.repeatable and self.options.reconnect
+                wait = wait_before(error, failures, again, random.random())  # noqa: S311
                 if wait is None or failures > self.options.retries:
                     raise
             self._pause(wait)
 
     def _attempt(self, call: Call, headers: dict[str, str]) -> httpx.Response:
         try:
-            response = self._http.request(
+            with self._http.stream(
                 call.method,
                 self._base + call.path,
                 params=call.params(),
                 content=call.content(),
                 headers={**headers, **self._headers()},
                 auth=self._auth,
-                timeout=self.options.timeout,
-            )
+                timeout=self.options.waits(),
+            ) as response:
+                body = bytearray()
+                for chunk in response.iter_bytes():
+                    body += chunk
+                    call.took(chunk, len(body))
         except (httpx.RequestError, httpx.InvalidURL) as error:
             raise Unreachable(
-                f"No answer from {self._base}. Check the connection and the address."
+                f"No answer from {self._base}. Check the connection and the address.",
+                sent=not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout),
             ) from error
-        return checked(response)
+        return checked(whole(response, body))
 
     def close(self) -> None:
         """Closes the connections."""
