@@ -15,6 +15,7 @@ from shared.base.repeats import Keyed
 from shared.base.safety.invisible import visible
 from shared.base.safety.private import without_private
 from shared.base.safety.secrets import redact, refuse_secrets
+from shared.base.telemetry import traceparent
 from shared.documents.learning import Prompt, SkipReason
 from shared.documents.user import UserState
 from shared.ports import Store
@@ -155,6 +156,7 @@ class Recorder:
             recorded_at=now,
             skipped=_skip_reason(message, content, user),
             connection=current_connection(),
+            traceparent=traceparent(),
         )
 
     def _id_of(self, message: Message, keyed: Keyed | None) -> str:
