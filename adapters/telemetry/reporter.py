@@ -54,6 +54,7 @@ class OpenTelemetry:
         )
         self._exporters = exporters
         self._spans: Waiting[ReadableSpan] = Waiting()
+        self._measures = config.metrics
         self._news = False
         traces = TracerProvider(resource=resource, shutdown_on_exit=False)
         if config.traces:
@@ -94,8 +95,9 @@ class OpenTelemetry:
                 raise
 
     def report(self, figure: Figure, amount: float, attributes: Attributes) -> None:
-        self._figures[figure](amount, attributes=series(figure, attributes))
-        self._news = True
+        if self._measures:
+            self._figures[figure](amount, attributes=series(figure, attributes))
+            self._news = True
 
     def traceparent(self) -> str | None:
         carrier: dict[str, str] = {}
