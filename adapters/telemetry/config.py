@@ -41,9 +41,12 @@ def telemetry_config(env: Mapping[str, str]) -> TelemetryConfig | None:
     if env.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return None
     endpoints = {
-        kind: env.get(f"OTEL_EXPORTER_OTLP_{kind}_ENDPOINT") or env.get(_ENDPOINT) or ""
-        for kind in ("TRACES", "METRICS")
-        if env.get(f"OTEL_{kind}_EXPORTER", "otlp") != "none"
+        kind: env.get(own) or env.get(_ENDPOINT) or ""
+        for kind, own, switch in (
+            ("traces", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_TRACES_EXPORTER"),
+            ("metrics", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", "OTEL_METRICS_EXPORTER"),
+        )
+        if env.get(switch) != "none"
     }
     asked = {kind: endpoint for kind, endpoint in endpoints.items() if endpoint}
     for endpoint in asked.values():
@@ -57,8 +60,8 @@ def telemetry_config(env: Mapping[str, str]) -> TelemetryConfig | None:
         return None
     return TelemetryConfig(
         service=env.get("OTEL_SERVICE_NAME") or env.get("K_SERVICE") or "rekindle",
-        traces="TRACES" in asked,
-        metrics="METRICS" in asked,
+        traces="traces" in asked,
+        metrics="metrics" in asked,
         for_google=any(urlsplit(each).hostname == _GOOGLE for each in asked.values()),
         span_pause=_seconds(env, "OTEL_BSP_SCHEDULE_DELAY", 1_000),
         figure_pause=_seconds(env, "OTEL_METRIC_EXPORT_INTERVAL", 60_000),

@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-TIMEOUT = 1.0
-"""Seconds for one delivery. No request waits longer, and only one at a time does."""
+TIMEOUT = 0.5
+"""Seconds to connect, and again for the answer. Only one request at a time waits for them."""
 PAUSE_AFTER_FAILURE = 30.0
 """Seconds for which nobody waits for a collector that did not take a delivery."""
 MOST_WAITING = 4096
