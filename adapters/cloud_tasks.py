@@ -13,6 +13,7 @@ from google.protobuf import duration_pb2, timestamp_pb2
 from shared.base.backoff import pauses
 from shared.base.deadline import time_left, within
 from shared.base.errors import PermanentFailure, Unavailable
+from shared.base.telemetry import Doing, span, traceparent
 
 if TYPE_CHECKING:
     from google.cloud.tasks_v2 import CloudTasksClient
@@ -24,6 +25,9 @@ _TRANSIENT = (
     exceptions.ResourceExhausted,
     exceptions.Aborted,
 )
+TRACE_HEADER = "X-Rekindle-Traceparent"
+"""The traceparent of what enqueued a task. Cloud Run's front end replaces the usual header with one
+of its own."""
 _PATIENCE = 10.0
 """Seconds until a task is given up, if the request has more."""
 _CALL_TIMEOUT = 5.0
@@ -60,11 +64,19 @@ class CloudTasks:
     def enqueue(
         self, function: str, name: str, body: dict[str, Any], *, at: datetime | None = None
     ) -> None:
+        with span(Doing.ENQUEUE, route=function):
+            self._enqueue(function, name, body, at)
+
+    def _enqueue(self, function: str, name: str, body: dict[str, Any], at: datetime | None) -> None:
         url, queue = self._target.url_of(function), self._target.queue_of(function)
+        cause = traceparent()
         request: dict[str, Any] = {
             "http_method": "POST",
             "url": url,
-            "headers": {"Content-Type": "application/json"},
+            "headers": {
+                "Content-Type": "application/json",
+                **({TRACE_HEADER: cause} if cause else {}),
+            },
             "body": json.dumps(body).encode(),
         }
         if self._target.service_account:

@@ -22,6 +22,7 @@ from cli.commands import (
     reading,
     sessions,
     stack,
+    trace,
     transfer,
 )
 from cli.errors import EXIT_CODES, CliError
@@ -83,6 +84,7 @@ def _app() -> typer.Typer:
     app.command(rich_help_panel=_START, context_settings=stack.PASSED_ON)(stack.start)
     app.command(rich_help_panel=_START)(stack.demo)
     app.command(rich_help_panel=_START)(stack.token)
+    app.command(rich_help_panel=_START)(trace.trace)
     app.command(rich_help_panel=_TALK)(chat_command.chat)
     app.command(rich_help_panel=_TALK)(context.context)
     app.command(rich_help_panel=_TALK)(context.tools)

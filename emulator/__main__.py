@@ -58,6 +58,11 @@ def _parser() -> argparse.ArgumentParser:
         help="another name that this machine is called by, such as 10.0.2.2 by a phone's emulator",
     )
     parser.add_argument(
+        "--traces",
+        action="store_true",
+        help="keep the last spans in memory, which `rekindle trace` shows",
+    )
+    parser.add_argument(
         "--faults",
         type=_plan,
         default=FaultPlan(),
@@ -145,7 +150,13 @@ def _transfer(arguments: argparse.Namespace) -> int:
 
 def main() -> int:
     """Runs the command and returns the exit code."""
-    arguments = _parser().parse_args()
+    parser = _parser()
+    arguments = parser.parse_args()
+    if arguments.traces and os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
+        parser.error(
+            "--traces keeps the spans here, but OTEL_EXPORTER_OTLP_ENDPOINT sends them elsewhere; "
+            "give one of the two"
+        )
     if arguments.command == "token":
         token = user_token(arguments.uid, project_of(os.environ), arguments.hours * 3600)
         sys.stdout.write(token + "\n")
@@ -162,6 +173,7 @@ def main() -> int:
         indexes=arguments.indexes,
         faults=arguments.faults,
         hosts=frozenset(arguments.allow_host),
+        traces=arguments.traces,
     )
     try:
         asyncio.run(_serve(options))

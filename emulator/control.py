@@ -4,9 +4,11 @@ import asyncio
 import json
 import math
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from typing import Any, Protocol
 
 import httpx
+from google.protobuf.message import DecodeError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -21,6 +23,8 @@ from emulator.faults.injector import Processes
 from emulator.faults.plan import read_plan
 from emulator.gateway.paths import CONTROLS, control_zone
 from emulator.guard import Guard
+from emulator.traces import KeptSpans
+from emulator.traces.otlp import spans_in
 
 BODY_SECONDS = 10.0
 """Seconds within which the body of a call must arrive."""
@@ -41,6 +45,11 @@ class Stack(Protocol):
     @property
     def processes(self) -> Processes:
         """The processes that can be killed."""
+        ...
+
+    @property
+    def traces(self) -> KeptSpans | None:
+        """The last spans, or None if none are kept."""
         ...
 
     def usage(self) -> dict[str, int] | None:
@@ -140,6 +149,27 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
         plan = stack.faults.plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return JSONResponse({"plan": plan, "injected": injected})
 
+    async def trace(request: Request) -> Response:
+        if stack.traces is None:
+            message = "The stack keeps no traces. Restart it with --traces, and repeat the request."
+            return _error(501, "UNIMPLEMENTED", message)
+        spans = stack.traces.of_request(request.path_params["id"])
+        if not spans:
+            message = "No request with this ID is kept. Look for it in the header X-Request-Id of a"
+            message += " recent response."
+            return _error(404, "NOT_FOUND", message)
+        return JSONResponse({"spans": [asdict(span) for span in spans]})
+
+    async def collect(request: Request) -> Response:
+        """Takes what the functions' exporters send."""
+        try:
+            spans = list(spans_in(await _raw(request)))
+        except DecodeError:
+            return _error(400, "INVALID_ARGUMENT", "This is no OTLP request.")
+        if stack.traces is not None:
+            stack.traces.add(spans)
+        return Response(media_type="application/x-protobuf")
+
     async def control(request: Request) -> Response:
         """Returns the URL of the controls, for calls that bypass the functions' processes."""
         return JSONResponse({"url": str(request.base_url).rstrip("/")})
@@ -159,6 +189,8 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
             at("idle", idle, "POST"),
             at("faults", faults, "GET", "PUT", "DELETE"),
             at("kill", kill, "POST"),
+            at("traces/{id}", trace, "GET"),
+            at("otlp/v1/traces", collect, "POST"),
             at("control", control, "GET"),
             *docs_routes(),
         ],
@@ -168,15 +200,18 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
 
 async def _body(request: Request) -> dict[str, Any]:
     try:
-        async with asyncio.timeout(BODY_SECONDS):
-            raw = await request.body()
-    except TimeoutError as error:
-        raise HTTPException(408, "The body did not arrive in time.") from error
-    try:
-        body = json.loads(raw or b"{}")
+        body = json.loads(await _raw(request) or b"{}")
     except (ValueError, RecursionError):
         return {}
     return body if isinstance(body, dict) else {}
+
+
+async def _raw(request: Request) -> bytes:
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await request.body()
+    except TimeoutError as error:
+        raise HTTPException(408, "The body did not arrive in time.") from error
 
 
 def _is_number(value: Any) -> bool:

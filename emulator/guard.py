@@ -23,6 +23,8 @@ _LOOPBACK_V4 = re.compile(r"127\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})")
 _HOST = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]{1,253}))(?::(\d{1,5}))?")
 _FORM_TYPES = frozenset({"text/plain", "application/x-www-form-urlencoded", "multipart/form-data"})
 """The content types that a page may send anywhere without asking."""
+_CONTROL_TYPES = frozenset({"application/json", "application/x-protobuf"})
+"""The content types that controls take. No page can send them to another origin without asking."""
 _PRIVATE_HEADERS = ("ce-specversion", "x-cloudtasks-taskname", "x-cloudscheduler")
 """What Eventarc, Cloud Tasks, and Cloud Scheduler send, and no page can."""
 
@@ -160,7 +162,7 @@ def _form_refusal(zone: Zone, headers: Mapping[str, str]) -> Refusal | None:
         return None
     kind = _essence(headers.get("content-type", ""))
     empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
-    if kind in _FORM_TYPES or (zone is Zone.CONTROLS and not empty and kind != "application/json"):
+    if kind in _FORM_TYPES or (zone is Zone.CONTROLS and not empty and kind not in _CONTROL_TYPES):
         return Refusal(
             415 if kind else 400,
             "INVALID_ARGUMENT",

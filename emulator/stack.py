@@ -24,6 +24,7 @@ from emulator.eventarc.outbox import Outbox
 from emulator.faults import FaultPlan, Faults
 from emulator.faults.lateness import Lateness
 from emulator.firestore import FirestoreServer, Usage, read_index_file
+from emulator.gateway.paths import CONTROLS
 from emulator.gateway.process import GatewayProcess, listen
 from emulator.guard import Guard
 from emulator.punctual import punctual_protocol
@@ -32,6 +33,7 @@ from emulator.sqlite_file import keep_tidy
 from emulator.tasks import CloudTasksServer, Dispatcher, TaskStorage
 from emulator.tasks.queues import with_defaults
 from emulator.tokens import project_of
+from emulator.traces import KeptSpans
 
 HOST = "127.0.0.1"
 LOCATION = "europe-west1"
@@ -53,6 +55,7 @@ class StackOptions:
         indexes: a `firestore.indexes.json` that queries must match; None allows every query.
         faults: the faults to inject.
         hosts: names of this machine besides the usual ones, under which all parts answer.
+        traces: whether the last spans are kept, for `rekindle trace`.
     """
 
     port: int
@@ -63,6 +66,7 @@ class StackOptions:
     indexes: Path | None = None
     faults: FaultPlan = field(default_factory=FaultPlan)
     hosts: frozenset[str] = frozenset()
+    traces: bool = False
 
     @property
     def guard(self) -> Guard:
@@ -144,8 +148,10 @@ class RunningStack:
         scheduler: Scheduler,
         faults: Faults,
         processes: StackProcesses,
+        traces: KeptSpans | None,
     ) -> None:
         self.faults = faults
+        self.traces = traces
         self.processes = processes
         self._clock = clock
         self._usage = usage
@@ -236,11 +242,14 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
             faults,
         )
         scheduler = Scheduler(f"{gateway_url}/run_maintenance", clock.seconds, client)
-        stack = RunningStack(clock, usage, bridge, dispatcher, scheduler, faults, processes)
+        traces = KeptSpans() if options.traces else None
+        stack = RunningStack(clock, usage, bridge, dispatcher, scheduler, faults, processes, traces)
         control_url = await _serve_control(stack, options.guard, parts)
 
         tasks_host = f"{HOST}:{tasks_port}"
         env = _function_env(options, firestore_host, tasks_host, gateway_url, clock)
+        if traces is not None:
+            env |= _telemetry_env(control_url)
         gateway = processes.gateway = GatewayProcess(
             listener, control_url, options.hosts, late_file, env
         )
@@ -340,6 +349,15 @@ def _function_env(
         # glibc would cache freed memory for each of the gateway's many threads: tens of MiB that
         # accumulate over hours and look like a leak. Other allocators ignore this.
         "GLIBC_TUNABLES": env.get("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0"),
+    }
+
+
+def _telemetry_env(control: str) -> dict[str, str]:
+    """Returns what has the functions send their spans to the stack, each at its request's end."""
+    return {
+        "OTEL_EXPORTER_OTLP_ENDPOINT": f"{control}{CONTROLS}otlp",
+        "OTEL_METRICS_EXPORTER": "none",
+        "OTEL_BSP_SCHEDULE_DELAY": "0",
     }
 
 

@@ -17,9 +17,11 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from adapters.firestore.codec import uid_of
 from functions.http.deadlines import SECONDS, Limit
+from functions.http.observed import delivery_trace, observed_delivery
 from functions.wiring.services import services
 from shared.base.deadline import within
 from shared.base.errors import Unavailable
+from shared.base.telemetry import Doing
 from shared.documents.learning import SkipReason
 from shared.learning.counting import NewPrompt
 
@@ -38,13 +40,21 @@ def on_prompt_created(event: CloudEvent) -> None:
         log.warning("event without a readable document ignored")
         return
     prompt = _prompt(path[3], document)
-    services().prepare("store")
-    try:
-        with within(SECONDS[Limit.ON_PROMPT_CREATED]):
-            counted = services().counter.count(uid_of(path[1]), prompt)
-    except Unavailable as error:
-        raise ServiceUnavailable(error.message) from error
-    log.info("prompt counted: %s", counted.outcome)
+    with observed_delivery(
+        Doing.EVENT,
+        Limit.ON_PROMPT_CREATED.value,
+        delivery_trace(),
+        follows=document.fields["traceparent"].string_value or None,
+        due=prompt.recorded_at.timestamp(),
+    ) as seen:
+        services().prepare("store")
+        try:
+            with within(SECONDS[Limit.ON_PROMPT_CREATED]):
+                counted = services().counter.count(uid_of(path[1]), prompt)
+        except Unavailable as error:
+            raise ServiceUnavailable(error.message) from error
+        seen.add(outcome=counted.outcome)
+        log.info("prompt counted: %s", counted.outcome)
 
 
 def _document(event: CloudEvent) -> Any | None:

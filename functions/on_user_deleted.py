@@ -14,9 +14,11 @@ from cloudevents.http.event import CloudEvent
 from werkzeug.exceptions import ServiceUnavailable
 
 from functions.http.deadlines import SECONDS, Limit
+from functions.http.observed import delivery_trace, observed_delivery
 from functions.wiring.services import services
 from shared.base.deadline import within
 from shared.base.errors import Unavailable
+from shared.base.telemetry import Doing
 
 log = logging.getLogger(__name__)
 
@@ -34,15 +36,16 @@ def on_user_deleted(event: CloudEvent) -> None:
     if uid is None:
         log.warning("event without a deleted user ignored")
         return
-    services().prepare("store")
-    try:
-        with within(SECONDS[Limit.ON_USER_DELETED]):
-            erasure = services().accounts.erase(uid, ERASE_FOR)
-    except Unavailable as error:
-        raise ServiceUnavailable(error.message) from error
-    log.info("user erased with the account: %d documents", sum(erasure.deleted.values()))
-    if not erasure.complete:
-        raise ServiceUnavailable("The erasure is not complete. Deliver the event again.")
+    with observed_delivery(Doing.EVENT, Limit.ON_USER_DELETED.value, delivery_trace()):
+        services().prepare("store")
+        try:
+            with within(SECONDS[Limit.ON_USER_DELETED]):
+                erasure = services().accounts.erase(uid, ERASE_FOR)
+        except Unavailable as error:
+            raise ServiceUnavailable(error.message) from error
+        log.info("user erased with the account: %d documents", sum(erasure.deleted.values()))
+        if not erasure.complete:
+            raise ServiceUnavailable("The erasure is not complete. Deliver the event again.")
 
 
 def _uid(event: CloudEvent) -> str | None:

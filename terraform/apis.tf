@@ -8,6 +8,7 @@ locals {
     "cloudfunctions.googleapis.com",
     "cloudscheduler.googleapis.com",
     "cloudtasks.googleapis.com",
+    "cloudtrace.googleapis.com",
     "eventarc.googleapis.com",
     "firebaserules.googleapis.com",
     "firestore.googleapis.com",
@@ -16,6 +17,7 @@ locals {
     "monitoring.googleapis.com",
     "run.googleapis.com",
     "secretmanager.googleapis.com",
+    "telemetry.googleapis.com",
   ]
 }
 

@@ -57,6 +57,48 @@ locals {
       group   = "metric.label.op"
     }
   }
+
+  # The functions' own figures, as the Telemetry API stores them.
+  own = "AND resource.type=\"prometheus_target\" AND resource.labels.namespace=\"rekindle\""
+
+  own_charts = {
+    "95th percentile latency, seconds, by route" = {
+      filter  = "metric.type=\"prometheus.googleapis.com/rekindle_request_seconds/histogram\" ${local.own}"
+      aligner = "ALIGN_DELTA"
+      reducer = "REDUCE_PERCENTILE_95"
+      group   = "metric.label.route"
+    }
+    "Failures per second, by reason" = {
+      filter  = "metric.type=\"prometheus.googleapis.com/rekindle_failures/counter\" ${local.own}"
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.reason"
+    }
+    "Calls to the database per second, by call" = {
+      filter  = "metric.type=\"prometheus.googleapis.com/rekindle_database_calls/counter\" ${local.own}"
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.call"
+    }
+    "Decisions per second, by outcome" = {
+      filter  = "metric.type=\"prometheus.googleapis.com/rekindle_decisions/counter\" ${local.own}"
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.outcome"
+    }
+    "Wait in the queue, 95th percentile in seconds" = {
+      filter  = "metric.type=\"prometheus.googleapis.com/rekindle_queue_seconds/histogram\" ${local.own}"
+      aligner = "ALIGN_DELTA"
+      reducer = "REDUCE_PERCENTILE_95"
+      group   = "metric.label.route"
+    }
+    "US dollars per second for models" = {
+      filter  = "metric.type=\"prometheus.googleapis.com/rekindle_model_cost/counter\" ${local.own}"
+      aligner = "ALIGN_RATE"
+      reducer = "REDUCE_SUM"
+      group   = "metric.label.model"
+    }
+  }
 }
 
 resource "google_monitoring_dashboard" "rekindle" {
@@ -67,7 +109,7 @@ resource "google_monitoring_dashboard" "rekindle" {
     gridLayout = {
       columns = "3"
       widgets = [
-        for title, chart in local.charts : {
+        for title, chart in merge(local.charts, local.traced ? local.own_charts : {}) : {
           title = title
           xyChart = {
             dataSets = [{

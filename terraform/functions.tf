@@ -97,6 +97,19 @@ locals {
   }
 }
 
+locals {
+  traced = var.trace_ratio != null
+
+  # A trace is kept or not by its ID, so that all functions agree, whatever Cloud Run's front end
+  # writes into the headers.
+  telemetry_environment = !local.traced ? {} : {
+    OTEL_EXPORTER_OTLP_ENDPOINT = "https://telemetry.googleapis.com"
+    OTEL_TRACES_SAMPLER         = "traceidratio"
+    OTEL_TRACES_SAMPLER_ARG     = tostring(var.trace_ratio)
+    OTEL_RESOURCE_ATTRIBUTES    = "gcp.project_id=${var.project},cloud.platform=gcp_cloud_run,cloud.region=${var.region},service.namespace=rekindle"
+  }
+}
+
 resource "google_cloudfunctions2_function" "functions" {
   for_each = local.functions
 
@@ -133,6 +146,7 @@ resource "google_cloudfunctions2_function" "functions" {
     environment_variables = merge(
       local.environment,
       each.value.embeds ? local.embeddings_environment : {},
+      local.telemetry_environment,
       { THREADS = tostring(each.value.concurrency) },
     )
 
@@ -175,6 +189,7 @@ resource "google_cloudfunctions2_function" "functions" {
     google_project_iam_member.builder_sources,
     google_project_iam_member.database,
     google_project_iam_member.events,
+    google_project_iam_member.telemetry,
     google_secret_manager_secret_iam_member.openai,
     google_storage_bucket_iam_member.builder,
   ]

@@ -22,6 +22,15 @@ resource "google_project_iam_member" "database" {
   }
 }
 
+# With traces, every function may write spans and figures, and read none.
+resource "google_project_iam_member" "telemetry" {
+  for_each = local.traced ? local.functions : {}
+
+  project = var.project
+  role    = "roles/telemetry.writer"
+  member  = google_service_account.function[each.key].member
+}
+
 # Functions that enqueue tasks may do so in their queues only, and attach the caller's identity.
 locals {
   enqueuing = { for name, function in local.functions : name => function if length(function.enqueues) > 0 }

@@ -277,6 +277,17 @@ variable "daily_cost" {
   }
 }
 
+variable "trace_ratio" {
+  description = "The share of traces that Cloud Trace gets, from 0 to 1; Cloud Monitoring then gets the figures, too. null to send neither."
+  type        = number
+  default     = null
+
+  validation {
+    condition     = var.trace_ratio == null || try(var.trace_ratio >= 0 && var.trace_ratio <= 1, false)
+    error_message = "Must be between 0 and 1, or null."
+  }
+}
+
 variable "billing_account" {
   description = "The billing account, for a monthly budget of 30 times daily_cost covering all costs. Empty for no budget."
   type        = string

@@ -11,6 +11,7 @@ from shared.base.backoff import pauses
 from shared.base.breaker import Breaker, Finding
 from shared.base.deadline import time_left
 from shared.base.errors import Unavailable
+from shared.base.telemetry import Doing, Figure, report, span
 
 LONGEST_CALL = 60.0
 """Seconds for one attempt at a call, if the request has more."""
@@ -88,11 +89,14 @@ class Guard:
             raise _resting(self._breaker.pause())
         finding = Finding.UNCLEAR
         try:
-            answer = call(request, timeout=allowed, **options)
+            with span(Doing.DATABASE, call=self._method):
+                answer = call(request, timeout=allowed, **options)
             finding = Finding.ANSWERED
+            report(Figure.DATABASE_CALLS, call=self._method)
             return answer
         except exceptions.GoogleAPICallError as error:
             finding = _finding(error, telling=small and allowed >= _TELLING)
+            report(Figure.DATABASE_CALLS, call=self._method, reason=type(error).__name__)
             raise
         finally:
             self._breaker.settle(admission, finding)

@@ -12,6 +12,7 @@ from adapters.openai.transport import DeadlineTransport
 from shared.base.breaker import Breaker, Finding, Rules
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
+from shared.base.telemetry import Doing, span
 from shared.memory.embeddings import UnusableEmbeddings, problem_with
 from shared.ports import Vector
 
@@ -60,7 +61,7 @@ class EmbeddingsApi:
             raise _unavailable()
         finding, allowed = Finding.UNCLEAR, time_left(self._config.timeout)
         try:
-            with within(self._config.timeout):
+            with within(self._config.timeout), span(Doing.EMBEDDING, model=self._config.model):
                 vectors = self._call(texts)
             finding = Finding.ANSWERED
             return vectors

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from flask import Request, Response
 
 from shared.base.safety.secrets import redact
+from shared.base.telemetry import traceparent
 
 log = logging.getLogger("rekindle.requests")
 
@@ -43,6 +44,12 @@ def begin(request: Request) -> CurrentRequest:
     )
     _current.set(current)
     return current
+
+
+def current_id() -> str:
+    """Returns the id of the request that is being answered; empty if there is none."""
+    current = _current.get()
+    return current.id if current else ""
 
 
 def _is_usable(given: str) -> bool:
@@ -91,15 +98,19 @@ class JsonFormatter(logging.Formatter):
         current = _current.get()
         if current:
             line["requestId"] = current.id
-            if current.trace:
-                line["logging.googleapis.com/trace"] = (
-                    f"projects/{self._project}/traces/{current.trace}"
-                )
+        if trace := _trace() or (current and current.trace):
+            line["logging.googleapis.com/trace"] = f"projects/{self._project}/traces/{trace}"
         if record.exc_info:
             line["stack_trace"] = _stack_of(record.exc_info[1])
         if hasattr(record, "httpRequest"):
             line["httpRequest"] = record.httpRequest
         return json.dumps(line, ensure_ascii=False)
+
+
+def _trace() -> str | None:
+    """Returns the trace that the current span belongs to, if anything is traced."""
+    current = traceparent()
+    return current.split("-")[1] if current else None
 
 
 def _stack_of(error: BaseException | None) -> str:

@@ -23,6 +23,7 @@ from functions.http.access.scopes import ROUTES, Access, Needs
 from functions.http.body import read_json
 from functions.http.deadlines import SECONDS, Limit, by_default
 from functions.http.errors import NO_STORE, HttpError, error_response
+from functions.http.observed import Observed, observed
 from functions.wiring.config import ConfigurationError
 from functions.wiring.services import Services, services
 from shared.access.callers import Caller
@@ -243,13 +244,19 @@ class Api:
         """Answers a request. Never raises."""
         logs.begin(request)
         found: list[Route] = []
-        response = cors.preflight() if cors.is_preflight(request) else self._answer(request, found)
+        with observed(request) as seen:
+            if cors.is_preflight(request):
+                response = cors.preflight()
+            else:
+                response = self._answer(request, found, seen)
+            path = found[0].path if found else None
+            seen.answered(response, path)
         with suppress(ConfigurationError):
             cors.allow(request, response, services().config.allowed_origins)
-        logs.end(request, response, found[0].path if found else None)
+        logs.end(request, response, path)
         return response
 
-    def _answer(self, request: Request, found: list[Route]) -> Response:
+    def _answer(self, request: Request, found: list[Route], seen: Observed) -> Response:
         try:
             route, variables = self._match(request)
             found.append(route)
@@ -275,6 +282,7 @@ class Api:
                     app.verifier.count(token, route.needs)
                 return self._handled(route, caller, app, request, variables, deadline)
         except Exception as error:
+            seen.failed(error)
             return error_response(error, _resource_metadata(request))
 
     @staticmethod

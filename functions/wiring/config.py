@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from adapters.openai.config import EmbeddingsConfig, ModelConfig
+from adapters.telemetry.config import TelemetryConfig, telemetry_config
 from shared.memory.embeddings import MAX_DIMENSIONS
 from shared.memory.quota import (
     DEFAULT_BYTES,
@@ -61,6 +62,7 @@ class Config:
         quota: how many notes a user's archive may hold, and how many bytes.
         public_url: where users and assistants reach this deployment, without a slash at the end;
             None switches OAuth off.
+        telemetry: what is reported to an OpenTelemetry collector; None for nothing.
     """
 
     project: str
@@ -85,6 +87,7 @@ class Config:
     requests_per_minute: int
     quota: Quota
     public_url: str | None = None
+    telemetry: TelemetryConfig | None = None
 
     @property
     def analyzer_name(self) -> str:
@@ -138,6 +141,7 @@ class Config:
             requests_per_minute=int(_number(env, "REKINDLE_REQUESTS_PER_MINUTE", 0)),
             quota=_quota(env),
             public_url=_public_url(env),
+            telemetry=_telemetry(env),
         )
 
 
@@ -231,6 +235,13 @@ def _public_url(env: Mapping[str, str]) -> str | None:
             "https://memory.example.com."
         )
     return text
+
+
+def _telemetry(env: Mapping[str, str]) -> TelemetryConfig | None:
+    try:
+        return telemetry_config(env)
+    except ValueError as error:
+        raise ConfigurationError(str(error)) from error
 
 
 def _list(env: Mapping[str, str], name: str) -> frozenset[str]:

@@ -13,4 +13,5 @@ def late_imports(config: Config) -> list[str]:
         "adapters.firestore",
         _ANALYZERS[config.analyzer],
         "shared.learning.analysis",
+        *(["adapters.telemetry.reporter"] if config.telemetry else []),
     ]

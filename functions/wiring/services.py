@@ -21,6 +21,7 @@ from shared.account.rate_limits import RateLimiter
 from shared.base.breaker import Breaker
 from shared.base.clock import Clock, OffsetClock, system_clock
 from shared.base.ids import IdSource, random_id
+from shared.base.telemetry import Telemetry
 from shared.base.watchdog import Watchdog
 from shared.context.context_service import ContextService
 from shared.learning.counting import Counter
@@ -90,6 +91,16 @@ class Services:
     def new_id(self) -> IdSource:
         """Generates ids."""
         return random_id
+
+    @once
+    def telemetry(self) -> Telemetry | None:
+        """Where spans and figures go, if anywhere."""
+        if self.config.telemetry is None:
+            return None
+        from adapters.telemetry.exporters import exporters
+        from adapters.telemetry.reporter import OpenTelemetry
+
+        return OpenTelemetry(self.config.telemetry, exporters(self.config.telemetry))
 
     @once
     def watchdog(self) -> Watchdog:

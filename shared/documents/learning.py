@@ -68,6 +68,8 @@ class Prompt(Model):
         skipped: why it will not be analyzed; None if it will.
         request: the digest of the keyed request that recorded it; see `shared.base.repeats`.
         connection: the id of the connection that recorded it; None if it was the user's own app.
+        traceparent: the span that recorded it, which its event and analysis continue or link to;
+            None if nothing is traced. Firestore's events carry none of their own.
     """
 
     id: Identifier
@@ -79,6 +81,7 @@ class Prompt(Model):
     skipped: SkipReason | None = None
     request: Identifier | None = None
     connection: Identifier | None = None
+    traceparent: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
 
 
 class BatchError(Model):

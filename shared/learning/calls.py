@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.base.errors import Unavailable
+from shared.base.telemetry import Doing, Figure, report, span
 from shared.documents.learning import Batch, BatchUsage, LearningState
 from shared.learning.analyzer import (
     NOT_READ,
@@ -194,10 +195,22 @@ def _call(
         raise BudgetUsedUp(
             "The daily budget of this deployment is used up. Learning continues tomorrow."
         )
-    try:
-        analysis = analyzer.analyze(request)
-    except AnalysisError as error:
-        budget.settle(tab.add(error.usage).cost, reserved, day)
-        raise
-    budget.settle(tab.add(analysis.usage).cost, reserved, day)
-    return analysis
+    with span(Doing.MODEL, model=analyzer.name, prompts=len(request.prompts)) as call:
+
+        def settle(usage: TokenUsage | None) -> None:
+            used = tab.add(usage)
+            call.add(
+                prompt_tokens=used.prompt_tokens,
+                completion_tokens=used.completion_tokens,
+                cost=used.cost,
+            )
+            report(Figure.MODEL_COST, used.cost, model=analyzer.name)
+            budget.settle(used.cost, reserved, day)
+
+        try:
+            analysis = analyzer.analyze(request)
+        except AnalysisError as error:
+            settle(error.usage)
+            raise
+        settle(analysis.usage)
+        return analysis

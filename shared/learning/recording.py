@@ -16,6 +16,7 @@ from shared.base.safety.invisible import visible
 from shared.base.safety.private import without_private
 from shared.base.safety.secrets import redact, refuse_secrets
 from shared.base.safety.unsaved import asks_not_to_be_saved
+from shared.base.telemetry import traceparent
 from shared.documents.learning import Prompt, SkipReason
 from shared.documents.user import UserState
 from shared.ports import Store
@@ -157,6 +158,7 @@ class Recorder:
             recorded_at=now,
             skipped=_skip_reason(message, content, user),
             connection=current_connection(),
+            traceparent=traceparent(),
         )
 
     def _id_of(self, message: Message, keyed: Keyed | None) -> str:

@@ -65,7 +65,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
-    prompt = masked(attributed(prompt).model_copy(update={"request": None}))
+    prompt = masked(attributed(prompt).model_copy(update={"request": None, "traceparent": None}))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
     if not prompt.content.strip():

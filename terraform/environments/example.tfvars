@@ -30,3 +30,6 @@ requests_per_minute      = 600
 alert_emails    = ["oncall@example.com"]
 daily_cost      = 10
 billing_account = ""
+
+# The share of traces that Cloud Trace keeps.
+trace_ratio = 0.1

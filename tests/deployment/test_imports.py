@@ -10,14 +10,14 @@ import pytest
 from emulator.gateway.paths import ROOT
 from main import FUNCTIONS
 
-HEAVY = ("openai", "google.cloud.tasks_v2", "adapters.reader", "numpy", "mcp")
+HEAVY = ("openai", "google.cloud.tasks_v2", "adapters.reader", "numpy", "mcp", "opentelemetry.sdk")
 _PROGRAM = """
 import json, sys
 import main
 getattr(main, sys.argv[1])
 if sys.argv[2:]:
     from functions.wiring.services import services
-    services().analyzer
+    getattr(services(), sys.argv[2])
 print(json.dumps(sorted(sys.modules)))
 """
 
@@ -49,6 +49,14 @@ def test_the_analysis_imports_openai_when_it_first_asks() -> None:
 
 def test_and_not_where_rules_analyze() -> None:
     assert "openai" not in imported("analyze_batch", "analyzer", REKINDLE_ANALYZER="offline")
+
+
+def test_tracing_is_imported_only_where_there_is_a_collector() -> None:
+    collector = "http://127.0.0.1:4318"
+    assert "opentelemetry.sdk" not in imported("context", "telemetry")
+    assert "opentelemetry.sdk" in imported(
+        "context", "telemetry", OTEL_EXPORTER_OTLP_ENDPOINT=collector
+    )
 
 
 def test_nobody_else_makes_an_analyzer() -> None:

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.xdist_group("source")  # which one worker parses
 
 CODE = ("main.py", "functions", "adapters", "shared", "cli", "emulator", "deploy", "bench", "tests")
 VARIABLE = re.compile(
-    r"(?:REKINDLE|OPENAI)_[A-Z_]*[A-Z]|GOOGLE_CLOUD_PROJECT|GCP_PROJECT|[A-Z_]+_EMULATOR_HOST"
+    r"(?:REKINDLE|OPENAI|OTEL)_[A-Z_]*[A-Z]|GOOGLE_CLOUD_PROJECT|GCP_PROJECT|[A-Z_]+_EMULATOR_HOST"
 )
 REASON = re.compile(r"[A-Z]+(?:_[A-Z]+)*")
 CONFIGURATION = rows(doc("configuration.md"))

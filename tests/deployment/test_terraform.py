@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 
+from adapters.telemetry.table import FIGURES
 from emulator.gateway.paths import INDEXES, ROOT
 from functions.http.deadlines import SECONDS, Limit
 from functions.http.openapi import routes
 from functions.wiring import config
 from main import FUNCTIONS
+from shared.base.telemetry import Figure
 from tests.deployment.provider_schema import Provider, Resource
 from tests.deployment.terraform_files import (
     FILES,
@@ -310,6 +312,19 @@ def test_the_environment_is_one_that_the_code_reads() -> None:
     assert {name for name in unread if not name.startswith("REKINDLE_EMBEDDINGS_")} == set()
 
 
+def test_charts_show_figures_that_are_sent() -> None:
+    charts = re.findall(
+        r"prometheus\.googleapis\.com/(\w+)/(\w+).*?group += \"metric\.label\.(\w+)\"",
+        (FOLDER / "dashboard.tf").read_text(),
+        re.S,
+    )
+    assert {name for name, _, _ in charts} == set(Figure)
+    for name, kind, group in charts:
+        measure = FIGURES[Figure(name)]
+        assert kind == ("histogram" if measure.buckets else "counter")
+        assert group in measure.by
+
+
 def test_emulators_are_never_named() -> None:
     assert not [name for name in config.EMULATOR_VARIABLES if name in all_text()]
 
@@ -400,6 +415,8 @@ def test_the_example_sets_variables_that_are_there() -> None:
         ("daily_budget=0", True),
         ("daily_budget=null", True),
         ("deployment_budget=-1", False),
+        ("trace_ratio=0.5", True),
+        ("trace_ratio=2", False),
         ("billing_account=mine", False),
         ("package=../evil.zip", False),
     ],

@@ -38,6 +38,7 @@ class PromptAnswer(Prompt):
     """A prompt and its processing state."""
 
     request: None = Field(default=None, exclude=True)
+    traceparent: None = Field(default=None, exclude=True)
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]
@@ -49,7 +50,7 @@ class PromptAnswer(Prompt):
             state=report.state,
             batch_id=report.batch_id,
             preferences=report.preferences,
-            **{**dict(report.prompt), "request": None},
+            **{**dict(report.prompt), "request": None, "traceparent": None},
         )
 
 

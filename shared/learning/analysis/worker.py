@@ -8,6 +8,7 @@ from shared.base.clock import Clock
 from shared.base.errors import RekindleError, Unavailable, Unreadable
 from shared.base.fields import MAX_TEXT
 from shared.base.ids import IdSource
+from shared.base.telemetry import Doing, Figure, Span, report, span
 from shared.documents.learning import Batch, BatchError
 from shared.learning import outcomes
 from shared.learning.analysis.asking import Asking
@@ -77,20 +78,35 @@ class AnalysisWorker:
                 the task.
             Unreadable: the batch is malformed; its place was given to the next.
         """
+        with span(Doing.ANALYSIS) as seen:
+            leased = self._claim(uid, batch_id, execution)
+            if leased is None:
+                return None
+            seen.add(
+                batch=leased.batch.id,
+                trigger=leased.batch.trigger,
+                attempt=leased.batch.attempts,
+                prompts=len(leased.prompts),
+            )
+            for prompt in leased.prompts:
+                seen.link(prompt.traceparent)
+            try:
+                ended = self._analyze(leased)
+            except LeaseLost:
+                return None
+            if ended:
+                _tell(ended, seen)
+            return ended
+
+    def _claim(self, uid: str, batch_id: str, execution: int) -> Leased | None:
         claiming = self._claiming
         try:
-            leased = self._run(
+            return self._run(
                 uid, lambda records: claiming.claim(records, uid, batch_id, execution)
             ).leased
         except Unreadable:
             self._run(uid, lambda records: claiming.pass_over(records, uid, batch_id))
             raise
-        if leased is None:
-            return None
-        try:
-            return self._analyze(leased)
-        except LeaseLost:
-            return None
 
     def _analyze(self, leased: Leased) -> Batch | None:
         try:
@@ -110,6 +126,7 @@ class AnalysisWorker:
             analysis = self._asking.ask(leased)
         except BudgetUsedUp as error:
             log.warning("analysis postponed: %s", error.message)
+            report(Figure.FAILURES, reason=error.reason)
             problem = BatchError(reason=error.reason, message=error.message)
             self._run(
                 leased.uid,
@@ -151,3 +168,18 @@ class AnalysisWorker:
         for batch in step.next:
             self._enqueue(uid, batch)
         return step
+
+
+def _tell(ended: Batch, seen: Span) -> None:
+    """Reports how an analysis ended. One that is retried fails its task, which tells it."""
+    seen.add(outcome=ended.state.value, decisions=len(ended.decisions))
+    if ended.version is not None:
+        seen.add(version=ended.version)
+    for decision in ended.decisions:
+        if decision.reason:
+            report(Figure.DECISIONS, outcome=decision.outcome.value, reason=decision.reason.value)
+        else:
+            report(Figure.DECISIONS, outcome=decision.outcome.value)
+    if ended.error:
+        seen.fail(ended.error.reason)
+        report(Figure.FAILURES, reason=ended.error.reason)
