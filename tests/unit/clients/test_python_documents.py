@@ -91,7 +91,9 @@ def test_private_passages_are_not_kept():
     assert read(note.content).value == {"said": ["I moved."], "n": 1}
 
 
-@pytest.mark.parametrize("note", ["", "Ann likes tea.", "{}", '{}\n["k"]', "[]\n[1]", "{}\n{}"])
+@pytest.mark.parametrize(
+    "note", ["", "Ann likes tea.", "{}", '{}\n["k"]', "[]\n[1]", "{}\n{}", "{}\n[1, 2, 3]"]
+)
 def test_other_notes_are_no_documents(note):
     assert read(note) is None
 

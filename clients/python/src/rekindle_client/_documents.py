@@ -104,6 +104,8 @@ def read(content: str) -> Document | None:
     if not isinstance(value, dict) or not isinstance(where, list) or len(where) < 2:
         return None
     *namespace, key, _ = where
+    if not all(isinstance(each, str) for each in (*namespace, key)):
+        return None
     return Document(tuple(namespace), key, value)
 
 

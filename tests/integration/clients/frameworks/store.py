@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypedDict
 
+import httpx
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.store.base import (
@@ -156,6 +157,21 @@ def refusal(kind: type[Exception], call: Callable[[], object]) -> Exception:
     raise AssertionError(f"there was no {kind.__name__}")
 
 
+def stores_what_somebody_deletes_meanwhile(rekindle: Rekindle) -> None:
+    def deletes(request: httpx.Request) -> None:
+        if request.method == "PATCH":
+            rekindle.memory.delete(request.url.path.rpartition("/")[2])
+
+    connections = httpx.Client(event_hooks={"request": [deletes]})
+    with connections, Rekindle(URL, TOKEN, http_client=connections) as disturbed:
+        store = RekindleStore(disturbed)
+        store.put(("race",), "k", {"x": 1})
+        store.put(("race",), "k", {"x": 2})
+        found = store.get(("race",), "k")
+        assert found is not None
+        assert found.value == {"x": 2}
+
+
 class State(TypedDict):
     said: str
     known: list[str]
@@ -198,6 +214,7 @@ async def main() -> None:
         reads_finds_and_pages(store, rekindle)
         ends_when_it_should(store, rekindle)
         refuses_what_does_not_fit(store)
+        stores_what_somebody_deletes_meanwhile(rekindle)
         await serves_a_graph(store, ("threads",))
     async with AsyncRekindle(URL, TOKEN) as rekindle_in_tasks:
         await serves_a_graph(AsyncRekindleStore(rekindle_in_tasks), ("tasks",))

@@ -144,6 +144,16 @@ class AsyncItems:
             with suppress(NotFound):
                 await self._memory.delete(documents.id_of(put.namespace, put.key))
             return
+        if await self._added(put, note):
+            return
+        try:
+            await self._replace(note, put.ttl)
+        except NotFound:
+            # Somebody has deleted it since.
+            await self._added(put, note)
+
+    async def _added(self, put: PutOp, note: documents.Kept) -> bool:
+        """Saves a note that is not there yet; returns whether it was not."""
         try:
             saved = await self._memory.save(
                 note.content,
@@ -153,11 +163,9 @@ class AsyncItems:
                 expires_at=_end(put.ttl),
                 id=note.id,
             )
-            if not saved.deduplicated:
-                return
         except AlreadyExists:
-            pass
-        await self._replace(note, put.ttl)
+            return False
+        return not saved.deduplicated
 
     async def _replace(self, note: documents.Kept, ttl: float | None) -> None:
         """Replaces what a note says. Its end stays if it is the one of the user's own retention."""

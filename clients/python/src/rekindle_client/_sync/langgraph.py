@@ -143,6 +143,16 @@ class Items:
             with suppress(NotFound):
                 self._memory.delete(documents.id_of(put.namespace, put.key))
             return
+        if self._added(put, note):
+            return
+        try:
+            self._replace(note, put.ttl)
+        except NotFound:
+            # Somebody has deleted it since.
+            self._added(put, note)
+
+    def _added(self, put: PutOp, note: documents.Kept) -> bool:
+        """Saves a note that is not there yet; returns whether it was not."""
         try:
             saved = self._memory.save(
                 note.content,
@@ -152,11 +162,9 @@ class Items:
                 expires_at=_end(put.ttl),
                 id=note.id,
             )
-            if not saved.deduplicated:
-                return
         except AlreadyExists:
-            pass
-        self._replace(note, put.ttl)
+            return False
+        return not saved.deduplicated
 
     def _replace(self, note: documents.Kept, ttl: float | None) -> None:
         """Replaces what a note says. Its end stays if it is the one of the user's own retention."""
