@@ -49,6 +49,20 @@ def row_of_mem0(row: Any) -> Any:
     return {**made, "createdAt": at.isoformat()} if at else made
 
 
+def text_of_claude(value: Any) -> str:
+    """Returns the text of `memories.json` in Claude's export; empty for anything else."""
+    items = value if isinstance(value, list) else [value]
+    texts: list[str] = []
+    for item in items:
+        if isinstance(item, Mapping) and "conversations_memory" in item:
+            projects = item.get("project_memories")
+            others = projects.values() if isinstance(projects, Mapping) else ()
+            texts += [
+                text for text in (item["conversations_memory"], *others) if isinstance(text, str)
+            ]
+    return "\n\n".join(texts)
+
+
 def rows_of_text(text: str) -> Iterator[Row]:
     """Yields a row for each entry of a pasted list.
 
