@@ -86,4 +86,5 @@ def _prompt(id_: str, document: Any) -> NewPrompt:
         recorded_at=recorded.ToDatetime(tzinfo=UTC),
         role=fields["role"].string_value if "role" in fields else "user",
         skipped=SkipReason(skipped) if skipped in list(SkipReason) else None,
+        imported="batch" in fields,
     )

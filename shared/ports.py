@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from shared.base.model import Model
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
+from shared.documents.imports import ImportRecord
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.purges import Purge
@@ -258,6 +259,11 @@ class Records(Protocol):
     @property
     def purges(self) -> Collection[Purge]:
         """`users/{uid}/derived`, the words that are being purged."""
+        ...
+
+    @property
+    def imports(self) -> Collection[ImportRecord]:
+        """`users/{uid}/derived`, how far each import has come."""
         ...
 
     @property

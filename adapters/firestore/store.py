@@ -21,6 +21,7 @@ from shared.base.errors import AlreadyExists, Unreadable
 from shared.base.ids import problem_with
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
+from shared.documents.imports import ImportRecord
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryDigest, MemoryEntry
 from shared.documents.purges import Purge
@@ -57,6 +58,7 @@ class FirestoreRecords:
         self.digests = FirestoreCollection(client, "derived", MemoryDigest, transaction)
         self.forgotten = FirestoreCollection(client, "derived", ForgottenPage, transaction)
         self.purges = FirestoreCollection(client, "derived", Purge, transaction)
+        self.imports = FirestoreCollection(client, "derived", ImportRecord, transaction)
         self.setbacks = FirestoreCollection(client, "setbacks", Setback, transaction)
         self.spending = FirestoreSpending(client, transaction)
         self._reading = client, transaction

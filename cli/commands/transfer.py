@@ -14,7 +14,8 @@ from cli.output import Column, Output
 from cli.reading import STANDARD
 from cli.safe_text import to_json
 from cli.state import state_of
-from cli.transfer import reading
+from cli.transfer import conversations, reading
+from cli.transfer.conversations import Imported
 from cli.transfer.sending import Outcome, parts_of, send
 from shared.transfer.formats import Format
 
@@ -24,6 +25,10 @@ _OUTCOME = (
     Column("taken", whole=True, style="green"),
     Column("merged", whole=True),
     Column("refused", whole=True, style="red"),
+)
+_PROGRESS_OF = ("source", "state", "total", "taken", "merged", "waiting", "importedAt")
+_PROGRESS = tuple(
+    Column("since" if name == "importedAt" else name, whole=True) for name in _PROGRESS_OF
 )
 _SHOWN = 20
 """Refusals that a terminal lists; `--json` lists all."""
@@ -63,8 +68,8 @@ def export(
 def import_(
     ctx: typer.Context,
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Files, folders of files, or -.")
-    ],
+        list[Path] | None, typer.Argument(metavar="FILE", help="Files, folders of files, or -.")
+    ] = None,
     format_: Annotated[
         reading.Choice,
         typer.Option(
@@ -75,33 +80,72 @@ def import_(
         str | None,
         typer.Option(metavar="USER_ID", help="Import only the rows with this user_id."),
     ] = None,
+    status: Annotated[
+        bool, typer.Option("--status", help="Show how far imports of conversations have come.")
+    ] = False,
 ) -> None:
-    """Import an export, or files of legacy systems. Repeating it imports nothing twice."""
+    """Import an export, also of ChatGPT or Claude. Repeating it imports nothing twice."""
     state = state_of(ctx)
-    sources = [part for file in files for part in reading.read(file, format_, rows_of)]
+    if status:
+        _show_imports(state.out, state.api.get(path("imports"))["imports"])
+        return
+    if not files:
+        raise UsageProblem("No file is named.", "rekindle import FILE")
+    exports, others = _told_apart(files, format_)
+    with state.out.progress("Importing conversations", None) as steps:
+        imported = [conversations.send(state.api, export, steps) for export in exports]
+    sources = [part for file in others for part in reading.read(file, format_, rows_of)]
     plan = [(part, parts_of(part)) for part in sources]
     total = sum(part.size for _, parts in plan for part in parts)
     with state.out.progress("Importing", total) as steps:
         outcomes = [send(state.api, part, parts, steps) for part, parts in plan]
-    _report(state.out, outcomes)
-    if any(outcome.refused for outcome in outcomes):
-        done = any(outcome.taken or outcome.merged for outcome in outcomes)
+    results: list[Outcome | Imported] = [*imported, *outcomes]
+    _report(state.out, results)
+    if any(outcome.refused for outcome in results):
+        done = any(outcome.taken or outcome.merged for outcome in results)
         raise typer.Exit(PARTLY if done else REFUSED)
 
 
-def _report(out: Output, outcomes: Iterable[Outcome]) -> None:
+def _told_apart(files: list[Path], format_: str) -> tuple[list[conversations.Export], list[Path]]:
+    """Returns the exports of conversations, and the other files."""
+    if format_ not in (reading.AUTO, Format.CHATGPT, Format.CLAUDE):
+        return [], files
+    found = {file: conversations.export_in(file) for file in files if str(file) != STANDARD}
+    return [each for each in found.values() if each], [
+        file for file in files if not found.get(file)
+    ]
+
+
+def _show_imports(out: Output, imports: list[dict[str, Any]]) -> None:
+    if out.json:
+        out.document({"imports": imports})
+        return
+    out.table(
+        _PROGRESS,
+        (tuple(item[name] for name in _PROGRESS_OF) for item in imports),
+        empty="No conversations have been imported.",
+    )
+
+
+def _name_of(outcome: Outcome | Imported) -> tuple[str, str]:
+    if isinstance(outcome, Imported):
+        return outcome.export.path.name, outcome.export.format
+    return outcome.source.name, outcome.source.format
+
+
+def _report(out: Output, outcomes: Iterable[Outcome | Imported]) -> None:
     outcomes = list(outcomes)
     if out.wrote_json({"sources": [_to_json(outcome) for outcome in outcomes]}):
         return
     out.table(
         _OUTCOME,
-        (
-            (item.source.name, item.source.format, item.taken, item.merged, len(item.refused))
-            for item in outcomes
-        ),
+        ((*_name_of(item), item.taken, item.merged, len(item.refused)) for item in outcomes),
         empty="There is nothing to import.",
     )
-    refused = [f"{item.source.name}: {one}" for item in outcomes for one in item.refused]
+    for item in outcomes:
+        if isinstance(item, Imported):
+            _explain(out, item)
+    refused = [f"{_name_of(item)[0]}: {one}" for item in outcomes for one in item.refused]
     shown = refused[:_SHOWN] if out.pretty else refused
     for line in shown:
         out.note(f"Refused: {line}")
@@ -109,14 +153,32 @@ def _report(out: Output, outcomes: Iterable[Outcome]) -> None:
         out.note(f"… and {len(refused) - len(shown)} more; --json lists all.")
 
 
-def _to_json(outcome: Outcome) -> dict[str, Any]:
+def _explain(out: Output, imported: Imported) -> None:
+    name = imported.export.path.name
+    if imported.left_out:
+        parts = [f"{count:,} {reason}" for reason, count in sorted(imported.left_out.items())]
+        out.note(f"{name}: left out {', '.join(parts)}.")
+    if imported.waiting:
+        out.note(
+            f"{name}: {imported.waiting:,} messages wait to be learned from, the newest first. "
+            "See `rekindle import --status`."
+        )
+
+
+def _to_json(outcome: Outcome | Imported) -> dict[str, Any]:
+    name, format_ = _name_of(outcome)
+    more: dict[str, Any] = {}
+    if isinstance(outcome, Imported):
+        more = {"leftOut": dict(outcome.left_out), "waiting": outcome.waiting}
+    total = outcome.taken + outcome.merged + len(outcome.refused)
     return {
-        "file": outcome.source.name,
-        "format": outcome.source.format,
+        "file": name,
+        "format": format_,
         "taken": outcome.taken,
         "merged": outcome.merged,
         "refused": [item.to_json() for item in outcome.refused],
-        "total": outcome.total,
+        "total": total,
+        **more,
     }
 
 

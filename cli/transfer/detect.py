@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from shared.transfer.conversations import chatgpt, claude
+from shared.transfer.conversations.memories import is_mem0, text_of_claude
 from shared.transfer.formats import Format
 
 _FACTS = frozenset(
@@ -16,6 +18,9 @@ _LISTS = ("preferences", "memories", "sessions", "entries", "changelog", "rows",
 
 def format_of(value: Any) -> Format | None:
     """The format of parsed data; None if it is of no known format."""
+    foreign = _of_other_products(value)
+    if foreign:
+        return foreign
     if isinstance(value, list):
         first = next((item for item in value if isinstance(item, Mapping)), None)
         if first is None:
@@ -54,6 +59,17 @@ def legacy_facts(value: Any) -> list[Any] | None:
     if not all(isinstance(part, list) for part in parts):
         return None
     return [fact for part in parts for fact in part]
+
+
+def _of_other_products(value: Any) -> Format | None:
+    first = value[0] if isinstance(value, list) and value else value
+    if chatgpt.is_conversation(first):
+        return Format.CHATGPT
+    if claude.is_conversation(first):
+        return Format.CLAUDE
+    if is_mem0(value):
+        return Format.MEM0
+    return Format.SAVED_MEMORIES if text_of_claude(value) else None
 
 
 def _of_object(value: Mapping[str, Any]) -> Format | None:

@@ -10,6 +10,7 @@ from cli.reading import STANDARD, file_bytes, parse_json
 from cli.transfer import tables
 from cli.transfer.detect import format_of, is_processed_turns, legacy_facts, rows_of
 from cli.transfer.source import LISTS, Refused, Source
+from shared.transfer.conversations.memories import rows_of_mem0, text_of_claude
 from shared.transfer.formats import Format
 
 AUTO = "auto"
@@ -29,6 +30,8 @@ _IN_A_FOLDER = (
 )
 """The formats whose files make up a folder (S-22), in the order of importing them."""
 _OTHERS = ("*.json", "*.jsonl", "*.csv")
+_PROSE = (".txt", ".md")
+"""The endings of files with a pasted list of what another assistant remembers."""
 
 
 def read(path: Path, wanted: str = AUTO, rows_of_user: str | None = None) -> list[Source]:
@@ -74,6 +77,8 @@ def _read_file(path: Path, wanted: str) -> list[Source]:
     if wanted == Format.PROCESSED_TURNS or (wanted == AUTO and is_processed_turns(text)):
         lines = [line for line in text.splitlines() if line.strip()]
         return [Source(path.name, Format.PROCESSED_TURNS, lines)]
+    if wanted == Format.SAVED_MEMORIES or (wanted == AUTO and path.suffix in _PROSE):
+        return [Source(path.name, Format.SAVED_MEMORIES, _saved(text))]
     value, refused = _parsed(path, text)
     format_ = format_of(value) if wanted == AUTO else Format(wanted)
     if format_ is None:
@@ -84,10 +89,22 @@ def _read_file(path: Path, wanted: str) -> list[Source]:
     return _sources(path.name, format_, value, refused)
 
 
+def _saved(text: str) -> str:
+    """A pasted list; of the JSON file in which Claude's export has one, the text in it."""
+    try:
+        return text_of_claude(parse_json(text)) or text
+    except ValueError:
+        return text
+
+
 def _sources(name: str, format_: Format, value: Any, refused: list[Refused]) -> list[Source]:
     if format_ is Format.MEMORIES:
         facts = legacy_facts(value)
         value = value if facts is None else facts
+    if format_ is Format.SAVED_MEMORIES:
+        return [Source(name, format_, text_of_claude(value))]
+    if format_ is Format.MEM0:
+        value = rows_of_mem0(value)
     rows = rows_of(value) if format_ in (*LISTS, Format.SESSION) else value
     if format_ is Format.SESSION:
         sessions = rows if isinstance(rows, list) else [rows]

@@ -91,14 +91,14 @@ def _send(api: "Api", part: Part, outcome: Outcome) -> None:
         answer = api.post("import", body={"format": outcome.source.format, "data": part.data})
     except ApiError as error:
         if error.code not in _REFUSALS:
-            raise _interrupted(error) from error
+            raise interrupted(error) from error
         places = range(part.start, part.start + part.size) if part.start is not None else [None]
         outcome.refused += [
             Refused(place, error.reason, error.message, part.name) for place in places
         ]
         return
     except CliError as error:
-        raise _interrupted(error) from error
+        raise interrupted(error) from error
     outcome.taken += answer["taken"]
     outcome.merged += answer["merged"]
     for item in answer["refused"]:
@@ -117,7 +117,8 @@ def _refused(item: dict[str, Any], part: Part, format_: Format) -> Refused:
     return Refused(place, item.get("reason", ""), item.get("message", ""), name)
 
 
-def _interrupted(error: CliError) -> CliError:
+def interrupted(error: CliError) -> CliError:
+    """Returns the error that stops an import, with the hint that it can be repeated."""
     error.hint = " ".join(
         [
             *([error.hint] if error.hint else []),

@@ -12,6 +12,9 @@ LISTS = frozenset(
         Format.MEMORIES,
         Format.PREFERENCES,
         Format.USER_MEMORIES,
+        Format.CHATGPT,
+        Format.CLAUDE,
+        Format.MEM0,
     }
 )
 """Formats whose data is a list of rows; in the others it is one object."""

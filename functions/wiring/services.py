@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from shared.learning.analysis import AnalysisWorker
     from shared.learning.analyzer import Analyzer
     from shared.learning.deployment_budget import DeploymentBudget
+    from shared.learning.importing import Importer
     from shared.maintenance.maintenance import Maintenance
     from shared.memory.due_notes import DueNotes
     from shared.memory.repair import MemoryRepair
@@ -366,8 +367,21 @@ class Services:
         from shared.transfer.transfer_service import TransferService
 
         return TransferService(
-            self.store, self.memory, self.accounts, self.connections, self.clock, self.embedder
+            self.store,
+            self.memory,
+            self.accounts,
+            self.connections,
+            self.clock,
+            self.embedder,
+            self.importer,
         )
+
+    @once
+    def importer(self) -> "Importer":
+        """Takes the conversations of other products."""
+        from shared.learning.importing import Importer
+
+        return Importer(self.store, self.counter, self.clock)
 
     @once
     def maintenance(self) -> "Maintenance":

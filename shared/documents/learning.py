@@ -18,6 +18,8 @@ MAX_IN_FLIGHT = 2
 user's learning does not delay another's."""
 
 
+MAX_IMPORTS = 50
+"""How many imports may wait to be analyzed at the same time."""
 MAX_DECISIONS = 1000
 """The most decisions of a batch: one per candidate, and one per item that had to make room."""
 MAX_TOKENS = 10**15
@@ -64,12 +66,13 @@ class Prompt(Model):
         content: the text, with secrets masked.
         role: who said it; only the user's own words are learned from.
         created_at: when it was said, according to the client.
-        recorded_at: when it was recorded.
+        recorded_at: when it was recorded; of an imported one, when it was said.
         skipped: why it will not be analyzed; None if it will.
         request: the digest of the keyed request that recorded it; see `shared.base.repeats`.
         connection: the id of the connection that recorded it; None if it was the user's own app.
         traceparent: the span that recorded it, which its event and analysis continue or link to;
             None if nothing is traced. Firestore's events carry none of their own.
+        batch: the batch that an import put it into, so that nobody counts it; None otherwise.
     """
 
     id: Identifier
@@ -82,6 +85,7 @@ class Prompt(Model):
     request: Identifier | None = None
     connection: Identifier | None = None
     traceparent: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
+    batch: Identifier | None = None
 
 
 class BatchError(Model):
@@ -130,7 +134,7 @@ class Batch(Model):
     `drives` and `redrive_at` keep their stored names; prose calls it requeuing.
 
     Attributes:
-        trigger: what formed the batch: the interval, or an explicit refresh.
+        trigger: what formed the batch: the interval, an explicit refresh, or an import.
         attempts: how often a worker has leased it.
         drives: how often it has been requeued, by maintenance or a refresh.
         execution: the attempt of its task, counted from 0, that last leased it.
@@ -139,13 +143,16 @@ class Batch(Model):
         redrive_at: when maintenance requeues the batch; absent when that will not happen.
         waiting_since: the batch's place in the user's line, while it has no task; the earliest is
             next. A retry's place is an hour later than the time at which it joined.
+        import_id: the import that its prompts come from; None if they were recorded here.
+        import_place: the place of an imported batch in its line, while it has no task: when its
+            newest prompt was said. The newest is next.
         calls: how many calls to a model were booked for it since the user last asked for it.
         version: the profile version that the batch created, if it changed the profile.
     """
 
     id: Identifier
     state: BatchState = BatchState.QUEUED
-    trigger: Literal["interval", "refresh"] = "interval"
+    trigger: Literal["interval", "refresh", "import"] = "interval"
     prompt_ids: Annotated[list[Identifier], Field(max_length=MAX_PENDING)]
     created_at: Timestamp
     started_at: Timestamp | None = None
@@ -157,12 +164,19 @@ class Batch(Model):
     lease_until: Timestamp | None = None
     redrive_at: Timestamp | None = None
     waiting_since: Timestamp | None = None
+    import_id: Identifier | None = None
+    import_place: Timestamp | None = None
     calls: Count = 0
     analyzer: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
     decisions: Annotated[list[Decision], Field(max_length=MAX_DECISIONS)] = []
     error: BatchError | None = None
     usage: BatchUsage | None = None
     version: Count | None = None
+
+    @property
+    def waits_in_line(self) -> bool:
+        """Whether it has no task yet, since others come before it."""
+        return self.waiting_since is not None or self.import_place is not None
 
 
 class LastBatch(Model):
@@ -182,6 +196,20 @@ class LastBatch(Model):
     not_read: Count = 0
 
 
+class ImportLine(Model):
+    """The line of the batches of imports, beside that of what is recorded here.
+
+    Attributes:
+        in_flight: the id of the batch that has a task; only one has.
+        waiting: how many batches wait in line; if there are any, one is in flight.
+        messages: how many messages of each import are still to be analyzed.
+    """
+
+    in_flight: Identifier | None = None
+    waiting: Count = 0
+    messages: Annotated[dict[Identifier, Count], Field(max_length=MAX_IMPORTS)] = {}
+
+
 class LearningState(Model):
     """`users/{uid}.learning`: the pending prompts and the result of the last batch.
 
@@ -190,6 +218,7 @@ class LearningState(Model):
             duplicates.
         in_flight: ids of the batches that have a task. Each of them has a `redrive_at`.
         waiting: how many batches wait in line; if there are any, `in_flight` is full.
+        imports: the line of imported batches.
         failed: ids of the last batches that failed; a refresh retries them.
         spent: what is booked for the last day on which there was an analysis.
         spent_total: what all of the user's analyses have used.
@@ -201,6 +230,7 @@ class LearningState(Model):
     enabled_since: Timestamp | None = None
     in_flight: Annotated[list[Identifier], Field(max_length=MAX_IN_FLIGHT)] = []
     waiting: Count = 0
+    imports: ImportLine = ImportLine()
     failed: Annotated[list[Identifier], Field(max_length=MAX_FAILED)] = []
     last_batch: LastBatch | None = None
     last_error: BatchError | None = None

@@ -54,12 +54,14 @@ class Tab:
         day: the day on which that was reserved.
         unbooked: what calls used since the user's state was last written.
         free_calls: how many calls, counted since then, turned out to cost nothing.
+        share: up to which share of a day's budget it may make calls.
     """
 
     estimate: TokenUsage
     day: str
     unbooked: TokenUsage = NOTHING
     free_calls: int = 0
+    share: float = 1.0
 
     def add(self, usage: TokenUsage | None) -> TokenUsage:
         """Adds what the call that was booked last used, within plausible bounds; returns that."""
@@ -181,7 +183,7 @@ def _call(
 ) -> Analysis:
     reserved, day = tab.estimate.cost, tab.day
     try:
-        may_spend = budget.reserve(reserved)
+        may_spend = budget.reserve(reserved, tab.share)
     except Unavailable as error:
         tab.add(NOTHING)
         raise AnalysisError(

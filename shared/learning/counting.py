@@ -42,12 +42,14 @@ class NewPrompt:
         recorded_at: when the database created its document.
         role: who said it.
         skipped: why the recorder marked it as not to be analyzed, if it did.
+        imported: whether an import has put it into a batch already.
     """
 
     id: str
     recorded_at: datetime
     role: str = "user"
     skipped: SkipReason | None = None
+    imported: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Counter:
         Raises:
             Unavailable: the database or the queue did not answer; redeliver the event.
         """
-        if prompt.role != "user" or prompt.skipped or problem_with(prompt.id):
+        if prompt.role != "user" or prompt.skipped or prompt.imported or problem_with(prompt.id):
             return Counted("skipped")
         counted = self._store.transact(lambda records: self._count(records, uid, prompt))
         if counted.batch:
@@ -190,7 +192,7 @@ class Counter:
         Raises:
             Unavailable: the queue did not answer.
         """
-        if batch.state is not BatchState.QUEUED or batch.waiting_since:
+        if batch.state is not BatchState.QUEUED or batch.waits_in_line:
             return
         self._tasks.enqueue(
             ANALYZE,

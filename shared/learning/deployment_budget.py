@@ -36,8 +36,12 @@ class DeploymentBudget:
         self._too_much = math.inf
         self._lock = threading.Lock()
 
-    def reserve(self, cost: float) -> bool:
+    def reserve(self, cost: float, within: float = 1.0) -> bool:
         """Sets a call's cost aside; returns False if today's budget does not allow it.
+
+        Args:
+            cost: the most that the call can cost, in US dollars.
+            within: up to which share of the budget this process may lease for it.
 
         If this crashes after leasing a share, that share is lost for the day.
 
@@ -53,8 +57,8 @@ class DeploymentBudget:
         leased, taken, refused = 0.0, cost - missing, False
         try:
             if missing < self._too_much:
-                leased = self._lease(missing, self._budget)
-                refused = not leased
+                leased = self._lease(missing, self._budget * within)
+                refused = not leased and within == 1
         finally:
             with self._lock:
                 if self._day == day:

@@ -43,5 +43,5 @@ def _is_expected(prompt: Prompt, state: UserState) -> bool:
     """Returns whether a prompt, if it is in no batch, will be pending once its event arrives."""
     since = state.learning.enabled_since
     missed = since is not None and prompt.recorded_at < since
-    ignored = prompt.role != "user" or prompt.skipped or problem_with(prompt.id)
+    ignored = prompt.role != "user" or prompt.skipped or prompt.batch or problem_with(prompt.id)
     return not ignored and not missed and prompt.id not in state.learning.pending

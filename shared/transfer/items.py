@@ -65,7 +65,8 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
-    prompt = masked(attributed(prompt).model_copy(update={"request": None, "traceparent": None}))
+    internal = {"request": None, "traceparent": None, "batch": None}
+    prompt = masked(attributed(prompt).model_copy(update=internal))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
     if not prompt.content.strip():
@@ -125,6 +126,7 @@ def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
             "lease_until": None,
             "redrive_at": None,
             "waiting_since": None,
+            "import_place": None,
             "calls": 0,
             "decisions": masked,
             "error": error and error.model_copy(update={"message": _masked(error.message)}),

@@ -19,6 +19,7 @@ from shared.documents.changelog import Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
 from shared.documents.profile import Profile
 from shared.documents.user import UserState
+from shared.learning.importing import Importer
 from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
@@ -30,6 +31,7 @@ from shared.profile.history import commit_version
 from shared.transfer import legacy
 from shared.transfer.checks import listed
 from shared.transfer.export import as_json, export_parts
+from shared.transfer.foreign import ForeignImports
 from shared.transfer.formats import Format
 from shared.transfer.items import check_change, check_changes, too_old
 from shared.transfer.merging import with_about, with_meta, with_preferences
@@ -51,12 +53,14 @@ class TransferService:
         connections: Connections,
         clock: Clock,
         embedder: Embedder | None,
+        importer: Importer,
     ) -> None:
         self._store = store
         self._memory = memory
         self._clock = clock
         self._connections = connections
         self._restorer = Restorer(store, memory, accounts, clock, embedder)
+        self._foreign = ForeignImports(store, importer, clock, self._save)
 
     def export(self, uid: str) -> Iterator[str]:
         """Returns everything that is stored about the user, as pieces of one JSON document.
@@ -94,6 +98,10 @@ class TransferService:
                 return self._preferences(uid, data)
             case Format.USER_MEMORIES:
                 return self._user_memories(uid, data)
+            case Format.CHATGPT | Format.CLAUDE:
+                return self._foreign.conversations(uid, format_, data)
+            case Format.MEM0 | Format.SAVED_MEMORIES:
+                return self._foreign.memories(uid, format_, data)
 
     def _rekindle(self, uid: str, data: Any) -> Report:
         if not isinstance(data, Mapping):

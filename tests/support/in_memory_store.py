@@ -23,6 +23,7 @@ from shared.base.model import Model
 from shared.base.reading import readable
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.forgotten import ForgottenPage
+from shared.documents.imports import ImportRecord
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
 from shared.documents.purges import Purge
@@ -339,6 +340,7 @@ class InMemoryRecords:
         self.digests = InMemoryCollection(access, "derived", MemoryDigest)
         self.forgotten = InMemoryCollection(access, "derived", ForgottenPage)
         self.purges = InMemoryCollection(access, "derived", Purge)
+        self.imports = InMemoryCollection(access, "derived", ImportRecord)
         self.setbacks = InMemoryCollection(access, "setbacks", Setback)
         self.spending = InMemorySpending(access)
         self._reading = access

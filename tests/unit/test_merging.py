@@ -1,5 +1,6 @@
 """Merging: the rules of P-12 to P-17, and what must hold whatever an analyzer proposes."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -40,9 +41,9 @@ def fact(path, value, quote, confidence=0.95):
     return AboutCandidate(path=path, value=value, quote=quote, confidence=confidence)
 
 
-def says(*texts):
+def says(*texts, at=START):
     """Prompts with these texts."""
-    return {f"m{n}": PromptText(f"m{n}", text, START) for n, text in enumerate(texts)}
+    return {f"m{n}": PromptText(f"m{n}", text, at) for n, text in enumerate(texts)}
 
 
 def outcomes(result):
@@ -69,7 +70,9 @@ def test_a_reinforced_preference_rises(existing, observed, expected):
 
 def test_reinforcement_starts_from_what_decay_has_left():
     profile = merged(Profile(), like(confidence=0.9)).profile
-    result = merged(profile, like(confidence=0.66), batch="b2", now=START + 45 * DAY)
+    later = START + 45 * DAY
+    prompts = {id_: replace(prompt, at=later) for id_, prompt in PROMPTS.items()}
+    result = merged(profile, like(confidence=0.66), batch="b2", now=later, prompts=prompts)
     assert result.profile.preferences[0].confidence == pytest.approx(0.66)
 
 
@@ -217,6 +220,7 @@ def test_a_newer_fact_takes_the_place_of_an_older_one():
     new = fact("work.org", "Hooli", "I work at Hooli", confidence=0.9)
     prompts = says("I work at Initech.", "I work at Hooli.")
     profile = merged(Profile(), old, prompts=prompts).profile
+    prompts = says("I work at Initech.", "I work at Hooli.", at=START + DAY)
     result = merged(profile, new, batch="b2", now=START + DAY, prompts=prompts)
     assert result.decisions[0].outcome == Outcome.SUPERSEDED
     assert result.profile.about.to_json() == {"work": {"org": "Hooli"}}

@@ -12,6 +12,10 @@ export const FORMATS = [
   'session',
   'processed-turns',
   'memories',
+  'chatgpt',
+  'claude',
+  'mem0',
+  'saved-memories',
   'preferences',
   'user-memories',
 ] as const;

@@ -711,6 +711,10 @@ export const de: Strings = {
       memories: 'Notizen älterer Systeme',
       preferences: 'Zeilen von user_preferences',
       'user-memories': 'Zeilen von user_memories',
+      chatgpt: 'Unterhaltungen mit ChatGPT',
+      claude: 'Unterhaltungen mit Claude',
+      mem0: 'Erinnerungen von mem0',
+      'saved-memories': 'eine Liste gespeicherter Erinnerungen',
     },
     importCounts: (taken, merged, refused) =>
       `${taken.toLocaleString('de')} neu, ${merged.toLocaleString('de')} schon bekannt, ${refused.toLocaleString('de')} abgelehnt.`,

@@ -688,6 +688,10 @@ export const en = {
       memories: 'notes of older systems',
       preferences: 'rows of user_preferences',
       'user-memories': 'rows of user_memories',
+      chatgpt: 'conversations of ChatGPT',
+      claude: 'conversations of Claude',
+      mem0: 'memories of mem0',
+      'saved-memories': 'a list of saved memories',
     },
     importCounts: (taken: number, merged: number, refused: number) =>
       `${taken.toLocaleString('en')} new, ${merged.toLocaleString('en')} known already, ${refused.toLocaleString('en')} refused.`,

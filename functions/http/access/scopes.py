@@ -40,6 +40,8 @@ ROUTES: dict[str, Needs] = {
     "GET /v1/profile/changelog/<id>": _READ,
     "GET /v1/profile/status": _READ,
     "GET /v1/prompts/<id>": _READ,
+    "GET /v1/imports": _READ,
+    "GET /v1/imports/<id>": _READ,
     "GET /v1/batches": _READ,
     "GET /v1/batches/<id>": _READ,
     "GET /v1/sessions": _READ,
@@ -62,6 +64,7 @@ ROUTES: dict[str, Needs] = {
     "POST /v1/inbox/<id>": _WRITE,
     # The user's own words, from which Rekindle learns
     "POST /v1/prompts": _RECORD,
+    "POST /v1/imports/<id>": _RECORD,
     "POST /v1/profile/refresh": _RECORD,
     "POST /v1/sessions": _RECORD,
     "PATCH /v1/sessions/<id>": _RECORD,

@@ -59,7 +59,7 @@ class BatchAnswer(Model):
 
     id: str
     state: BatchState
-    trigger: Literal["interval", "refresh"]
+    trigger: Literal["interval", "refresh", "import"]
     prompt_ids: list[str]
     created_at: Timestamp
     started_at: Timestamp | None = None

@@ -83,7 +83,7 @@ class Asking:
             if estimate != NOTHING and not has_calls_left(batch):
                 raise CallsUsedUp(because)
             settled = tab.settled(user.learning, now)
-            learning = self._budget.reserved(records, uid, settled, estimate)
+            learning = self._budget.reserved(records, uid, settled, estimate, tab.share)
             if learning is None:
                 return False
             update = {
@@ -98,5 +98,5 @@ class Asking:
             return True
 
         if not self._store.transact(book):
-            raise BudgetUsedUp(self._budget.used_up.message)
+            raise BudgetUsedUp(self._budget.used_up(tab.share).message)
         tab.booked(estimate, day_of(self._clock()))

@@ -9,7 +9,7 @@ from shared.documents.user import UserState
 from shared.learning import outcomes
 from shared.learning.analysis.giving_up import GivingUp
 from shared.learning.analysis.leased import Leased, Step, problem_of, texts_of
-from shared.learning.analysis.user_budget import UserBudget
+from shared.learning.analysis.user_budget import UserBudget, share_of
 from shared.learning.analyzer import AnalysisRequest, Analyzer, TokenUsage
 from shared.learning.calls import NOTHING, Tab
 from shared.learning.conversation import longest_messages
@@ -52,12 +52,15 @@ class Claiming:
             return Step()
         if batch is None:
             return self._passed_over(records, uid, user, batch_id)
-        if batch.waiting_since:
+        if batch.waits_in_line:
             return Step()
         if batch.state.ended:
             return Step(next=with_a_task(records, uid, user.learning))
         give_up = self._giving_up
         now = self._clock()
+        if not user.settings.learns and batch.import_id:
+            # Whoever switches learning on again wants the rest of the import, too.
+            return give_up.postpone(records, uid, user, batch, outcomes.LEARNING_OFF)
         if not user.settings.learns:
             return give_up.fail(records, uid, user, batch, outcomes.LEARNING_OFF, may_pass=False)
         if not has_attempts_left(batch) and not is_held(batch, execution, now):
@@ -72,14 +75,19 @@ class Claiming:
             if not has_calls_left(batch):
                 problem = batch.error or outcomes.CRASHED
                 return give_up.fail(records, uid, user, batch, problem, may_pass=False)
-            learning = self._budget.reserved(records, uid, user.learning, estimate)
+            share = share_of(batch)
+            learning = self._budget.reserved(records, uid, user.learning, estimate, share)
             if learning is None:
-                return give_up.postpone(records, uid, user, batch, self._budget.used_up)
+                return give_up.postpone(records, uid, user, batch, self._budget.used_up(share))
             leased = leased.model_copy(update={"calls": batch.calls + 1})
             records.users.save_state(uid, updated(user, now, learning=learning))
             self._budget.keep(records, uid, learning)
         records.batches.overwrite(uid, batch_id, leased)
-        return Step(leased=Leased(uid, leased, user, prompts, Tab(estimate, day_of(now))))
+        return Step(
+            leased=Leased(
+                uid, leased, user, prompts, Tab(estimate, day_of(now), share=share_of(batch))
+            )
+        )
 
     def pass_over(self, records: Records, uid: str, batch_id: str) -> Step:
         """Gives the place of a malformed batch to the next."""

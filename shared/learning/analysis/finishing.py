@@ -14,7 +14,7 @@ from shared.learning.analysis.giving_up import GivingUp
 from shared.learning.analysis.leased import Leased, Step
 from shared.learning.analysis.user_budget import UserBudget
 from shared.learning.analyzer import Analyzer, LeftOut
-from shared.learning.line import advanced, left
+from shared.learning.line import advanced, finished
 from shared.learning.merging import Examined, Merged, merge
 from shared.ports import Records
 from shared.profile.authorship.marking import marked
@@ -82,7 +82,7 @@ class Finishing:
         changed = content_of(profile) != content_of(user.profile)
         version = user.profile.version + 1 if changed else None
         ended = outcomes.done(leased.paid(batch), now, merged, version)
-        learning = outcomes.after_success(left(user.learning, batch.id), ended, now, merged)
+        learning = outcomes.after_success(finished(user.learning, ended), ended, now, merged)
         learning, others = advanced(records, uid, learning, now)
         for each in (ended, *others):
             records.batches.overwrite(uid, each.id, each)

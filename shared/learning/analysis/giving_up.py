@@ -8,7 +8,7 @@ from shared.learning.analysis.leased import Leased, Step
 from shared.learning.analysis.user_budget import UserBudget
 from shared.learning.calls import Tab
 from shared.learning.leases import failed, released
-from shared.learning.line import REDRIVE_AFTER, advanced, left
+from shared.learning.line import REDRIVE_AFTER, advanced, finished
 from shared.learning.spending import tomorrow
 from shared.ports import Records
 from shared.profile.user_state import updated
@@ -37,7 +37,7 @@ class GivingUp:
         if tab:
             batch = tab.charged(batch)
         ended = failed(batch, problem, now, may_pass=may_pass)
-        learning = outcomes.after_failure(left(user.learning, batch.id), ended, now, problem)
+        learning = outcomes.after_failure(finished(user.learning, ended), ended, now, problem)
         learning, others = advanced(records, uid, learning, now)
         for each in (ended, *others):
             records.batches.overwrite(uid, each.id, each)

@@ -28,6 +28,7 @@ from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, Evidence, PastFact, Preference, Profile
 from shared.learning.candidates import AboutCandidate
 from shared.learning.merging.ending import end_fact, ending_of
+from shared.learning.merging.hindsight import keep_as_history
 from shared.learning.merging.proposing import Why, propose
 from shared.learning.merging.rivalry import Claimant, Contest, Rival, contest, id_of
 from shared.learning.merging.workbench import INFERRED_AT_MOST, Verdict, Workbench
@@ -121,6 +122,8 @@ def merge(
     if problem is Reason.OUTDATED and claimant.is_explicit:
         _end_older(bench, candidate, evidence, leaf)
         _keep_as_past(bench, candidate, evidence)
+        if not bench.is_withdrawn(scope_of("about", path), name_of(path, value), evidence.at):
+            keep_as_history(bench, candidate, evidence)
     if problem:
         return Verdict.rejected(problem, path)
     losing = leaf.rivals_of(value)
@@ -130,6 +133,8 @@ def merge(
     result = contest(claimant, rivals)
     known = leaf.same_as(value)
     is_known = known is not None
+    if result.reason is Reason.OUTDATED and isinstance(result.stronger, AboutMeta):
+        keep_as_history(bench, candidate, evidence)
     if result.stronger and result.reason not in (None, Reason.PROPOSED):
         return Verdict.rejected(result.reason or Reason.OUTDATED, path)
     if leaf.is_declared and is_known and leaf.with_new(value, losing) != list(leaf.values):
@@ -320,13 +325,16 @@ def _meta(
     # An end of its own would end all values of a list.
     until = None if is_several(candidate.path) else candidate.valid_to
     if meta is not None and meta.source == "declared":
-        seen = {"last_seen": bench.now, "seen_count": meta.seen_count + 1}
-        return meta.model_copy(update=seen)
+        update = {
+            "last_seen": bench.seen_at(evidence, meta.last_seen),
+            "seen_count": meta.seen_count + 1,
+        }
+        return meta.model_copy(update=update)
     if meta is None:
         return AboutMeta(
             path=candidate.path,
-            first_seen=bench.now,
-            last_seen=bench.now,
+            first_seen=bench.seen_at(evidence),
+            last_seen=bench.seen_at(evidence),
             confidence=min(candidate.confidence, most),
             source="learned",
             inferred=not claimant.is_said,
@@ -336,10 +344,12 @@ def _meta(
             ageing=candidate.ageing,
         )
     is_newest = stated is not None and stated >= (meta.stated_at or stated)
-    left = about_confidence(meta, bench.settings, bench.now) + (REINFORCEMENT if boost else 0.0)
+    seen = bench.seen_at(evidence, meta.last_seen)
+    left = about_confidence(meta, bench.settings, seen) + (REINFORCEMENT if boost else 0.0)
     return meta.model_copy(
         update={
-            "last_seen": bench.now,
+            "first_seen": min(meta.first_seen, bench.seen_at(evidence)),
+            "last_seen": seen,
             "confidence": round(min(most, max(left, candidate.confidence)), 6),
             "seen_count": meta.seen_count + 1,
             "inferred": not claimant.is_said,

@@ -64,7 +64,7 @@ def _seen_again(
     seen = known.model_copy(
         update={
             "frequency": known.frequency + (1 if first else 0),
-            "last_seen": bench.now,
+            "last_seen": bench.seen_at(evidence, known.last_seen),
             "stated_at": max(filter(None, (known.stated_at, evidence.at))),
             "evidence": with_evidence(known.evidence, evidence),
         }

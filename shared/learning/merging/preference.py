@@ -277,7 +277,7 @@ def _state_fact(bench: Workbench, path: str, claimant: Claimant) -> None:
     metas = [
         meta.model_copy(
             update={
-                "last_seen": bench.now,
+                "last_seen": max(meta.last_seen, min(claimant.at, bench.now)),
                 "stated_at": max(filter(None, (stated_at(meta), claimant.at))),
             }
         )
@@ -299,7 +299,8 @@ def _reinforced(
 
     Inferring it again, however often, never raises it above `INFERRED_AT_MOST`.
     """
-    left = preference_confidence(existing, bench.settings, bench.now)
+    seen = bench.seen_at(evidence, existing.last_updated)
+    left = preference_confidence(existing, bench.settings, seen)
     raised = left + (REINFORCEMENT if existing.id not in bench.touched else 0.0)
     confidence = round(min(1.0, max(raised, candidate.confidence)), 6)
     if not claimant.is_said:
@@ -310,7 +311,7 @@ def _reinforced(
         return existing.model_copy(
             update={
                 "evidence": with_evidence(existing.evidence, evidence),
-                "last_updated": bench.now,
+                "last_updated": seen,
                 "stated_at": max((at for at in stated if at), default=None),
             }
         )
@@ -323,7 +324,7 @@ def _reinforced(
             "context": joined_contexts(existing.context, candidate.context),
             "category": existing.category or candidate.category,
             "metadata": joined_metadata(existing.metadata, candidate.metadata),
-            "last_updated": bench.now,
+            "last_updated": seen,
             "slot": existing.slot or candidate.slot,
             "stated_at": max((at for at in stated if at), default=None),
             "valid_to": candidate.valid_to if is_newest else existing.valid_to,

@@ -15,6 +15,7 @@ from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import (
     MAX_PROPOSALS,
     MAX_PROPOSALS_SIZE,
+    Evidence,
     Profile,
     Proposed,
     Withdrawn,
@@ -82,6 +83,16 @@ class Workbench:
         first = item_id not in self.touched
         self.touched.add(item_id)
         return first
+
+    def seen_at(self, evidence: Evidence, known: datetime | None = None) -> datetime:
+        """Returns when something was last seen: when it was said, which may be years ago.
+
+        Args:
+            evidence: the words that say it.
+            known: when it was last seen according to the profile.
+        """
+        said = min(evidence.at, self.now)
+        return max(said, known) if known else said
 
     def change(self, **parts: Any) -> None:
         """Replaces parts of the profile."""

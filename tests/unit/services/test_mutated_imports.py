@@ -82,6 +82,33 @@ def originals():
         Format.PROCESSED_TURNS: ["old:3", "s:9", "new:45"],
         Format.MEMORIES: {"profile": {"static": ["Lives in Lyon"], "dynamic": [note]}},
         Format.PREFERENCES: [row, {**row, "preference_type": "dislike"}],
+        Format.CHATGPT: [
+            {
+                "conversation_id": "c",
+                "create_time": 1.7e9,
+                "current_node": "m",
+                "mapping": {
+                    "m": {
+                        "message": {
+                            "id": "m",
+                            "author": {"role": "user"},
+                            "create_time": 1.7e9,
+                            "content": {"content_type": "text", "parts": ["I love tea."]},
+                        }
+                    }
+                },
+            }
+        ],
+        Format.CLAUDE: [
+            {
+                "uuid": "c",
+                "chat_messages": [
+                    {"uuid": "m", "sender": "human", "text": "I use vim.", "created_at": AGO}
+                ],
+            }
+        ],
+        Format.MEM0: {"results": [{"id": "1", "memory": "Likes tea", "created_at": AGO}]},
+        Format.SAVED_MEMORIES: "- Lives in Oslo",
         Format.USER_MEMORIES: [{"memory": "Tall", "tier": "user", "created_at": AGO}],
     }
 
