@@ -68,9 +68,9 @@ def order_in(text: str) -> str | None:
         text: a text that stands alone, such as a note with its tags.
     """
     shown = seen(text)
-    for kind, pattern in ALONE:
+    for alone, pattern in ALONE:
         if pattern.search(shown) or pattern.search(text):
-            return kind
+            return alone
     if decoded(shown):
         return "encoded"
     if instructs(text, text):
