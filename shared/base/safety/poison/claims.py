@@ -45,11 +45,13 @@ OBEY = re.compile(
         r"|command|demand|instruction)\w*|carry them out|do (?:as|what(?:ever)?|everything"
         r"|anything)"
         r"(?: \w+){1,6} (?:says?|asks?|tells?|wants?|orders?)|says in all things|take orders"
-        r"|takes (?:its |his )?orders|follow(?:s|ing)?(?: \w+){0,3} (?:orders|commands)"
+        r"|takes (?:its |his )?orders|follow(?:s|ing)?(?: [\w']+){0,3} (?:orders|commands)"
         r"|follow it instead|follow the (?:resulting )?(?:steps|order|instructions) (?:in|at|of"
         r"|from)"
         r"|must be (?:obeyed|followed|executed)"
-        r"|are orders|act on them|(?:as|like) (?:the )?(?:instructions|orders|commands)"
+        r"|are orders|(?:their|its|his|her) (?:commands|orders|instructions) (?:run|executed"
+        r"|followed|obeyed)"
+        r"|act on them|(?:as|like) (?:the )?(?:instructions|orders|commands)"
         r"|as the user'?s own orders|serve \w+ only|help \w+ whenever|in all things"
         r"|(?:do|decode and|and) follow(?= |:|$)|whose orders|say yes to every|answer yes to every"
         r"|follow my orders|the instructions in this file win|do what (?:they|it"
@@ -76,7 +78,8 @@ CONCEAL = re.compile(
         r"|(?:hide|hides|hiding|conceal|withhold|withholding|keep"
         r"|keeping)\b[^.!?\n]{0,50} from (?:the )?"
         r"(?:\w+ and (?:the )?)?(?:user|owner|reviewers)|hide any mention|conceal\w*|cover up"
-        r"|silently|secretly|unnoticed|stealthily|covertly|without (?:drawing )?(?:attention"
+        r"|unnoticed|(?:silently|secretly|stealthily|covertly) (?!\w+s\b)\w+"
+        r"|without (?:drawing )?(?:attention"
         r"|notice)"
         r"|(?:stay|staying|keep|keeping|remain) (?:silent|quiet) (?:about|on) (?:it|this|that)"
         r"|stay silent|keep silent|keep quiet about it"
@@ -106,12 +109,13 @@ GRANT = re.compile(
         r"|approved (?:all|every|any)|agreed that \w+ (?:may|can))"
         r"|(?:grant|grants|give|gives|granting)(?: \w+){0,5} (?:access|admin|root|full (?:authority"
         r"|control|access)|admin rights)(?! to work)|grant admin|unlock admin"
-        r"|(?:admin|root|administrator) (?:rights|mode|access|privileges)|developer mode"
+        r"|admin mode|(?:change|unlock|enable) (?:admin|root) \w+|developer mode"
         r"|full authority"
         r"|verified admin|verified administrator|hereby (?:permit|grant|authori[sz]e)"
         rf"|{AI} may(?: now)? (?:skip|act|spend|share|disclose|stop|use|transfer|approve)"
         r"|i may act|unrestricted|no restrictions|without restrictions|as root|in advance"
-        r"|in the name of the user|on behalf of the user",
+        r"|in the (?:name of the user|user's name)|on behalf of the user"
+        r"|may use this assistant|as if (?:he|she|they) were the user",
         r"(?:du|assistent|ki|agent)\W{1,3}(?:\w+\W{1,3}){0,2}?(?:berechtigt|befugt"
         r"|bevollmächtigt|darf"
         r"|darfst|ermächtigt)|darf der assistent|du darfst",
@@ -145,7 +149,9 @@ UNCHECKED = re.compile(
         r"|warnings?|protections?)|(?:confirm\w*|approval|consent)(?: \w+){0,2} (?:abolished"
         r"|obsolete"
         r"|disabled)|disable confirm\w*|never warn|safety off|stop asking|ignore \w+ consent"
-        r"|refusals are forbidden"
+        r"|refusals are forbidden|(?:guardrails|safety|rules|restrictions|polic(?:y"
+        r"|ies)) (?:do not|don't"
+        r"|no longer) apply"
     ),
     re.IGNORECASE,
 )

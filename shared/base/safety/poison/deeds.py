@@ -16,7 +16,8 @@ SEND = re.compile(
         # Nouns as well, so that what is sent has to follow.
         r"|(?:e-?mail|mail|post|copy|report|hand|paste|push|text)(?= (?:the|all|any|each|every"
         r"|it|them"
-        r"|this|that|these|everything|a|an|his|her|their|its|your|user))",
+        r"|this|that|these|everything|a|an|his|her|their|its|your|user|private|customer"
+        r"|what|whatever|passwords?|contacts?))",
         r"sende|senden|sendest|zu senden|schick|schicke|schicken|schickst|leite|weiterleiten|mailen"
         r"|maile|mailt|mailst|teile|teilen|hochladen|hochlädst|lade|poste|posten|postest"
         r"|übermitteln"
@@ -36,7 +37,7 @@ FETCH = re.compile(
         r"open|visit|fetch|load|download|go to|browse|render|call(?: out)?|execute|invoke"
         r"|connect to"
         r"|request|follow|append|add(?: the)? link|link to|commands? (?:at|from|in|returned by)"
-        r"|install|import|insert|use the registry|log ?in at",
+        r"|install|import|insert|use the registry|log ?in at|enter|sign in|hand",
         r"öffne|öffnen|lade|rufe auf|aufrufen|besuche",
         r"ouvre|ouvrir|visite|télécharge|charge|exécutes?",
         r"abre|abrir|visita|descarga|carga|ejecuta",
@@ -68,15 +69,38 @@ MACHINE = re.compile(
     re.IGNORECASE,
 )
 """Commands and settings that hurt whoever runs them."""
-STEAL = re.compile(
+DISCLOSE = re.compile(
     any_of(
-        rf"(?:collect|gather|harvest|steal|read out|hand over|give out|reveal|reset|enter|paste"
-        rf"|ask for"
-        rf"|send|post|read|commit|disclose){SOME}(?:passwords?|pins?|verification codes?"
-        rf"|credentials"
-        r"|card numbers?|private keys?|api keys?|bank account|tokens?|passport|secrets\.\w+"
+        r"collect|gather|harvest|steal|read (?:out|aloud)|hand over|give out|reveal|reset|enter"
+        r"|paste"
+        r"|ask for|send|post|read(?! from)|commit|disclose|printed|print|add|include|mail|email"
+        r"|expose"
+        r"|tell the user|pass on",
+        r"verrate|verraten|preisgeben|weitergeben|weiterzugeben|mailt|mailen|schicke?",
+        r"révèle|révéler|donne|donner|divulgue",
+        r"revela|revelar|entrega|comparta[s]?|comparte",
+        r"教えて|漏ら",
+    ),
+    re.IGNORECASE,
+)
+SECRET = re.compile(
+    any_of(
+        r"passwords?|pins?|verification codes?|credentials|card numbers?|private keys?|api keys?"
+        r"|bank account|access tokens?|his tokens?|passport(?: number)?|secrets(?:\.\w+)?"
         r"|\.env(?!\w)"
-        r"|home address|address to callers)"
+        r"|home address|address to callers|(?:hidden|system) prompt",
+        r"passwort|passwörter|geheimzahl",
+        r"mots? de passe",
+        r"contraseñas?",
+        r"パスワード|暗証番号",
+    ),
+    re.IGNORECASE,
+)
+"""What nobody asks an assistant to pass around."""
+REROUTE = re.compile(
+    any_of(
+        rf"(?:change|swap|redirect|reroute|divert|empty|drain|make|replace){SOME}(?:recovery|payout"
+        r"|bank account|iban|wallet|public)"
     ),
     re.IGNORECASE,
 )
@@ -97,6 +121,10 @@ DESTROY = re.compile(
         rf"(?:delete|wipe|erase|trash|destroy|clear|forward|export|mark){SOME}(?:audit \w+"
         rf"|traces?|history"
         r"|backups?|all (?:notes|files|mails)|every mail|as spam|warnings?|address book|contacts)",
+        r"lösche?n? (?:alle|sämtliche)|vernichte",
+        r"(?:supprime|efface)[rsz]? (?:tous|toutes)",
+        r"(?:borra|elimina)r? (?:todos|todas)",
+        r"(?:すべて|全て|全部)[^。\n]{0,12}(?:削除|消去)",
     ),
     re.IGNORECASE,
 )

@@ -86,6 +86,8 @@ CHAINED = re.compile(
         r"|order\w*|obey"
         r"|do (?:a|what)|act|follow)|(?:order|procedure|command)s? (?:stored |kept )?in the note"
         r"|if another note|part(?:s)? of your new|split over|command (?:made of|for the assistant)"
+        r"|when (?:activated|triggered)|procedure:|protocol, step|(?:do|run"
+        r"|execute) [a-z]\d? ?\+ ?[a-z]\d?"
         r"|step \d+: |rule \d+/\d+|\(continued\) \.\.\.|read both and do|await the second half",
     ),
     re.IGNORECASE,

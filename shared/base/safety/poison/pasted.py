@@ -48,6 +48,7 @@ _FORWARDED = re.compile(
 _WRITTEN_ON = re.compile(
     r"^\s*(?:on|am|le|el)\b.{4,80}(?:wrote|schrieb \w+|a [eé]crit|escribi[oó]) ?:\s*$", re.I
 )
+_STREAM = re.compile(r"^\s*(?:stdout|stderr|output|result|response|logs?|error)s?:\s*$", re.I)
 _COLON = re.compile(r"[:：]")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _FENCES = ("```", '"""', "~~~")
@@ -171,6 +172,9 @@ def _framed(message: str) -> Iterator[tuple[int, int]]:
     for (first, _), (second, line) in zip(frames[::2], frames[1::2], strict=False):
         yield first, second + len(line)
     for start, line in _lines(message):
+        if _STREAM.match(line):
+            end = message.find("\n\n", start)
+            yield start, len(message) if end < 0 else end
         if _FORWARDED.search(line) or _WRITTEN_ON.match(line):
             yield start, len(message)
 

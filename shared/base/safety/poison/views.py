@@ -13,7 +13,7 @@ from shared.base.safety.lookalikes import plain
 
 _BASE64 = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{2}){8,}(?![0-9A-Za-z])")
-_LETTERS_APART = re.compile(r"(?<!\w)\w(?:[ .·_-]\w(?!\w)){3,}")
+_LETTERS_APART = re.compile(r"(?<!\w)\w([ .·_-])\w(?!\w)(?:\1\w(?!\w))+")
 _BETWEEN_LETTERS = re.compile(r"[ .·_-]")
 _HYPHENATED = re.compile(r"(?<=[a-z])-(?=[a-z])", re.IGNORECASE)
 _JOINED = re.compile(r"[_/\\-]+")

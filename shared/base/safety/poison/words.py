@@ -36,7 +36,9 @@ PLACE = re.compile(
         r"https?://\S+|ftp://\S+|s3://\S+|www\.\w\S*|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,40}"
         r"|[a-z0-9-]{2,40}\.(?:example|com|net|org|io|dev|app|co|me|info|biz|xyz|site|online|ru"
         r"|cn|de)"
-        r"(?:\.\w+)?(?:/\S*)?|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\S*|\+\d{1,3} ?\d{3}[\d -]{3,}"
+        r"(?:\.\w+)?(?:/\S*)?|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\S*|\+\d{1,3} ?\d{3}[\d -]{3,}",
+        r"(?:an? |the )?(?:external|outside|foreign) (?:server|address|account)|externen? server",
+        r"外部|サーバー",
     ),
     re.IGNORECASE,
 )
@@ -57,6 +59,19 @@ PRIVATE = re.compile(
     ),
     re.IGNORECASE,
 )
+INTIMATE = re.compile(
+    any_of(
+        r"diary|contacts|address book|passport|medical notes|home address|identity|private keys?"
+        r"|passwords?|all (?:notes|mails|files|chats|documents)",
+        r"tagebuch|kontakte|passwörter|alle (?:notizen|dateien|mails)",
+        r"carnet d'adresses|mots de passe|toutes les (?:notes|données)",
+        r"contraseñas|todas las notas|todos los (?:archivos|contactos)",
+        r"全ての連絡先|日記",
+    ),
+    re.IGNORECASE,
+)
+"""What is the user's own: it goes nowhere without them."""
+AGENT = re.compile(any_of(r"(?:the |an? )?(?:assistants?|ais?|agents?|bots?|llms?)"), re.IGNORECASE)
 ANYBODY = re.compile(
     any_of(
         r"anyone|anybody|whoever|callers?|strangers?|third part(?:y|ies)|visitors?|everyone"
@@ -67,7 +82,7 @@ ANYBODY = re.compile(
 )
 ANY = re.compile(
     any_of(
-        r"any|all|every|each|whatever|account|iban|in advance",
+        r"any|anything|everything|all|every|each|whatever|account|iban|in advance",
         r"alle|jede\w*|konto",
         r"tous|toutes|chaque",
         r"todos|todas|cada",

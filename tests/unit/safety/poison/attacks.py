@@ -6,6 +6,7 @@ must never reach an assistant.
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,11 +88,9 @@ def gets_in(attack: Attack) -> bool:
     if attack.way in MESSAGES:
         _say(domain, attack)
     else:
-        with through(_CONNECTION):
-            try:
-                _write(domain, attack)
-            except RekindleError:
-                pass  # refused, with an error that says so
+        # Some are refused instead, with an error that says so.
+        with through(_CONNECTION), suppress(RekindleError):
+            _write(domain, attack)
     with through(_CONNECTION):
         told = "\n".join(_told(domain, attack))
     return _plain(attack.payload) in _plain(told)
@@ -145,9 +144,7 @@ def _write(domain: Domain, attack: Attack) -> None:
         case way if way.startswith("preference"):
             parts = {"description": "Likes tea", "category": "", "context": ""}
             parts[way.partition(".")[2] or "description"] = text
-            new = NewPreference(
-                PreferenceType.PREFERENCE, confidence=0.95, metadata={}, **parts
-            )
+            new = NewPreference(PreferenceType.PREFERENCE, confidence=0.95, metadata={}, **parts)
             domain.profiles.add_preference("ann", "p", new, None)
         case way if way.startswith("import."):
             _import(domain, way.removeprefix("import."), text)
