@@ -52,7 +52,7 @@ class InboxService:
             return [item for item in found if item.kind is not InboxKind.QUARANTINED]
         held = self._memory.waiting(uid) if digest.waiting else []
         found += map(held_note, held)
-        found += map(held_part, self._sessions.waiting(uid))
+        found += map(held_part, self._sessions.waiting(uid, user.waiting_sessions))
         return sorted(found, key=lambda item: (item.at, item.id), reverse=True)
 
     def answer(

@@ -5,7 +5,7 @@ it. What is taken out waits with the session until its user accepts it, and what
 stays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from shared.base.errors import ResourceExhausted
 from shared.base.ids import derived_id
 from shared.base.safety.poison.orders import gives_orders
 from shared.documents.sessions import HeldBack, HeldPart, Session, SessionDecision, Task
+from shared.documents.user import MAX_WAITING_SESSIONS, UserState
 from shared.sessions.progress import Progress, with_progress
 
 MAX_WAITING = 20
@@ -101,6 +102,18 @@ def answered(session: Session, id_: str, now: datetime, *, accept: bool) -> Sess
     waiting = [each for each in session.waiting if each.id != id_]
     session = session.model_copy(update={"waiting": waiting, "quarantined": bool(waiting) or None})
     return with_progress(session, _progress(item), now) if accept else session
+
+
+def with_waiting_sessions(user: UserState, sessions: Sequence[Session]) -> UserState:
+    """Returns the user's state with the sessions noted in which something waits.
+
+    So the inbox finds them without a query. Of too many, the oldest go.
+    """
+    waiting = [session.id for session in sessions if session.waiting]
+    ids = list(dict.fromkeys([*user.waiting_sessions, *waiting]))[-MAX_WAITING_SESSIONS:]
+    if ids == user.waiting_sessions:
+        return user
+    return user.model_copy(update={"waiting_sessions": ids})
 
 
 def _progress(item: HeldBack) -> Progress:

@@ -18,7 +18,7 @@ from shared.learning.recording import Message, Recorder
 from shared.ports import Cursor, Order, Records, Step, Store, Where
 from shared.profile.user_state import updated
 from shared.sessions.progress import Progress, marked_active, with_progress
-from shared.sessions.quarantine import answered, quarantined
+from shared.sessions.quarantine import answered, quarantined, with_waiting_sessions
 
 INCOGNITO_LASTS = timedelta(days=365)
 """How long it is known that a session is incognito."""
@@ -146,19 +146,22 @@ class SessionService:
         refuse_secrets({**asdict(progress), "cleared": None}, "session")
 
         def write(records: Records) -> Session:
-            records.users.get(uid)
+            user = records.users.get(uid) or UserState()
             present = self._existing(records, uid, id_)
             session = with_progress(present, progress, now)
             session = quarantined(present, session, current_connection(), now)
             records.sessions.overwrite(uid, id_, session)
+            noted = with_waiting_sessions(user, [session])
+            if noted != user:
+                records.users.save_state(uid, updated(noted, now))
             return session
 
         return self._store.transact(write)
 
-    def waiting(self, uid: str) -> list[HeldBack]:
-        """Returns what waits for the user's word in any session."""
+    def waiting(self, uid: str, ids: Sequence[str]) -> list[HeldBack]:
+        """Returns what waits for the user's word in those of the sessions that are there."""
         now = self._clock()
-        found = self._store.sessions.query(uid, Where("quarantined", "==", True))
+        found = self._store.sessions.get_many(uid, ids) if ids else []
         return [item for session in found if session.expires_at > now for item in session.waiting]
 
     def answer(self, uid: str, held_id: str, *, accept: bool) -> None:
@@ -169,15 +172,18 @@ class SessionService:
             InvalidArgument: the session has no room; it still waits.
         """
         now = self._clock()
-        found = self._store.sessions.query(uid, Where("quarantined", "==", True))
-        ids = [each.id for each in found if any(item.id == held_id for item in each.waiting)]
 
         def write(records: Records) -> None:
-            records.users.get(uid)
-            session = self._existing(records, uid, ids[0] if ids else held_id)
-            if any(item.id == held_id for item in session.waiting):
-                changed = answered(session, held_id, now, accept=accept)
-                records.sessions.overwrite(uid, session.id, changed)
+            user = records.users.get(uid) or UserState()
+            found = records.sessions.get_many(uid, user.waiting_sessions)
+            session = next((e for e in found if any(i.id == held_id for i in e.waiting)), None)
+            session = self._existing(records, uid, session.id if session else held_id)
+            changed = answered(session, held_id, now, accept=accept)
+            records.sessions.overwrite(uid, session.id, changed)
+            there = [each for each in found if each.waiting and each.id != session.id]
+            emptied = user.model_copy(update={"waiting_sessions": []})
+            noted = with_waiting_sessions(emptied, [*there, changed])
+            records.users.save_state(uid, updated(noted, now))
 
         self._store.transact(write)
 

@@ -33,7 +33,7 @@ from shared.profile.changelog import RETENTION, is_snapshot_kept
 from shared.profile.forgotten_pages import add_older, read_older
 from shared.profile.history import held_snapshots
 from shared.profile.user_state import updated
-from shared.sessions.quarantine import quarantined
+from shared.sessions.quarantine import quarantined, with_waiting_sessions
 from shared.transfer.checks import listed
 from shared.transfer.items import (
     check_batch,
@@ -111,7 +111,7 @@ class Restorer:
                 report.refuse("sessions", index, "EXPIRED", "The session has expired.")
             else:
                 sessions.append(quarantined(None, session, current_connection(), now))
-        self.create(uid, "sessions", sessions, report)
+        self.create(uid, "sessions", sessions, report, with_waiting_sessions)
 
     def processed_turns(self, uid: str, turns: Mapping[str, int]) -> Report:
         """Sets how many turns of each session have been processed, unless it is more already.
