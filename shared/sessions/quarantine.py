@@ -36,7 +36,7 @@ def quarantined(
     """
     if connection is None:
         return after
-    nothing = {"summary": None, "tasks": [], "decisions": [], "context": []}
+    nothing: dict[str, Any] = {"summary": None, "tasks": [], "decisions": [], "context": []}
     known = before or after.model_copy(update=nothing)
     held: list[HeldBack] = []
 

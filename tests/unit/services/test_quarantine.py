@@ -63,7 +63,8 @@ def test_accepting_takes_a_note_in_and_rejecting_deletes_it(domain):
         answer = "accept" if asked.proposal["content"] == ORDER else "reject"
         domain.inbox.answer("ann", asked.id, answer, None, None)
     text = domain.contexts.build("ann").text
-    assert ORDER in text and OTHER not in text
+    assert ORDER in text
+    assert OTHER not in text
     (kept,) = domain.memory.page("ann", Filter(), 10, None).entries
     assert (kept.content, kept.quarantined, kept.connection) == (ORDER, None, None)
     assert not domain.repair.check("ann")
@@ -77,7 +78,8 @@ def test_what_users_write_themselves_is_theirs(domain):
     assert not entry.quarantined
     assert _waiting(domain) == []
     text = domain.contexts.build("ann").text
-    assert ORDER in text and OTHER in text
+    assert ORDER in text
+    assert OTHER in text
 
 
 def test_a_change_that_gives_orders_leaves_the_note_as_it_is(domain):
@@ -97,7 +99,8 @@ def test_all_parts_of_a_long_note_wait_together(domain):
     long = f"{'She walks by the river. ' * 120}\n{ORDER}."
     with _of_assistant():
         saved = domain.memory.save_split("ann", NewEntry(long, target=Tier.ARCHIVE))
-    assert len(saved.parts) > 1 and all(part.quarantined for part in saved.parts)
+    assert len(saved.parts) > 1
+    assert all(part.quarantined for part in saved.parts)
     (asked,) = _waiting(domain)
     domain.inbox.answer("ann", asked.id, "accept", None, None)
     assert _waiting(domain) == []
@@ -121,7 +124,7 @@ def test_a_model_is_told_that_it_has_not_saved(domain):
         fact = run("ann", "update_profile", {"about": {"bio": ORDER}})
         wish = run("ann", "update_profile", {"preference": OTHER, "type": "preference"})
         plain = run("ann", "remember", {"content": "Likes tea"})
-    assert note["quarantined"] and fact["quarantined"] and wish["quarantined"]
+    assert all(told["quarantined"] for told in (note, fact, wish))
     assert "quarantined" not in plain
 
 
@@ -130,13 +133,15 @@ def test_a_fact_and_a_preference_that_give_orders_wait(domain):
     with _of_assistant():
         changed = domain.profiles.patch_about("ann", {"bio": ORDER, "name": "Ann"}, None)
         added = domain.profiles.add_preference("ann", "p", _preference(OTHER), None)
-    assert changed.quarantined and added.quarantined
+    assert changed.quarantined
+    assert added.quarantined
     assert (changed.about.bio, changed.about.name) == ("Gardener", "Ann")
     assert len(_waiting(domain)) == 2
     for asked in _waiting(domain):
         domain.inbox.answer("ann", asked.id, "accept", None, None)
     text = domain.contexts.build("ann").text
-    assert ORDER in text and OTHER in text
+    assert ORDER in text
+    assert OTHER in text
 
 
 def test_a_rollback_through_a_connection_restores_no_order(domain):
