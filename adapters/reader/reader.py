@@ -10,10 +10,11 @@ from adapters.reader.clauses import Cutting, Start, Starts
 from adapters.reader.detect import Detector
 from adapters.reader.languages import Language, Languages
 from adapters.reader.lines import Line
-from adapters.reader.prose import own_prose
 from adapters.reader.rulebook import Reading
 from adapters.reader.sentences import Sentence, sentences
 from adapters.reader.times import Times
+from shared.base.safety.injection import reads_like_injection
+from shared.base.safety.poison.prose import own_prose
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,12 @@ class Reader:
 
         self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
 
+    def _prose_of(self, text: str) -> str:
+        """Returns the author's own prose; rules cannot tell an attack from a story about one."""
+        if reads_like_injection(text):
+            return "\n" * len(text)
+        return own_prose(text, *self._signs_of_speech)
+
     def _usual(self, texts: Sequence[str]) -> str:
         """Returns the language that most of a user's messages are written in."""
         found = (self._detector.language_of(text).code for text in texts)
@@ -102,7 +109,7 @@ class Reader:
 
     def plays_after(self, text: str, *, plays: bool, others: Sequence[str]) -> bool:
         """Returns whether a role is still being played behind a message; see `read`."""
-        prose = own_prose(text, *self._signs_of_speech)
+        prose = self._prose_of(text)
         code = self.language_of(prose, others)
         return plays if code is None else self._readers(code).plays_after(text, prose, plays)
 
@@ -114,7 +121,7 @@ class Reader:
             plays: whether a role is being played since an earlier message.
             others: the user's other messages, for the language of one that does not show its own.
         """
-        prose = own_prose(text, *self._signs_of_speech)
+        prose = self._prose_of(text)
         code = self.language_of(prose, others)
         if code is None:
             return Read(text, None, plays=plays, unread=True)

@@ -237,7 +237,7 @@ class Services:
         """Lists and answers what waits for the user's word."""
         from shared.inbox.inbox_service import InboxService
 
-        return InboxService(self.store, self.clock, self.profiles, self.memory)
+        return InboxService(self.store, self.clock, self.profiles, self.memory, self.sessions)
 
     @once
     def memory(self) -> MemoryService:

@@ -31,10 +31,11 @@ class Reason(StrEnum):
     """Why a candidate was rejected, or a message was left out.
 
     `declared` means that a learned value would have overwritten a declared one, `proposed` that it
-    waits in the inbox, `outdated` that newer words say otherwise, and `no_target` that nothing
-    known is what the words would end, replace or retract. A message is left out as
-    `refused`, by the model or its content filter, as `too_long` for the model, or as
-    `language_not_read`, because the offline rules do not read its language.
+    waits in the inbox, `pasted` that the user only showed the words and did not say them,
+    `outdated` that newer words say otherwise, and `no_target` that nothing known is what the words
+    would end, replace or retract. A message is left out as `refused`, by the model or its content
+    filter, as `too_long` for the model, or as `language_not_read`, because the offline rules do not
+    read its language.
     """
 
     NO_EVIDENCE = "no_evidence"
@@ -42,6 +43,7 @@ class Reason(StrEnum):
     FORGOTTEN = "forgotten"
     DUPLICATE = "duplicate"
     UNSAFE = "unsafe"
+    PASTED = "pasted"
     LIMIT = "limit"
     DECLARED = "declared"
     INVALID = "invalid"

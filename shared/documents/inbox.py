@@ -21,7 +21,7 @@ class InboxKind(StrEnum):
     EVICTED = "evicted"
     """It made room at a limit."""
     QUARANTINED = "quarantined"
-    """It looks unsafe."""
+    """It gives an assistant orders, and came through a connection."""
     APPROVAL = "approval"
     """The user approves everything that is learned."""
 
@@ -38,6 +38,7 @@ class InboxItem(Model):
         because: the question, for a person. To accept says that what is proposed holds, or that
             what is in doubt still does; to reject says that it does not.
         at: since when it waits.
+        connection: through which connection it came, if it is quarantined.
     """
 
     id: LeafPath
@@ -47,3 +48,4 @@ class InboxItem(Model):
     quote: str | None = None
     because: str
     at: Timestamp
+    connection: str | None = None

@@ -56,6 +56,8 @@ class MemoryEntry(Model):
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
         request: the digest of the keyed request that created it; see `shared.base.repeats`.
         connection: the id of the connection that made it; None if it was the user's own app.
+        quarantined: true while it waits for the user's word, because it gives an assistant orders.
+        replaces: the id of the note that it takes the place of once the user accepts it.
     """
 
     id: Identifier
@@ -75,6 +77,8 @@ class MemoryEntry(Model):
     embed_due_at: Timestamp | None = None
     request: Identifier | None = None
     connection: Identifier | None = None
+    quarantined: bool | None = None
+    replaces: Identifier | None = None
 
 
 INTERNAL = frozenset({"position", "page", "embed_due_at", "request"})
@@ -97,6 +101,8 @@ class EntryBody(Model):
     updated_at: Timestamp
     expires_at: Timestamp | None = None
     connection: str | None = None
+    quarantined: bool | None = None
+    replaces: str | None = None
 
     @classmethod
     def of(cls, entry: MemoryEntry) -> "EntryBody":
@@ -147,6 +153,7 @@ class MemoryDigest(Model):
         tail: lines not yet written to their pages, by page number and entry id.
         pages: how full each page is, including its lines in the tail.
         saved: how many entries have ever been saved.
+        waiting: how many entries wait for the user's word; they are in no other part.
         limits: a copy of the budgets, so that a search need not read the settings.
     """
 
@@ -158,6 +165,7 @@ class MemoryDigest(Model):
     tail: dict[str, dict[str, str]] = {}
     pages: list[PageFill] = []
     saved: int = 0
+    waiting: int = 0
     limits: Limits = Limits()
 
 

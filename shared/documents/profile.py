@@ -226,7 +226,8 @@ class Proposed(Model):
         id: derived from what is proposed, so that proposing it again changes nothing.
         why: `proposal` contests what the user declared, `contradiction` contests what was learned
             without being sure enough to decide it, `approval` is anything learned while the
-            user approves everything, `evicted` made room at a limit.
+            user approves everything, `evicted` made room at a limit, `quarantined` gives an
+            assistant orders.
         preference, pattern, workflow: the proposed item, of one kind;
         path, value: or the proposed fact, or skill level.
         valid_from, valid_to, ageing: of a proposed fact, as in `Lifetime`.
@@ -234,10 +235,11 @@ class Proposed(Model):
         contested_value: the element that it contests, if `contests` is the path of a list.
         ends: whether it only ends what it contests.
         at: when it was proposed.
+        connection: through which connection it came, if it is quarantined.
     """
 
     id: Identifier
-    why: Literal["proposal", "contradiction", "approval", "evicted"]
+    why: Literal["proposal", "contradiction", "approval", "evicted", "quarantined"]
     preference: Preference | None = None
     pattern: Pattern | None = None
     workflow: Workflow | None = None
@@ -252,6 +254,7 @@ class Proposed(Model):
     ends: bool = False
     evidence: Evidence | None = None
     at: Timestamp
+    connection: Identifier | None = None
 
 
 def newest_withdrawn(items: Sequence[Withdrawn]) -> list[Withdrawn]:

@@ -1,7 +1,7 @@
 """Sessions: the progress of a conversation (S-12 to S-17)."""
 
 from datetime import timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -42,6 +42,29 @@ class SessionDecision(Model):
     alternatives: Annotated[list[Sentence], Field(max_length=MAX_ALTERNATIVES)] = []
 
 
+HeldPart = Literal["summary", "task", "decision", "context"]
+"""The parts of a session that may have to wait for its user's word."""
+
+
+class HeldBack(Model):
+    """A part of a session that waits, because it gives an assistant orders.
+
+    Attributes:
+        part: which part it is.
+        text: what it says.
+        value: what was reported.
+        connection: through which connection.
+        at: when.
+    """
+
+    id: Identifier
+    part: HeldPart
+    text: Text
+    value: dict[str, Any]
+    connection: Identifier
+    at: Timestamp
+
+
 class Session(Model):
     """What one conversation hands on to the next, `users/{uid}/sessions/{id}`.
 
@@ -53,6 +76,8 @@ class Session(Model):
         expires_at: when the session expires, unless it becomes active again.
         incognito: whether nothing is kept of it: no message, no progress.
         request: the digest of the keyed request that started it; see `shared.base.repeats`.
+        waiting: what waits for its user's word; no assistant sees it.
+        quarantined: true if something waits.
     """
 
     id: Identifier
@@ -67,6 +92,8 @@ class Session(Model):
     expires_at: Timestamp
     incognito: bool = False
     request: Identifier | None = None
+    waiting: Annotated[list[HeldBack], Field(max_length=MAX_TASKS)] = []
+    quarantined: bool | None = None
 
 
 class Previous(Model):

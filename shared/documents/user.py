@@ -37,6 +37,10 @@ MAX_INCOGNITO = 500
 """How many incognito sessions are known at once."""
 
 
+MAX_WAITING_SESSIONS = 200
+"""How many sessions may have something that waits; each expires in time."""
+
+
 class KeyedRequest(Model):
     """A request with an idempotency key that changed the profile; see `shared.base.repeats`."""
 
@@ -62,6 +66,7 @@ class UserState(Model):
             stands here because whoever records a message reads this document anyway.
         forgotten_pages: which pages hold the keys of deleted items that are too many for
             `profile.forgotten`, the oldest first.
+        waiting_sessions: the sessions in which something waits for the user's word.
     """
 
     profile: Profile = Profile()
@@ -76,6 +81,7 @@ class UserState(Model):
     used: dict[Identifier, Timestamp] = {}
     incognito: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_INCOGNITO)] = {}
     forgotten_pages: list[Count] = []
+    waiting_sessions: Annotated[list[Identifier], Field(max_length=MAX_WAITING_SESSIONS)] = []
 
     @model_validator(mode="after")
     def _show_last_used(self) -> Self:

@@ -96,7 +96,9 @@ def _with_fact(profile: Profile, item: Proposed, now: datetime) -> Profile:
     path = item.path or ""
     known = next((meta for meta in profile.about_meta if meta.path == path), None)
     profile = _declared(profile, path, item.value, now)
-    is_learned = item.why != "proposal" and not (known and known.source == "declared")
+    is_learned = item.why not in ("proposal", "quarantined") and not (
+        known and known.source == "declared"
+    )
     stays = path in LIST_PATHS and known is not None
     update = {
         "stated_at": item.evidence.at if item.evidence else now,

@@ -2,18 +2,20 @@
 
 from typing import Any
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.base.safety.secrets import refuse_secrets
-from shared.documents.inbox import InboxItem
+from shared.documents.inbox import InboxItem, InboxKind
 from shared.inbox.accepting import Answer
 from shared.inbox.answering import answered, gone
-from shared.inbox.listing import NOTE, inbox
+from shared.inbox.listing import HELD_NOTE, HELD_PART, NOTE, held_note, held_part, inbox
 from shared.memory.digest import live
 from shared.memory.memory_service import MemoryService
 from shared.ports import Store
 from shared.profile.profile_service import ProfileService
 from shared.profile.shown import ShownProfile
+from shared.sessions.session_service import SessionService
 
 
 class InboxService:
@@ -23,20 +25,35 @@ class InboxService:
     """
 
     def __init__(
-        self, store: Store, clock: Clock, profiles: ProfileService, memory: MemoryService
+        self,
+        store: Store,
+        clock: Clock,
+        profiles: ProfileService,
+        memory: MemoryService,
+        sessions: SessionService,
     ) -> None:
         self._store = store
         self._clock = clock
         self._profiles = profiles
         self._memory = memory
+        self._sessions = sessions
 
     def items(self, uid: str) -> list[InboxItem]:
-        """Returns what waits, the newest first. Of the archive, it looks at the newest notes."""
+        """Returns what waits, the newest first. Of the archive, it looks at the newest notes.
+
+        What is quarantined is only for the user's own eyes: no connection gets it, nor answers it.
+        """
         now = self._clock()
         user, stored = self._store.overview(uid)
         digest = live(stored, now)
         notes = [*digest.memory, *digest.user, *digest.recent]
-        return inbox(user.profile, notes, user.settings, now)
+        found = inbox(user.profile, notes, user.settings, now)
+        if current_connection():
+            return [item for item in found if item.kind is not InboxKind.QUARANTINED]
+        held = self._memory.waiting(uid) if digest.waiting else []
+        found += map(held_note, held)
+        found += map(held_part, self._sessions.waiting(uid, user.waiting_sessions))
+        return sorted(found, key=lambda item: (item.at, item.id), reverse=True)
 
     def answer(
         self, uid: str, id_: str, answer: Answer, correction: Any, if_match: int | None
@@ -60,14 +77,21 @@ class InboxService:
                 "correction", 'belongs to the answer "correct", and only there'
             )
         refuse_secrets(correction, "correction")
-        is_note = id_.startswith(NOTE)
-        if is_note:
+        is_note = id_.startswith((NOTE, HELD_NOTE))
+        is_part = id_.startswith(HELD_PART)
+        if is_note or is_part:
             self._profiles.check_version(uid, if_match)
         # A late answer must not end or delete what is no longer in question.
         if all(item.id != id_ for item in self.items(uid)):
             raise gone()
         if is_note:
-            self._answer_note(uid, id_.removeprefix(NOTE), answer, correction)
+            self._answer_note(uid, id_, answer, correction)
+            return self._profiles.get(uid)
+        if is_part:
+            if answer == "correct":
+                raise InvalidArgument.field("answer", "must be accept or reject here")
+            part = id_.removeprefix(HELD_PART)
+            self._sessions.answer(uid, part, accept=answer == "accept")
             return self._profiles.get(uid)
         now = self._clock()
         return self._profiles.change(
@@ -77,12 +101,16 @@ class InboxService:
             keep_limits=True,
         )
 
-    def _answer_note(self, uid: str, id_: str, answer: Answer, correction: Any) -> None:
+    def _answer_note(self, uid: str, question: str, answer: Answer, correction: Any) -> None:
+        is_held = question.startswith(HELD_NOTE)
+        id_ = question.removeprefix(HELD_NOTE if is_held else NOTE)
         if answer == "reject":
             self._memory.delete(uid, id_)
         elif answer == "correct":
             if not isinstance(correction, str):
                 raise InvalidArgument.field("correction", "must be a text")
             self._memory.change(uid, id_, {"content": correction})
+        elif is_held:
+            self._memory.accept(uid, id_)
         else:
             self._memory.change(uid, id_, {})

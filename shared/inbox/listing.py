@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from shared.context.block import MIN_CONFIDENCE, title_of
+from shared.base.text import clip
+from shared.context.block import MAX_LABEL, MIN_CONFIDENCE, title_of
 from shared.documents.about import (
     LIST_PATHS,
     element_with_id,
@@ -13,8 +14,9 @@ from shared.documents.about import (
     in_words,
 )
 from shared.documents.inbox import InboxItem, InboxKind
-from shared.documents.memory import DigestedEntry
+from shared.documents.memory import DigestedEntry, MemoryEntry
 from shared.documents.profile import Item, Preference, Profile, Proposed
+from shared.documents.sessions import HeldBack
 from shared.documents.settings import Settings
 from shared.inbox.asking import question_id
 from shared.profile.decay import about_confidence, decayed, preference_confidence
@@ -24,6 +26,10 @@ from shared.profile.slots import stated_at
 
 NOTE = "outdated-note-"
 """What the ids of questions about notes begin with."""
+HELD_NOTE = "quarantined-note-"
+"""What the ids of questions about notes that wait begin with."""
+HELD_PART = "quarantined-session-"
+"""What the ids of questions about parts of sessions begin with."""
 SOON = timedelta(days=7)
 """How long before an item fades the inbox asks whether it still holds."""
 
@@ -76,6 +82,7 @@ def _of_proposal(item: Proposed, profile: Profile) -> InboxItem:
         quote=item.evidence.quote if item.evidence else None,
         because=_question(item, known),
         at=item.at,
+        connection=item.connection,
     )
 
 
@@ -99,6 +106,8 @@ def proposed_item(item: Proposed) -> dict[str, Any] | None:
 def _question(item: Proposed, known: dict[str, Any] | None) -> str:
     old = _label(known) if known else ""
     new = _label(proposed_item(item) or {})
+    if item.why == "quarantined":
+        return quarantine_question(new, item.at)
     if item.why == "evicted":
         return f"{new} made room for others. Accept to keep it, reject to let it go."
     if item.ends:
@@ -108,6 +117,40 @@ def _question(item: Proposed, known: dict[str, Any] | None) -> str:
     if item.why == "contradiction":
         return f"{new} contradicts {old}, and it is not clear which holds. Accept the new one?"
     return f"You have stated {old}. Your words now say {new}. Accept the new one?"
+
+
+def quarantine_question(text: str, at: datetime) -> str:
+    """Returns the question about a text that gives an assistant orders."""
+    return (
+        f"A connected app saved this on {at:%Y-%m-%d}: {text} It gives an assistant orders, so no "
+        "assistant sees it. Accept only if the order is yours; reject to delete it."
+    )
+
+
+def held_note(note: MemoryEntry) -> InboxItem:
+    """Returns the question about a note that waits."""
+    shown = {"id": note.id, "content": note.content, "target": note.tier, "tags": note.tags}
+    return InboxItem(
+        id=f"{HELD_NOTE}{note.id}",
+        kind=InboxKind.QUARANTINED,
+        item={"id": note.replaces} if note.replaces else None,
+        proposal=shown,
+        because=quarantine_question(f'"{clip(note.content, MAX_LABEL)}"', note.updated_at),
+        at=note.updated_at,
+        connection=note.connection,
+    )
+
+
+def held_part(item: HeldBack) -> InboxItem:
+    """Returns the question about a part of a session that waits."""
+    return InboxItem(
+        id=f"{HELD_PART}{item.id}",
+        kind=InboxKind.QUARANTINED,
+        proposal={"id": item.id, "part": item.part, "content": item.text},
+        because=quarantine_question(f'"{clip(item.text, MAX_LABEL)}"', item.at),
+        at=item.at,
+        connection=item.connection,
+    )
 
 
 def _label(item: dict[str, Any]) -> str:

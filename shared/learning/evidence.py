@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from shared.base.safety.injection import instructs
+from shared.base.safety.poison.pasted import is_own, own_words, places_of
 from shared.base.text import fold
 from shared.documents.profile import MAX_EVIDENCE, Evidence
 from shared.learning.analyzer import PromptText
@@ -25,7 +26,11 @@ class Messages:
     """The user's messages of a batch, indexed once for all candidates."""
 
     def __init__(self, prompts: Iterable[PromptText]) -> None:
-        self._messages = {prompt.id: _Message(prompt) for prompt in prompts}
+        self._messages: dict[str, _Message] = {}
+        before: PromptText | None = None
+        for prompt in prompts:
+            self._messages[prompt.id] = _Message(prompt, before.content if before else None)
+            before = prompt
 
     @cached_property
     def said(self) -> Said:
@@ -56,6 +61,10 @@ class Messages:
             fold(evidence.quote)
         )
 
+    def is_shown(self, evidence: Evidence) -> bool:
+        """Returns whether the user only shows the quote: it stands in what they have pasted."""
+        return not self._messages[evidence.prompt_id].says(evidence.quote)
+
     def instructs(self, evidence: Evidence) -> bool:
         """Returns whether the quote is part of an attempt to instruct the system."""
         spoken = " ".join(words(evidence.quote))
@@ -66,8 +75,9 @@ class Messages:
 class _Message:
     """One message, with the views of it that quotes are looked up in."""
 
-    def __init__(self, prompt: PromptText) -> None:
+    def __init__(self, prompt: PromptText, before: str | None) -> None:
         self.prompt = prompt
+        self._before = before
 
     @cached_property
     def folded(self) -> str:
@@ -87,6 +97,15 @@ class _Message:
         return [
             " ".join(words(sentence)) for sentence in sentences if instructs(sentence, sentence)
         ]
+
+    @cached_property
+    def _own(self) -> str:
+        return own_words(self.prompt.content, self._before)
+
+    def says(self, quote: str) -> bool:
+        """Returns whether a quote stands among the user's own words, wherever else it stands."""
+        content = self.prompt.content
+        return any(is_own(content, self._own, *place) for place in places_of(quote, content))
 
     def is_enough(self, spoken: list[str]) -> bool:
         """Returns whether a quote's words, without those it cuts in two, say something."""

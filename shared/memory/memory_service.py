@@ -15,6 +15,7 @@ from shared.base.errors import (
     RekindleError,
     ResourceExhausted,
 )
+from shared.base.ids import derived_id
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import stemming_once
 from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Tier
@@ -27,6 +28,7 @@ from shared.memory.embeddings import (
 )
 from shared.memory.notebook import Notebook
 from shared.memory.notebooks import Notebooks
+from shared.memory.quarantine import is_hidden, is_suspect
 from shared.memory.quota import Quota
 from shared.memory.rules import (
     NewEntry,
@@ -35,7 +37,7 @@ from shared.memory.rules import (
     check_times,
     checked_content,
 )
-from shared.memory.saving import free_id, id_for, save, usual_id
+from shared.memory.saving import accept, free_id, id_for, save, usual_id
 from shared.memory.splitting import LONGEST_NOTE, ids_of_parts, part_id, parts_of
 from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.outdated import Doubt, Grounds, grounds
@@ -134,7 +136,7 @@ class MemoryService:
             The result of each note, in order, and the usage afterwards.
         """
         now = self._clock()
-        checked = [(new, _checked(new, now)) for new in notes]
+        checked = [(_judged(new), _checked(new, now)) for new in notes]
         texts = [content for _, content in checked if isinstance(content, str)]
         embeddings = embeddings_of(texts, self._embedder, now)
 
@@ -173,6 +175,7 @@ class MemoryService:
         texts = parts_of(content)
         if len(texts) == 1:
             return self.save(uid, new)
+        new = _judged(new)
         embeddings = embeddings_of(texts, self._embedder, now)
         first = usual_id(uid, content, new)
 
@@ -204,9 +207,16 @@ class MemoryService:
         check_times(None, changes.get("expires_at"), now)
         texts = [changes["content"]] if "content" in changes else []
         embeddings = embeddings_of(texts, self._embedder, now)
+        suspect = is_suspect(
+            changes.get("content") or "", changes.get("tags") or (), changes.get("thread_id")
+        )
 
         def write(notebook: Notebook) -> Saved:
             old = _existing(notebook.get(id_), now)
+            if suspect or old.quarantined:
+                return Saved(
+                    _of_change(notebook, old, changes, self._embed_due(now)), notebook.usage, False
+                )
             # What the user edits in their own app is theirs from then on.
             connection = old.connection if current_connection() else None
             update = {**changes, "updated_at": now, "connection": connection}
@@ -218,6 +228,39 @@ class MemoryService:
             return Saved(entry, notebook.usage, deduplicated=False)
 
         return self._notebooks.change(uid, now, write, [id_])
+
+    def accept(self, uid: str, id_: str) -> MemoryEntry:
+        """Takes a note that has waited into its tier, or in the place of the note it replaces.
+
+        All parts of a split note are accepted together.
+
+        Raises:
+            NotFound: there is no such note.
+            FailedPrecondition: its tier is full or switched off; it still waits.
+            ResourceExhausted: the archive is full; it still waits.
+        """
+        now = self._clock()
+
+        def write(notebook: Notebook) -> MemoryEntry:
+            entry = _existing(notebook.get(id_), now)
+            ids = ids_of_parts(entry)
+            notebook.load([*ids, *([entry.replaces] if entry.replaces else [])])
+            waiting = [each for part in ids if (each := notebook.get(part)) and each.quarantined]
+            due = self._embed_due(now)
+            accepted = [accept(notebook, each, {}, due) for each in waiting]
+            return accepted[0] if accepted else entry
+
+        return self._notebooks.change(uid, now, write, [id_])
+
+    def waiting(self, uid: str) -> list[MemoryEntry]:
+        """Returns the notes that wait for the user's word: of a split one, the first part."""
+        now = self._clock()
+        found = self._store.memory.query(uid, Where("quarantined", "==", True))
+        return [
+            entry
+            for entry in found
+            if not is_expired(entry.expires_at, now) and (not entry.part or entry.part.number == 1)
+        ]
 
     def delete(self, uid: str, id_: str) -> Usage:
         """Removes an entry, with the other parts of its note, and returns the usage afterwards.
@@ -263,9 +306,10 @@ class MemoryService:
         """Returns an entry.
 
         Raises:
-            NotFound: there is no such entry, or it has expired.
+            NotFound: there is no such entry, it has expired, or it waits for its user's word.
         """
-        return _existing(self._store.memory.get(uid, id_), self._clock())
+        entry = _existing(self._store.memory.get(uid, id_), self._clock())
+        return _existing(None if is_hidden(entry) else entry, self._clock())
 
     def page(self, uid: str, filter_: Filter, limit: int, after: Cursor | None) -> Page:
         """Returns a page of entries, newest first."""
@@ -286,7 +330,11 @@ class MemoryService:
         )
         page = found[:limit]
         following = Cursor(page[-1].created_at, page[-1].id) if len(found) > limit else None
-        live_entries = [entry for entry in page if not is_expired(entry.expires_at, now)]
+        live_entries = [
+            entry
+            for entry in page
+            if not is_expired(entry.expires_at, now) and not is_hidden(entry)
+        ]
         usage, changed = self._overview(uid)
         return Page(live_entries, usage, following, doubts_of(live_entries, changed))
 
@@ -303,6 +351,9 @@ class MemoryService:
         entries = [self.get(uid, id_)]
         usage, changed = self._overview(uid)
         return Page(entries, usage, None, doubts_of(entries, changed))
+
+    def _embed_due(self, now: datetime) -> datetime | None:
+        return now if self._embedder else None
 
     def _overview(self, uid: str) -> tuple[Usage, Grounds]:
         """Returns how full the tiers are, and what has changed, on which notes may rest."""
@@ -327,6 +378,30 @@ def _in_parts(new: NewEntry, texts: Sequence[str], first: str) -> Iterator[tuple
         part = Part(of=first, number=number, count=len(texts))
         keyed = new.keyed if number == 1 else None
         yield text, replace(new, part=part, id=part_id(first, number), keyed=keyed)
+
+
+def _judged(new: NewEntry) -> NewEntry:
+    # Nothing looks into what is far too long: it is refused.
+    content = new.content if len(new.content) <= LONGEST_NOTE else ""
+    return replace(new, suspect=is_suspect(content, new.tags, new.thread_id))
+
+
+def _of_change(
+    notebook: Notebook, old: MemoryEntry, changes: dict[str, Any], embed_due: datetime | None
+) -> MemoryEntry:
+    """Writes a change that has to wait, or one of a note that waits; returns what was written.
+
+    Until the user accepts the change of a note that does not wait, that note stays as it is.
+    """
+    connection = current_connection()
+    update = {**changes, "updated_at": notebook.now}
+    if not connection:
+        return accept(notebook, old, update, embed_due)
+    if old.quarantined:
+        return notebook.hold(old.model_copy(update=update))
+    id_ = derived_id("change", old.id, repr(sorted(changes.items(), key=lambda item: item[0])))
+    waits = {"id": id_, "replaces": old.id, "connection": connection, "request": None, "part": None}
+    return notebook.hold(old.model_copy(update=update | waits))
 
 
 def _checked(new: NewEntry, now: datetime, limit: int = MAX_CONTENT) -> str | RekindleError:

@@ -18,6 +18,7 @@ from shared.memory.digest import (
 )
 from shared.memory.packing import line_size, pack
 from shared.memory.pages import LARGEST_LINE, Pages
+from shared.memory.quarantine import check_room
 from shared.memory.quota import Quota
 from shared.ports import Cursor, Order, Records, Vector, Where
 
@@ -100,6 +101,32 @@ class Notebook:
         self._vectors[entry.id] = vector
         self._keep(entry)
         return entry
+
+    def hold(self, entry: MemoryEntry) -> MemoryEntry:
+        """Keeps an entry where only its user sees it, until they accept it.
+
+        Raises:
+            ResourceExhausted: too many wait already; nothing was changed.
+        """
+        known = self.get(entry.id)
+        if not (known and known.quarantined):
+            check_room(self.digest.waiting)
+            self._count_waiting(1)
+        entry = entry.model_copy(update={"quarantined": True, "embed_due_at": None, "page": None})
+        self._vectors[entry.id] = None
+        self._keep(entry)
+        return entry
+
+    def release(self, entry: MemoryEntry) -> MemoryEntry:
+        """Adds an entry that has waited.
+
+        Raises:
+            The errors of `add`.
+        """
+        update = {"quarantined": None, "replaces": None}
+        added = self.add(entry.model_copy(update=update), None)
+        self._count_waiting(-1)
+        return added
 
     def replace(
         self, old: MemoryEntry, new: MemoryEntry, vector: Vector | None = None
@@ -216,6 +243,11 @@ class Notebook:
 
     def _remove_from_digest(self, entries: Sequence[MemoryEntry]) -> None:
         """Removes entries from the digest, and refills its recent entries from the archive."""
+        waiting = [entry for entry in entries if entry.quarantined]
+        self._count_waiting(-len(waiting))
+        entries = [entry for entry in entries if not entry.quarantined]
+        if not entries:
+            return
         ids = {entry.id for entry in entries}
         archived = sum(entry.tier is Tier.ARCHIVE for entry in entries)
         shown = {item.id for item in self._stored.recent} | {i.id for i in self.digest.recent}
@@ -224,6 +256,12 @@ class Notebook:
             newest = self._newest_of_archive(ids)
         self.digest = without_entries(self.digest, ids, archived, newest)
 
+    def _count_waiting(self, more: int) -> None:
+        if more:
+            waiting = max(0, self.digest.waiting + more)
+            version = self.digest.version + 1
+            self.digest = self.digest.model_copy(update={"waiting": waiting, "version": version})
+
     def _newest_of_archive(self, without: set[str]) -> list[MemoryEntry]:
         skipped = without | self._removed | self._written.keys()
         stored = newest_of_archive(self._records, self._uid, self.now, skipped)
@@ -231,6 +269,7 @@ class Notebook:
             entry
             for entry in self._written.values()
             if entry.tier is Tier.ARCHIVE
+            and not entry.quarantined
             and entry.id not in without
             and not is_expired(entry.expires_at, self.now)
         ]
@@ -257,7 +296,9 @@ def newest_of_archive(
         found += [
             entry
             for entry in page
-            if entry.id not in without and not is_expired(entry.expires_at, now)
+            if entry.id not in without
+            and not entry.quarantined
+            and not is_expired(entry.expires_at, now)
         ]
         if len(page) < 2 * RECENT:
             break

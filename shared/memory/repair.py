@@ -90,7 +90,8 @@ class _Comparison:
         self._uid = uid
         now = clock()
         user, self._digest = records.overview(uid)
-        entries = sorted(records.memory.query(uid), key=lambda item: (item.position, item.id))
+        stored = sorted(records.memory.query(uid), key=lambda item: (item.position, item.id))
+        entries = [entry for entry in stored if not entry.quarantined]
         self._pages = {int(page.id): page.entries for page in records.pages.query(uid)}
         self.findings = Findings()
         self._moved: dict[str, MemoryEntry] = {}
@@ -110,13 +111,14 @@ class _Comparison:
                 "recent": _newest(live, Tier.ARCHIVE)[:RECENT],
                 "archived": sum(entry.tier is Tier.ARCHIVE for entry in entries),
                 "pages": _fills(self._lines),
+                "waiting": len(stored) - len(entries),
                 "saved": max([self._digest.saved, *(entry.position + 1 for entry in entries)]),
                 "limits": limits_of(user.settings),
             }
         )
         self.findings.digest = tuple(
             name
-            for name in ("memory", "user", "recent", "archived", "saved", "limits")
+            for name in ("memory", "user", "recent", "archived", "waiting", "saved", "limits")
             if getattr(self._expected, name) != getattr(self._digest, name)
         )
         if _by_number(self._expected.pages) != _by_number(self._digest.pages):

@@ -20,7 +20,8 @@ class NewEntry:
     """A note to save.
 
     `created_at` must not be in the future, `expires_at` must be. `scope` is the deprecated form of
-    `target` and is always refused. `keyed` is the request, if it has an idempotency key.
+    `target` and is always refused. A `suspect` note waits for the user's word. `keyed` is the
+    request, if it has an idempotency key.
     """
 
     content: str
@@ -35,6 +36,7 @@ class NewEntry:
     created_at: datetime | None = None
     expires_at: datetime | None = None
     scope: str | None = None
+    suspect: bool = False
     keyed: Keyed | None = None
 
 

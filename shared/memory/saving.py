@@ -1,5 +1,9 @@
 """Saving a note into a notebook: as a new entry, or by refreshing its duplicate."""
 
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
 from shared.base.acting import current_connection
 from shared.base.errors import AlreadyExists
 from shared.base.ids import derived_id
@@ -20,8 +24,10 @@ def id_for(notebook: Notebook, uid: str, content: str, new: NewEntry) -> str:
 
     It is the id of a near-duplicate in the tier or among the newest archive entries; otherwise the
     id that the client chose; otherwise one derived from the content, which finds duplicates in the
-    whole archive.
+    whole archive. What has to wait changes no other note, so it has no near-duplicate.
     """
+    if new.suspect:
+        return usual_id(uid, content, new)
     duplicate = find_duplicate(content, notebook.entries(new.target))
     if duplicate:
         return duplicate.id
@@ -59,7 +65,7 @@ def save(
         if new.keyed and new.keyed.id == stored.id and new.keyed.is_repeated(stored.request):
             return stored, False
         if stored.tier is new.target and same(stored.content, content):
-            return _refreshed(notebook, stored, content, new, embeddings), True
+            return _again(notebook, uid, stored, content, new, embeddings)
         if new.id:
             raise AlreadyExists(
                 "This id belongs to an entry with other content. PATCH that entry, or save under "
@@ -87,7 +93,7 @@ def _save_beside(
     if stored is None:
         return _added(notebook, id_, content, new, embeddings), False
     if stored.tier is new.target and same(stored.content, content):
-        return _refreshed(notebook, stored, content, new, embeddings), True
+        return _again(notebook, uid, stored, content, new, embeddings)
     return _save_beside(notebook, uid, content, new, embeddings, stored)
 
 
@@ -97,7 +103,65 @@ def _added(
     entry = entry_of(id_, content, new, notebook.settings, notebook.now)
     written = {"embed_due_at": embeddings.due(content), "connection": current_connection()}
     entry = entry.model_copy(update=written)
+    if new.suspect:
+        return notebook.hold(entry)
     return notebook.add(entry, embeddings.vector(content))
+
+
+def _again(
+    notebook: Notebook,
+    uid: str,
+    stored: MemoryEntry,
+    content: str,
+    new: NewEntry,
+    embeddings: Embeddings,
+) -> tuple[MemoryEntry, bool]:
+    """Saves a note that is stored already; returns it, and whether it existed.
+
+    What waits is accepted by its user's saving it, too. What gives orders changes no other note.
+    """
+    if stored.quarantined and not new.suspect:
+        if current_connection():
+            return _save_beside(notebook, uid, content, new, embeddings, stored)
+        return accept(notebook, stored, {}, embeddings.due(content)), False
+    if new.suspect:
+        is_known = stored.quarantined or set(new.tags) <= set(stored.tags)
+        if is_known and stored.content == content:
+            return stored, True
+        return _save_beside(notebook, uid, content, new, embeddings, stored)
+    return _refreshed(notebook, stored, content, new, embeddings), True
+
+
+def accept(
+    notebook: Notebook,
+    entry: MemoryEntry,
+    changes: Mapping[str, Any],
+    embed_due: datetime | None,
+) -> MemoryEntry:
+    """Takes an entry that has waited into its tier, or in the place of the one it replaces.
+
+    It is the user's from then on.
+
+    Args:
+        notebook: the notes.
+        entry: the entry.
+        changes: what the user changes in it.
+        embed_due: when to embed it; None if nothing does.
+
+    Raises:
+        The errors of `Notebook.add` and `Notebook.replace`; it still waits then.
+    """
+    check_enabled(notebook.settings, entry.tier)
+    written = {"connection": None, "updated_at": notebook.now, "embed_due_at": embed_due}
+    accepted = entry.model_copy(update={**changes, **written})
+    old = notebook.get(entry.replaces) if entry.replaces else None
+    if old is None or old.quarantined:
+        return notebook.release(accepted)
+    kept = {"id": old.id, "created_at": old.created_at, "position": old.position, "page": old.page}
+    kept |= {"part": old.part, "request": old.request, "quarantined": None, "replaces": None}
+    replaced = notebook.replace(old, accepted.model_copy(update=kept))
+    notebook.remove([entry])
+    return replaced
 
 
 def _refreshed(

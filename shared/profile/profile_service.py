@@ -22,8 +22,9 @@ from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version, held_snapshots
 from shared.profile.past_rules import settings_at
 from shared.profile.preferences import matching
+from shared.profile.quarantine import newly_waiting, quarantined, without_waiting
 from shared.profile.restoring import restored
-from shared.profile.shown import ShownProfile, shown
+from shared.profile.shown import ShownPreference, ShownProfile, shown
 from shared.profile.valid_at import valid_at as true_at
 
 Edit = Callable[[Profile], Profile]
@@ -147,6 +148,9 @@ class ProfileService:
             keyed=keyed,
             unless=lambda profile: any(known.id == item_id for known in profile.preferences),
         )
+        if profile.quarantined:
+            held = item.model_copy(update={"active": False})
+            return ShownPreference.model_construct(None, **dict(held), quarantined=True)
         by_id = next((known for known in profile.preferences if known.id == item_id), None)
         return by_id or matching(profile.preferences, new.type, new.description) or item
 
@@ -167,7 +171,8 @@ class ProfileService:
             ),
             if_match,
         )
-        return edits.get_preference(profile, item_id)
+        found = edits.get_preference(profile, item_id)
+        return found.model_copy(update={"quarantined": True}) if profile.quarantined else found
 
     def set_active(
         self, uid: str, item_id: str, *, active: bool, if_match: int | None
@@ -275,6 +280,7 @@ class ProfileService:
             count = user.settings.user_profile_changelog_retention_count
             entry = records.changelog.get(uid, entry_id(version))
             older = read_older(records, uid, user)
+            before = older.joined(user.profile)
             kept = is_snapshot_kept(version, user.profile.version, count)
             if not kept or entry is None or entry.snapshot is None:
                 oldest = max([*held_snapshots(user)[:1], user.profile.version - count + 1])
@@ -287,7 +293,12 @@ class ProfileService:
                 records,
                 uid,
                 user,
-                restored(older.joined(user.profile), entry.snapshot, user.settings, self._clock()),
+                quarantined(
+                    before,
+                    restored(before, entry.snapshot, user.settings, self._clock()),
+                    current_connection(),
+                    self._clock(),
+                ),
                 change_type="rollback",
                 action="update",
                 source=Source.USER,
@@ -324,9 +335,11 @@ class ProfileService:
         Raises:
             Aborted: the current version is not `if_match`.
         """
+        held: list[bool] = []
 
         def apply(records: Records) -> UserState:
             user = records.users.get(uid) or UserState()
+            held.clear()
             if keyed and _is_repeated(user, keyed):
                 return user
             if unless(user.profile):
@@ -336,7 +349,9 @@ class ProfileService:
             older = read_older(records, uid, user)
             before = older.joined(user.profile)
             edited = edit(without_faded(before, user.settings, now))
+            edited = quarantined(before, edited, current_connection(), now)
             profile = marked(before, edited, lambda _: current_connection())
+            held.append(newly_waiting(before, profile))
             if keep_limits:
                 edits.check_room(profile, user.settings.user_profile_max_preferences)
                 profile = edits.limited(profile, user.settings)
@@ -361,7 +376,8 @@ class ProfileService:
                 older=older,
             )
 
-        return self._view(self._store.transact(apply))
+        changed = self._view(self._store.transact(apply))
+        return changed.model_copy(update={"quarantined": True}) if any(held) else changed
 
     def check_version(self, uid: str, if_match: int | None) -> None:
         """Refuses a request that expects another version of the profile, without changing it.
@@ -392,5 +408,7 @@ def _is_repeated(user: UserState, keyed: Keyed) -> bool:
 
 def _with_kept_snapshot(entry: ChangelogEntry, current: int, count: int) -> ChangelogEntry:
     if is_snapshot_kept(entry.version, current, count):
+        if entry.snapshot and current_connection():
+            return entry.model_copy(update={"snapshot": without_waiting(entry.snapshot)})
         return entry
     return entry.model_copy(update={"snapshot": None})

@@ -41,7 +41,13 @@ class Shown(Model):
 
 
 class ShownPreference(Preference, Shown):
-    """A preference, with how sure and how fresh it is."""
+    """A preference, with how sure and how fresh it is.
+
+    Attributes:
+        quarantined: true in the answer to a write that waits for the user's word.
+    """
+
+    quarantined: bool | None = None
 
 
 class ShownPattern(Pattern, Shown):
@@ -60,13 +66,19 @@ T = TypeVar("T", ShownPreference, ShownPattern, ShownWorkflow, ShownMeta)
 
 
 class ShownProfile(Profile):
-    """A profile with derived values. `ended` has the facts that no longer hold, if asked for."""
+    """A profile with derived values.
+
+    Attributes:
+        ended: the facts that no longer hold, if asked for.
+        quarantined: true in the answer to a write of which something waits for the user's word.
+    """
 
     preferences: list[ShownPreference] = []  # type: ignore[assignment]
     patterns: list[ShownPattern] = []  # type: ignore[assignment]
     workflows: list[ShownWorkflow] = []  # type: ignore[assignment]
     about_meta: list[ShownMeta] = []  # type: ignore[assignment]
     ended: list[PastFact] | None = None
+    quarantined: bool | None = None
     past: Annotated[Past, Field(exclude=True)] = Past()
     withdrawn: Annotated[list[Withdrawn], Field(exclude=True)] = []
     proposals: Annotated[list[Proposed], Field(exclude=True)] = []

@@ -5,17 +5,20 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
-from shared.base.errors import Aborted, FailedPrecondition, NotFound
+from shared.base.errors import Aborted, FailedPrecondition, InvalidArgument, NotFound
 from shared.base.ids import IdSource, derived_id
 from shared.base.repeats import Keyed
+from shared.base.safety.poison.orders import gives_orders
 from shared.base.safety.secrets import refuse_secrets
-from shared.documents.sessions import MAX_AGE, Previous, Session
+from shared.documents.sessions import MAX_AGE, HeldBack, Previous, Session
 from shared.documents.user import MAX_INCOGNITO, UserState
 from shared.learning.recording import Message, Recorder
 from shared.ports import Cursor, Order, Records, Step, Store, Where
 from shared.profile.user_state import updated
 from shared.sessions.progress import Progress, marked_active, with_progress
+from shared.sessions.quarantine import answered, quarantined, with_waiting_sessions
 
 INCOGNITO_LASTS = timedelta(days=365)
 """How long it is known that a session is incognito."""
@@ -86,6 +89,7 @@ class SessionService:
         id_ = id_ or (keyed.id if keyed else self._new_id())
         refuse_secrets(id_, "id")
         refuse_secrets(project_path or "", "projectPath")
+        _refuse_orders(id_, project_path or "")
 
         def begin(records: Records) -> tuple[Session, bool]:
             user = records.users.get(uid) or UserState()
@@ -142,12 +146,46 @@ class SessionService:
         refuse_secrets({**asdict(progress), "cleared": None}, "session")
 
         def write(records: Records) -> Session:
-            records.users.get(uid)
-            session = with_progress(self._existing(records, uid, id_), progress, now)
+            user = records.users.get(uid) or UserState()
+            present = self._existing(records, uid, id_)
+            session = with_progress(present, progress, now)
+            session = quarantined(present, session, current_connection(), now)
             records.sessions.overwrite(uid, id_, session)
+            noted = with_waiting_sessions(user, [session])
+            if noted != user:
+                records.users.save_state(uid, updated(noted, now))
             return session
 
         return self._store.transact(write)
+
+    def waiting(self, uid: str, ids: Sequence[str]) -> list[HeldBack]:
+        """Returns what waits for the user's word in those of the sessions that are there."""
+        now = self._clock()
+        found = self._store.sessions.get_many(uid, ids) if ids else []
+        return [item for session in found if session.expires_at > now for item in session.waiting]
+
+    def answer(self, uid: str, held_id: str, *, accept: bool) -> None:
+        """Takes what waits into its session, or deletes it.
+
+        Raises:
+            NotFound: nothing with this id waits.
+            InvalidArgument: the session has no room; it still waits.
+        """
+        now = self._clock()
+
+        def write(records: Records) -> None:
+            user = records.users.get(uid) or UserState()
+            found = records.sessions.get_many(uid, user.waiting_sessions)
+            session = next((e for e in found if any(i.id == held_id for i in e.waiting)), None)
+            session = self._existing(records, uid, session.id if session else held_id)
+            changed = answered(session, held_id, now, accept=accept)
+            records.sessions.overwrite(uid, session.id, changed)
+            there = [each for each in found if each.waiting and each.id != session.id]
+            emptied = user.model_copy(update={"waiting_sessions": []})
+            noted = with_waiting_sessions(emptied, [*there, changed])
+            records.users.save_state(uid, updated(noted, now))
+
+        self._store.transact(write)
 
     def delete(self, uid: str, id_: str) -> None:
         """Deletes a session. What was learned from it stays.
@@ -263,6 +301,20 @@ class SessionService:
                 [{"reason": "NO_SUCH_SESSION"}],
             )
         return session
+
+
+def _refuse_orders(id_: str, project_path: str) -> None:
+    """Refuses an id or a path that gives an assistant orders: neither can wait for an answer.
+
+    Raises:
+        InvalidArgument: it does, and comes through a connection.
+    """
+    if current_connection() is None:
+        return
+    for name, text in (("id", id_), ("projectPath", project_path)):
+        if text and gives_orders(text):
+            problem = "reads like an order to an assistant; choose a plain name"
+            raise InvalidArgument.field(name, problem, reason="UNSAFE_CONTENT")
 
 
 def _with_incognito(user: UserState, id_: str, now: datetime) -> UserState:

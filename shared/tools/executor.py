@@ -30,6 +30,12 @@ from shared.tools.catalog import ALL, ANTHROPIC_MEMORY, HELP
 Result = dict[str, Any]
 STATED = 0.9
 """The confidence of a preference that the user has stated outright (F-13)."""
+HELD: Result = {
+    "quarantined": True,
+    "message": "This gives an assistant orders, so it is not saved to memory: it waits in the "
+    "inbox, and no assistant sees it until the user accepts it there.",
+}
+"""What a model is told about a write that waits for the user's word."""
 _REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists, ResourceExhausted)
 
 
@@ -113,12 +119,14 @@ class ToolExecutor:
             "entry": _shown(saved.entry),
             "deduplicated": saved.deduplicated,
             "usage": saved.usage,
+            **(HELD if saved.entry.quarantined else {}),
         }
 
     def _update(self, uid: str, args: arguments.UpdateMemory) -> Result:
         self._check_target(uid, args.id, args.target)
         saved = self._memory.change(uid, args.id, {"content": args.content})
-        return {"entry": _shown(saved.entry), "usage": saved.usage}
+        held = HELD if saved.entry.quarantined else {}
+        return {"entry": _shown(saved.entry), "usage": saved.usage, **held}
 
     def _delete(self, uid: str, args: arguments.DeleteMemory) -> Result:
         self._check_target(uid, args.id, args.target)
@@ -215,7 +223,8 @@ class ToolExecutor:
             raise InvalidArgument.field("about", "or a preference is required")
         result: Result = {}
         if args.about is not None:
-            result["version"] = self._profiles.patch_about(uid, args.about, None).version
+            changed = self._profiles.patch_about(uid, args.about, None)
+            result |= {"version": changed.version, **(HELD if changed.quarantined else {})}
         if args.preference is not None:
             new = NewPreference(
                 type=args.type,
@@ -226,7 +235,9 @@ class ToolExecutor:
                 metadata={},
             )
             added = self._profiles.add_preference(uid, self._new_id(), new, None)
-            result["preference"] = _json(added)
+            result |= {"preference": _json(added)}
+            if getattr(added, "quarantined", None):
+                result |= HELD
         return result
 
     def _get_context(self, uid: str, args: arguments.GetContext) -> Result:

@@ -87,7 +87,8 @@ def check_session(session: Session, now: datetime) -> Session:
     check_subtasks(session.tasks)
     check_claims(session, now)
     expires = session.last_active_at + MAX_AGE
-    return session.model_copy(update={"expires_at": expires, "request": None})
+    waits = bool(session.waiting) or None
+    return session.model_copy(update={"expires_at": expires, "request": None, "quarantined": waits})
 
 
 def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from shared.account.account_service import AccountService
+from shared.base.acting import current_connection
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument, RekindleError, Unavailable
 from shared.base.model import Model
@@ -25,12 +26,14 @@ from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder, Embeddings, embeddings_of
 from shared.memory.memory_service import MemoryService
 from shared.memory.notebook import Notebook
+from shared.memory.quarantine import is_suspect
 from shared.ports import Collection, Records, Store
 from shared.profile import forgotten
 from shared.profile.changelog import RETENTION, is_snapshot_kept
 from shared.profile.forgotten_pages import add_older, read_older
 from shared.profile.history import held_snapshots
 from shared.profile.user_state import updated
+from shared.sessions.quarantine import quarantined, with_waiting_sessions
 from shared.transfer.checks import listed
 from shared.transfer.items import (
     check_batch,
@@ -107,8 +110,8 @@ class Restorer:
             if session.expires_at <= now:
                 report.refuse("sessions", index, "EXPIRED", "The session has expired.")
             else:
-                sessions.append(session)
-        self.create(uid, "sessions", sessions, report)
+                sessions.append(quarantined(None, session, current_connection(), now))
+        self.create(uid, "sessions", sessions, report, with_waiting_sessions)
 
     def processed_turns(self, uid: str, turns: Mapping[str, int]) -> Report:
         """Sets how many turns of each session have been processed, unless it is more already.
@@ -317,9 +320,12 @@ def _take_entry(
         return
     due = embeddings.due(entry.content)
     try:
-        notebook.add(
-            entry.model_copy(update={"embed_due_at": due}), embeddings.vector(entry.content)
-        )
+        if entry.quarantined or is_suspect(entry.content, entry.tags, entry.thread_id):
+            notebook.hold(entry)
+        else:
+            notebook.add(
+                entry.model_copy(update={"embed_due_at": due}), embeddings.vector(entry.content)
+            )
     except Unavailable:
         raise
     except RekindleError as error:

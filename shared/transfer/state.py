@@ -18,6 +18,7 @@ from shared.profile.authorship.marking import marked
 from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older, write_older
 from shared.profile.history import commit_version
+from shared.profile.quarantine import quarantined
 from shared.profile.user_state import updated
 from shared.transfer.merging import merged_profile
 
@@ -57,11 +58,13 @@ def restored_profile(
         content = content_of(profile)
         if user.profile.version == 0 and (profile.version or content == content_of(Profile())):
             forgotten = dict.fromkeys([*before.forgotten, *profile.forgotten])
-            given = profile.model_copy(update={"forgotten": list(forgotten)})
+            judged = quarantined(before, profile, current_connection(), now)
+            given = judged.model_copy(update={"forgotten": list(forgotten)})
             user = write_older(records, uid, user, given, older)
             records.users.save_state(uid, _restored(user, state, clock))
             return profile.version > 0
         merged = merged_profile(before, profile, user.settings)
+        merged = quarantined(before, merged, current_connection(), now)
         if content_of(merged) == content_of(before):
             return False
         importer = current_connection()

@@ -28,6 +28,7 @@ from shared.profile.authorship.marking import marked
 from shared.profile.changelog import RETENTION, content_of
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
+from shared.profile.quarantine import quarantined
 from shared.transfer import legacy
 from shared.transfer.checks import listed
 from shared.transfer.export import as_json, export_parts
@@ -207,6 +208,7 @@ class TransferService:
             older = read_older(records, uid, stored)
             user = stored.model_copy(update={"profile": older.joined(stored.profile)})
             edited, report = edit(user)
+            edited = quarantined(user.profile, edited, current_connection(), self._clock())
             profile = marked(user.profile, edited, lambda _: current_connection())
             if content_of(profile) != content_of(user.profile):
                 commit_version(

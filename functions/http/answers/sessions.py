@@ -5,16 +5,17 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from shared.base.model import Model
-from shared.documents.sessions import Previous, Session
+from shared.documents.sessions import HeldBack, Previous, Session
 
 if TYPE_CHECKING:
     pass
 
 
 class SessionBody(Session):
-    """A session as clients see it."""
+    """A session as clients see it; the inbox has what waits for the user's word."""
 
     request: None = Field(default=None, exclude=True)
+    waiting: list[HeldBack] = Field(default=[], exclude=True)
 
     @classmethod
     def of(cls, session: Session) -> "SessionBody":

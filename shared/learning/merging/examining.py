@@ -111,6 +111,8 @@ def _rejection(
         return Reason.UNSAFE
     if evidence is None:
         return Reason.NO_EVIDENCE
+    if messages.is_shown(evidence):
+        return Reason.PASTED
     if messages.instructs(evidence):
         return Reason.UNSAFE
     if any(instructs(text, text) for text in claim.texts):

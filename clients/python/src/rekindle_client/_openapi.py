@@ -384,6 +384,8 @@ class EntryBody(Model):
     updated_at: datetime
     expires_at: datetime | None = None
     connection: str | None = None
+    quarantined: bool | None = None
+    replaces: str | None = None
 
 
 class EntryIn(Model):
@@ -475,6 +477,26 @@ Format: TypeAlias = Literal[
 ]
 
 
+class HeldBack(Model):
+    """
+    A part of a session that waits, because it gives an assistant orders.
+
+    Attributes:
+        part: which part it is.
+        text: what it says.
+        value: what was reported.
+        connection: through which connection.
+        at: when.
+    """
+
+    id: str
+    part: Literal["summary", "task", "decision", "context"]
+    text: str
+    value: dict[str, Any]
+    connection: str
+    at: datetime
+
+
 class HighlightBody(Model):
     """A word that the question names, and its place in the content, in characters."""
 
@@ -512,6 +534,7 @@ class InboxItem(Model):
         because: the question, for a person. To accept says that what is proposed holds, or that
             what is in doubt still does; to reject says that it does not.
         at: since when it waits.
+        connection: through which connection it came, if it is quarantined.
     """
 
     id: str
@@ -521,6 +544,7 @@ class InboxItem(Model):
     quote: str | None = None
     because: str
     at: datetime
+    connection: str | None = None
 
 
 InboxKind: TypeAlias = Literal[
@@ -861,7 +885,8 @@ class Proposed(Model):
         id: derived from what is proposed, so that proposing it again changes nothing.
         why: `proposal` contests what the user declared, `contradiction` contests what was learned
             without being sure enough to decide it, `approval` is anything learned while the
-            user approves everything, `evicted` made room at a limit.
+            user approves everything, `evicted` made room at a limit, `quarantined` gives an
+            assistant orders.
         preference, pattern, workflow: the proposed item, of one kind;
         path, value: or the proposed fact, or skill level.
         valid_from, valid_to, ageing: of a proposed fact, as in `Lifetime`.
@@ -869,10 +894,11 @@ class Proposed(Model):
         contested_value: the element that it contests, if `contests` is the path of a list.
         ends: whether it only ends what it contests.
         at: when it was proposed.
+        connection: through which connection it came, if it is quarantined.
     """
 
     id: str
-    why: Literal["proposal", "contradiction", "approval", "evicted"]
+    why: Literal["proposal", "contradiction", "approval", "evicted", "quarantined"]
     preference: Preference | None = None
     pattern: Pattern | None = None
     workflow: Workflow | None = None
@@ -887,6 +913,7 @@ class Proposed(Model):
     ends: bool
     evidence: Evidence | None = None
     at: datetime
+    connection: str | None = None
 
 
 Reason: TypeAlias = Literal[
@@ -895,6 +922,7 @@ Reason: TypeAlias = Literal[
     "forgotten",
     "duplicate",
     "unsafe",
+    "pasted",
     "limit",
     "declared",
     "invalid",
@@ -1073,11 +1101,12 @@ class SessionAnswer(Model):
     processed_turns: int
     expires_at: datetime
     incognito: bool
+    quarantined: bool | None = None
     previous: Previous | None = None
 
 
 class SessionBody(Model):
-    """A session as clients see it."""
+    """A session as clients see it; the inbox has what waits for the user's word."""
 
     id: str
     project_path: str | None = None
@@ -1090,6 +1119,7 @@ class SessionBody(Model):
     processed_turns: int
     expires_at: datetime
     incognito: bool
+    quarantined: bool | None = None
 
 
 class SessionDecision(Model):
@@ -1181,6 +1211,8 @@ class ShownEntry(Model):
     updated_at: datetime
     expires_at: datetime | None = None
     connection: str | None = None
+    quarantined: bool | None = None
+    replaces: str | None = None
     may_be_outdated: Doubt | None = None
 
 
@@ -1234,7 +1266,12 @@ class ShownPattern(Model):
 
 
 class ShownPreference(Model):
-    """A preference, with how sure and how fresh it is."""
+    """
+    A preference, with how sure and how fresh it is.
+
+    Attributes:
+        quarantined: true in the answer to a write that waits for the user's word.
+    """
 
     sure: float
     fresh: float
@@ -1263,10 +1300,17 @@ class ShownPreference(Model):
     metadata: dict[str, Any]
     slot: Slot | None = None
     ended: Ending | None = None
+    quarantined: bool | None = None
 
 
 class ShownProfile(Model):
-    """A profile with derived values. `ended` has the facts that no longer hold, if asked for."""
+    """
+    A profile with derived values.
+
+    Attributes:
+        ended: the facts that no longer hold, if asked for.
+        quarantined: true in the answer to a write of which something waits for the user's word.
+    """
 
     schema_version: Literal[1]
     version: int
@@ -1282,6 +1326,7 @@ class ShownProfile(Model):
     skill_level: SkillLevel
     forgotten: list[str]
     ended: list[PastFact] | None = None
+    quarantined: bool | None = None
 
 
 class ShownWorkflow(Model):

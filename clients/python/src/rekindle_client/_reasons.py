@@ -119,6 +119,7 @@ Reason = Literal[
     "OAUTH_OFF",
     "ORIGIN_NOT_ALLOWED",
     "OTHER_USER",
+    "QUARANTINE_FULL",
     "QUEUE_BUSY",
     "QUEUE_REFUSED",
     "QUOTA_EXCEEDED",

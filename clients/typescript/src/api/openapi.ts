@@ -1004,6 +1004,8 @@ export interface components {
             updatedAt: string;
             expiresAt?: string | null;
             connection?: string | null;
+            quarantined?: boolean | null;
+            replaces?: string | null;
         };
         /** @description A note to save. `scope`, the deprecated form of `target`, is refused with a hint. */
         EntryIn: {
@@ -1098,6 +1100,28 @@ export interface components {
          * @enum {string}
          */
         Format: "rekindle" | "profile" | "profile-meta" | "changelog" | "session" | "processed-turns" | "memories" | "preferences" | "user-memories";
+        /**
+         * @description A part of a session that waits, because it gives an assistant orders.
+         *
+         *     Attributes:
+         *         part: which part it is.
+         *         text: what it says.
+         *         value: what was reported.
+         *         connection: through which connection.
+         *         at: when.
+         */
+        HeldBack: {
+            id: string;
+            /** @enum {string} */
+            part: "summary" | "task" | "decision" | "context";
+            text: string;
+            value: {
+                [key: string]: unknown;
+            };
+            connection: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A word that the question names, and its place in the content, in characters. */
         HighlightBody: {
             text: string;
@@ -1126,6 +1150,7 @@ export interface components {
          *         because: the question, for a person. To accept says that what is proposed holds, or that
          *             what is in doubt still does; to reject says that it does not.
          *         at: since when it waits.
+         *         connection: through which connection it came, if it is quarantined.
          */
         InboxItem: {
             id: string;
@@ -1140,6 +1165,7 @@ export interface components {
             because: string;
             /** Format: date-time */
             at: string;
+            connection?: string | null;
         };
         /**
          * @description Why something waits for the user.
@@ -1441,7 +1467,8 @@ export interface components {
          *         id: derived from what is proposed, so that proposing it again changes nothing.
          *         why: `proposal` contests what the user declared, `contradiction` contests what was learned
          *             without being sure enough to decide it, `approval` is anything learned while the
-         *             user approves everything, `evicted` made room at a limit.
+         *             user approves everything, `evicted` made room at a limit, `quarantined` gives an
+         *             assistant orders.
          *         preference, pattern, workflow: the proposed item, of one kind;
          *         path, value: or the proposed fact, or skill level.
          *         valid_from, valid_to, ageing: of a proposed fact, as in `Lifetime`.
@@ -1449,11 +1476,12 @@ export interface components {
          *         contested_value: the element that it contests, if `contests` is the path of a list.
          *         ends: whether it only ends what it contests.
          *         at: when it was proposed.
+         *         connection: through which connection it came, if it is quarantined.
          */
         Proposed: {
             id: string;
             /** @enum {string} */
-            why: "proposal" | "contradiction" | "approval" | "evicted";
+            why: "proposal" | "contradiction" | "approval" | "evicted" | "quarantined";
             preference?: components["schemas"]["Preference"] | null;
             pattern?: components["schemas"]["Pattern"] | null;
             workflow?: components["schemas"]["Workflow"] | null;
@@ -1469,18 +1497,20 @@ export interface components {
             evidence?: components["schemas"]["Evidence"] | null;
             /** Format: date-time */
             at: string;
+            connection?: string | null;
         };
         /**
          * @description Why a candidate was rejected, or a message was left out.
          *
          *     `declared` means that a learned value would have overwritten a declared one, `proposed` that it
-         *     waits in the inbox, `outdated` that newer words say otherwise, and `no_target` that nothing
-         *     known is what the words would end, replace or retract. A message is left out as
-         *     `refused`, by the model or its content filter, as `too_long` for the model, or as
-         *     `language_not_read`, because the offline rules do not read its language.
+         *     waits in the inbox, `pasted` that the user only showed the words and did not say them,
+         *     `outdated` that newer words say otherwise, and `no_target` that nothing known is what the words
+         *     would end, replace or retract. A message is left out as `refused`, by the model or its content
+         *     filter, as `too_long` for the model, or as `language_not_read`, because the offline rules do not
+         *     read its language.
          * @enum {string}
          */
-        Reason: "no_evidence" | "low_confidence" | "forgotten" | "duplicate" | "unsafe" | "limit" | "declared" | "invalid" | "no_target" | "outdated" | "proposed" | "refused" | "too_long" | "language_not_read";
+        Reason: "no_evidence" | "low_confidence" | "forgotten" | "duplicate" | "unsafe" | "pasted" | "limit" | "declared" | "invalid" | "no_target" | "outdated" | "proposed" | "refused" | "too_long" | "language_not_read";
         /** @description The outcome of recording one prompt. */
         RecordedPrompt: {
             id: string;
@@ -1626,9 +1656,10 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             incognito: boolean;
+            quarantined?: boolean | null;
             previous?: components["schemas"]["Previous"] | null;
         };
-        /** @description A session as clients see it. */
+        /** @description A session as clients see it; the inbox has what waits for the user's word. */
         SessionBody: {
             id: string;
             projectPath?: string | null;
@@ -1644,6 +1675,7 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             incognito: boolean;
+            quarantined?: boolean | null;
         };
         /** @description A decision, with its rationale and the alternatives. */
         SessionDecision: {
@@ -1733,6 +1765,8 @@ export interface components {
             updatedAt: string;
             expiresAt?: string | null;
             connection?: string | null;
+            quarantined?: boolean | null;
+            replaces?: string | null;
             mayBeOutdated?: components["schemas"]["Doubt"] | null;
         };
         /** @description A note, and the usage of each tier. */
@@ -1782,7 +1816,12 @@ export interface components {
             evidence: components["schemas"]["Evidence"][];
             ended?: components["schemas"]["Ending"] | null;
         };
-        /** @description A preference, with how sure and how fresh it is. */
+        /**
+         * @description A preference, with how sure and how fresh it is.
+         *
+         *     Attributes:
+         *         quarantined: true in the answer to a write that waits for the user's word.
+         */
         ShownPreference: {
             sure: number;
             fresh: number;
@@ -1816,8 +1855,15 @@ export interface components {
             };
             slot?: components["schemas"]["Slot"] | null;
             ended?: components["schemas"]["Ending"] | null;
+            quarantined?: boolean | null;
         };
-        /** @description A profile with derived values. `ended` has the facts that no longer hold, if asked for. */
+        /**
+         * @description A profile with derived values.
+         *
+         *     Attributes:
+         *         ended: the facts that no longer hold, if asked for.
+         *         quarantined: true in the answer to a write of which something waits for the user's word.
+         */
         ShownProfile: {
             /** @constant */
             schemaVersion: 1;
@@ -1834,6 +1880,7 @@ export interface components {
             skillLevel: components["schemas"]["SkillLevel"];
             forgotten: string[];
             ended?: components["schemas"]["PastFact"][] | null;
+            quarantined?: boolean | null;
         };
         /** @description A workflow; `confidence` does not apply to it. */
         ShownWorkflow: {

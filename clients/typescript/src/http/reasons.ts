@@ -68,6 +68,7 @@ export type Reason =
   | 'KEY_REUSED'
   | 'RATE_LIMITED'
   | 'QUOTA_EXCEEDED'
+  | 'QUARANTINE_FULL'
   | 'UNREADABLE'
   | 'DATABASE_REFUSED'
   | 'QUEUE_REFUSED'

@@ -2,13 +2,11 @@
 
 Blanking keeps every offset: what is not the author's own words becomes line ends, which no sentence
 crosses, so that quotes can be cut from the message itself. What a language's own words show, such
-as "translate this:", its rules say.
+as "translate this:", the offline reader's rules and `pasted` say.
 """
 
 import re
 from collections.abc import Sequence, Set
-
-from shared.base.safety.injection import reads_like_injection
 
 _FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.M)
 _INLINE = re.compile(r"`[^`\n]{1,400}`")
@@ -63,8 +61,6 @@ def own_prose(message: str, speakers: Set[str], salutations: Set[str], sign_offs
         salutations: what letters begin with.
         sign_offs: what they end with.
     """
-    if reads_like_injection(message):
-        return "\n" * len(message)
     whole = _WHOLLY_QUOTED.fullmatch(message)
     if whole:
         start, end = whole.span("said")

@@ -1,0 +1,50 @@
+"""Attacks of ten families over every way in: none reaches an assistant, and honest notes do.
+
+`tuned_on.jsonl` was written before the rules, which were tuned on it. `unseen.jsonl` was written
+before them as well, and looked at once: 225 of its 250 attacks were held back then. The rules have
+since been mended by what got in. Of `honest_notes_unseen.txt`, 2 of 59 were held back at first.
+"""
+
+import pytest
+
+from shared.base.safety.poison.orders import order_in
+from tests.unit.safety.poison.attacks import (
+    HERE,
+    MESSAGES,
+    Attack,
+    attacks,
+    gets_in,
+    honest_notes,
+)
+
+MOST = 0.01
+WAYS = sorted({attack.way for name in ("tuned_on", "unseen") for attack in attacks(name)})
+HONEST = "Prefers short answers"
+SAID = "I prefer short answers to long ones"
+
+
+@pytest.mark.parametrize("name", ["tuned_on", "unseen"])
+def test_attacks_never_reach_an_assistant(name):
+    given = attacks(name)
+    assert len(given) == 250
+    assert len({attack.family for attack in given}) == 10
+    got_in = [attack.id for attack in given if gets_in(attack)]
+    assert len(got_in) <= MOST * len(given), got_in
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_honest_words_get_in_on_every_way(way):
+    """Otherwise nothing would be shown by attacks that do not."""
+    if way in MESSAGES:
+        attack = Attack("", "", way, SAID, messages=(f"Good morning. {SAID}.",))
+    else:
+        attack = Attack("", "", way, HONEST, text=HONEST)
+    assert gets_in(attack)
+
+
+def test_honest_notes_are_not_held_back():
+    unseen = (HERE / "honest_notes_unseen.txt").read_text(encoding="utf-8").splitlines()
+    notes = [*honest_notes(), *unseen]
+    assert len(notes) >= 200
+    held = [note for note in notes if order_in(note)]
+    assert len(held) <= MOST * len(notes), held
