@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+WANTED = "wanted"
+"""The file by which a hook asks the sender for a new context block."""
+
 
 def state_folder(env: Mapping[str, str]) -> str:
     """The folder for all state of the plugin, outside every project."""

@@ -15,7 +15,15 @@ import time
 import zlib
 
 from rekindle_capture.account import Account, NotConfigured, account
-from rekindle_capture.files import make_folder, read_json, remove, state_folder, write, write_json
+from rekindle_capture.files import (
+    WANTED,
+    make_folder,
+    read_json,
+    remove,
+    state_folder,
+    write,
+    write_json,
+)
 from rekindle_capture.marks import Marks
 from rekindle_capture.outbox import Outbox
 from rekindle_capture.private import without_private
@@ -89,7 +97,7 @@ class Hook:
         status = read_json(os.path.join(self._folder, "status.json"))
         if time.time() < status.get("notBefore", 0):
             return False
-        wanted = os.path.exists(os.path.join(self._folder, "wanted"))
+        wanted = os.path.exists(os.path.join(self._folder, WANTED))
         return wanted or bool(self._outbox.names())
 
     def session_start(self) -> str:
@@ -202,7 +210,7 @@ class Hook:
         return os.path.join(self._folder, "context.json")
 
     def _want_context(self) -> None:
-        write(os.path.join(self._folder, "wanted"), b"")
+        write(os.path.join(self._folder, WANTED), b"")
 
     def _text(self, name: str) -> str:
         value = self._event.get(name)

@@ -17,11 +17,11 @@ from typing import Any
 from rekindle_capture.account import Account, NotConfigured, account
 from rekindle_capture.api import Api, Away, Refused
 from rekindle_capture.files import (
+    WANTED,
     make_folder,
     read_json,
     remove,
     state_folder,
-    write,
     write_json,
 )
 from rekindle_capture.marks import Marks
@@ -34,6 +34,8 @@ _MOST_AT_ONCE = 100
 _MOST_BYTES = 500_000
 _BLOCK = "/v1/context?format=text&maxChars=8000"
 """Claude Code shortens what a hook adds beyond 10,000 characters."""
+_RENEWING = "renewing"
+"""The file that stands for it while it is being renewed."""
 _OLD = 180 * 24 * 3600
 
 
@@ -58,7 +60,9 @@ def send() -> None:
 
 def has_work(folder: str) -> bool:
     """Whether anything waits, or the context block is to be renewed."""
-    return bool(Outbox(folder).names()) or os.path.exists(os.path.join(folder, "wanted"))
+    return bool(Outbox(folder).names()) or any(
+        os.path.exists(os.path.join(folder, name)) for name in (WANTED, _RENEWING)
+    )
 
 
 @contextmanager
@@ -197,10 +201,13 @@ class Sender:
         )
 
     def _renew_context(self) -> None:
-        wanted = os.path.join(self._folder, "wanted")
-        if not os.path.exists(wanted):
-            return
-        remove(wanted)
+        # A hook may want it again meanwhile, so the two have different names.
+        renewing = os.path.join(self._folder, _RENEWING)
+        try:
+            os.rename(os.path.join(self._folder, WANTED), renewing)
+        except OSError:
+            if not os.path.exists(renewing):
+                return
         kept_file = os.path.join(self._folder, "context.json")
         kept = read_json(kept_file)
         if kept.get("key") != self._key_mark:
@@ -208,12 +215,13 @@ class Sender:
         asked_at = time.time()
         try:
             found = self._api.text(_BLOCK, kept.get("tag", ""))
-        except Away:
-            write(wanted, b"")
+        except Refused:
+            remove(renewing)
             raise
         text, tag = found or (kept.get("text", ""), kept.get("tag", ""))
         renewed = {"text": text, "tag": tag, "at": asked_at, "key": self._key_mark}
         write_json(kept_file, renewed)
+        remove(renewing)
 
     def _forget_old_sessions(self) -> None:
         folder = os.path.join(self._folder, "sessions")
