@@ -28,6 +28,7 @@ TESTED = {
         "rekindle start --faults",
         "MEMORY_KEY=",
         "--scope record",
+        "rekindle proxy",  # test_proxy.py
         "signUp",  # test_auth_emulator.py
     ],
     "text": ["ABOUT THE USER"],

@@ -49,8 +49,11 @@ class FakeRekindle:
             error = {"code": status, "details": [{"reason": reason}] if reason else []}
             body = json.dumps({"error": error}).encode()
         elif path == "/v1/context":
-            status, body, kind = 200, self.block.encode(), self.content_type
-            headers = {"ETag": '"1"'}
+            status, headers = 200, {"ETag": '"1"'}
+            if "format=text" in handler.path:
+                body, kind = self.block.encode(), self.content_type
+            else:
+                body = json.dumps(_context(self.block)).encode()
         elif path == "/v1/prompts":
             status = 202
             each = [{"id": one["id"], "status": "recorded"} for one in given["prompts"]]
@@ -93,3 +96,15 @@ class FakeRekindle:
         with self._changed:
             arrived = self._changed.wait_for(lambda: len(self.to(method, path)) >= count, 60)
         assert arrived, (method, path, self.requests)
+
+
+def _context(block):
+    return {
+        "text": block,
+        "sections": [],
+        "version": "1",
+        "stablePrefixLength": len(block),
+        "stablePrefixHash": "0",
+        "omitted": [],
+        "warnings": [],
+    }
