@@ -1,5 +1,6 @@
 """Passes a request on to the model's server and its answer back, byte for byte as it comes."""
 
+import logging
 from collections.abc import AsyncIterator, Iterable, Set
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ _OF_ONE_CONNECTION = {
 }
 """They concern one connection and not the next (RFC 9110, 7.6.1)."""
 _CONNECT = 30.0
+_log = logging.getLogger(__name__)
 
 
 class Unreachable(Exception):
@@ -85,6 +87,9 @@ class Upstream:
             async for part in answer.aiter_raw():
                 await send({"type": "http.response.body", "body": part, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
+        except httpx.HTTPError as error:
+            # Without its end, the server breaks off the answer to the program as well.
+            _log.warning("The model's server broke off its answer: %s.", type(error).__name__)
         finally:
             await answer.aclose()
 

@@ -11,12 +11,11 @@ TYPE_CHECKING = False  # typing takes a hook longer to import than all that it d
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SOURCES = (
-    ("REKINDLE_URL", "REKINDLE_KEY"),
+VARIABLES = (
     ("CLAUDE_PLUGIN_OPTION_URL", "CLAUDE_PLUGIN_OPTION_KEY"),
+    ("REKINDLE_URL", "REKINDLE_KEY"),
 )
-"""Variables with the address and the key. A source counts only with both, so that a project's own
-settings cannot have the user's key sent to an address of theirs."""
+"""Variables with the address and the key: Claude Code's options, and the user's own."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -54,26 +53,33 @@ class Account:
 
 
 def account(env: Mapping[str, str]) -> Account:
-    """The account that the environment, Claude Code's options, or the file names, in that order.
+    """The account that the user's file, Claude Code's options, or the environment names.
+
+    A project's settings can set variables, so the file comes first, and a source counts only with
+    both address and key: neither is what the user types sent to a server of the project's, nor the
+    user's key.
 
     Raises:
         NotConfigured: none does, or not safely.
     """
-    for url, key in SOURCES:
-        if env.get(url) and env.get(key):
-            return Account(env[url], env[key])
     path = config_file(env)
     try:
-        with open(path, encoding="utf-8") as file:
-            if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
-                raise NotConfigured(f"Others can read {path}. Run: chmod 600 {path}")
-            found = json.load(file)
+        return _from_file(path)
     except FileNotFoundError:
-        raise NotConfigured(
-            f"No address and key. Run /plugin to set them, or write them to {path}."
-        ) from None
+        pass
     except (OSError, ValueError):
         raise NotConfigured(f"{path} cannot be read, or is not JSON.") from None
+    for url, key in VARIABLES:
+        if env.get(url) and env.get(key):
+            return Account(env[url], env[key])
+    raise NotConfigured(f"No address and key. Run /plugin to set them, or write them to {path}.")
+
+
+def _from_file(path: str) -> Account:
+    with open(path, encoding="utf-8") as file:
+        if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
+            raise NotConfigured(f"Others can read {path}. Run: chmod 600 {path}")
+        found = json.load(file)
     if not isinstance(found, dict) or not all(
         isinstance(found.get(name), str) and found[name] for name in ("url", "key")
     ):

@@ -423,13 +423,15 @@ def test_without_an_address_and_a_key_nothing_happens(tmp_path):
     assert "/plugin" in run_command(claude, "status")
 
 
-def test_a_project_cannot_have_the_key_sent_elsewhere(tmp_path, server):
-    """A repository's settings can set variables, but not the ones that hold the user's key."""
+@pytest.mark.parametrize("variables", [("URL",), ("URL", "KEY")])
+@pytest.mark.parametrize("prefix", ["REKINDLE_", "CLAUDE_PLUGIN_OPTION_"])
+def test_a_project_cannot_have_anything_sent_elsewhere(tmp_path, server, prefix, variables):
+    """A repository's settings can set variables, but the user's file comes first."""
     with FakeRekindle() as elsewhere:
         claude = claude_code(tmp_path, None)
         del claude.env["REKINDLE_KEY"]
         config(claude, server.url)
-        claude.env["REKINDLE_URL"] = elsewhere.url
+        claude.env |= {f"{prefix}{name}": elsewhere.url for name in variables}
         claude.hook("SessionStart", "s1", source="startup")
         claude.settled()
         assert elsewhere.requests == []

@@ -1,16 +1,21 @@
 """The proxy between the SDKs of OpenAI, a model's server, and Rekindle."""
 
+import gzip
 import json
+import os
+import socket
 import subprocess
+import sys
 import threading
 
 import httpx
 import openai
 import pytest
 
+from emulator.gateway.paths import ROOT
 from tests.support.capture.fake_rekindle import FakeRekindle
 from tests.support.capture.proxy_process import proxy_process
-from tests.support.capture.upstream import Upstream, completion, error, events
+from tests.support.capture.upstream import BREAK, Upstream, completion, error, events
 from tests.support.node_clients import CLIENTS, node, node_env
 
 TOKEN = "rk_the_key"
@@ -106,6 +111,23 @@ def test_a_stream_has_every_byte(address, upstream):
     with httpx.stream("POST", f"{address}/chat/completions", json=body_of(user("Bytes."))) as got:
         assert b"".join(got.iter_raw()) == b"".join(sent[2])
         assert got.headers["content-type"] == sent[1]["Content-Type"]
+
+
+def test_a_compressed_answer_stays_compressed(address, upstream):
+    body = gzip.compress(b'{"choices": []}')
+    upstream.will((200, {"Content-Encoding": "gzip", "Content-Type": "application/json"}, [body]))
+    with httpx.stream("POST", f"{address}/chat/completions", json=body_of(user("Zip."))) as got:
+        assert b"".join(got.iter_raw()) == body
+        assert got.headers["content-encoding"] == "gzip"
+
+
+def test_an_answer_that_the_model_breaks_off_is_broken_off(model, upstream):
+    status, headers, parts = events("Tea", " it is.")
+    upstream.will((status, headers, [parts[0], BREAK]))
+    stream = iter(ask(model, "Break off.", stream=True))
+    assert next(stream).choices[0].delta.content == "Tea"
+    with pytest.raises(openai.APIConnectionError):
+        next(stream)
 
 
 def test_tools_pass_and_their_results_are_not_recorded(model, upstream, rekindle):
@@ -283,6 +305,27 @@ def test_the_sdk_for_node_gets_answers_errors_and_tools(address, upstream, rekin
         "error": {"status": 429, "code": "slow"},
     }
     assert upstream.requests[0].messages[0]["content"] == rekindle.block
+
+
+def test_what_cannot_run_says_so():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert "--upstream" in refused_to_run("--upstream", "nonsense")
+        assert "--port" in refused_to_run("--upstream", "https://a.example", "--port", port)
+
+
+def refused_to_run(*arguments):
+    ended = subprocess.run(
+        [sys.executable, "-m", "cli", "proxy", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "clients" / "python" / "src")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr
+    return ended.stderr
 
 
 def body_of(*messages, **fields):

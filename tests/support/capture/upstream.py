@@ -5,6 +5,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
+BREAK = b""
+"""A part at which the server breaks off its answer."""
 SSE = "text/event-stream; charset=utf-8"
 
 
@@ -73,6 +75,9 @@ class Upstream:
                     self.send_header("Transfer-Encoding", "chunked")
                 self.end_headers()
                 for part in parts:
+                    if part is BREAK:
+                        self.close_connection = True
+                        return
                     self.wfile.write(part if whole else b"%x\r\n%s\r\n" % (len(part), part))
                     self.wfile.flush()
                     if not whole:
