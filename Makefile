@@ -23,10 +23,14 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo plugin-demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
+
+# What is typed in Claude Code comes back in a later session: the plugin's hooks, played.
+plugin-demo: $(READY)
+	@$(BIN)/python -m emulator.demo.claude_code
 
 start: $(READY)
 	@$(BIN)/python -m emulator $(ARGS)

@@ -19,6 +19,7 @@ from cli.commands import (
     memory,
     preferences,
     profile,
+    proxy,
     reading,
     sessions,
     stack,
@@ -86,6 +87,7 @@ def _app() -> typer.Typer:
     app.command(rich_help_panel=_START)(stack.token)
     app.command(rich_help_panel=_START)(trace.trace)
     app.command(rich_help_panel=_TALK)(chat_command.chat)
+    app.command(rich_help_panel=_TALK)(proxy.proxy)
     app.command(rich_help_panel=_TALK)(context.context)
     app.command(rich_help_panel=_TALK)(context.tools)
     app.add_typer(sessions.app, name="sessions", rich_help_panel=_TALK)

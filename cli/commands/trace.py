@@ -7,7 +7,7 @@ from urllib.parse import quote
 import httpx
 import typer
 
-from cli.errors import ApiError, Unreachable
+from cli.errors import Failed, Unreachable
 from cli.state import state_of
 
 _TIMEOUT = 10.0
@@ -27,16 +27,18 @@ def trace(
 ) -> None:
     """Show what a request to the embedded stack caused. The stack must run with --traces."""
     state = state_of(ctx)
-    url = f"{state.connection.url}/__emulator/traces/{quote(request, safe='')}"
+    server = state.identity.url
+    url = f"{server}/__emulator/traces/{quote(request, safe='')}"
     try:
-        answer = httpx.get(url, timeout=_TIMEOUT, trust_env=not state.connection.local)
+        # A stack is on this machine, not behind the environment's proxy.
+        answer = httpx.get(url, timeout=_TIMEOUT, trust_env=False)
         found = answer.json()
     except (httpx.HTTPError, ValueError) as error:
         raise Unreachable(
-            f"{state.connection.url} is no running stack.", "Start it: rekindle start --traces"
+            f"{server} is no running stack.", "Start it: rekindle start --traces"
         ) from error
     if answer.status_code != httpx.codes.OK:
-        raise ApiError(found.get("error", {}))
+        raise Failed(str(found["error"]["message"]))
     if state.out.json:
         state.out.document(found)
         return

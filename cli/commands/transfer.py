@@ -87,7 +87,7 @@ def import_(
     """Import an export, also of ChatGPT or Claude. Repeating it imports nothing twice."""
     state = state_of(ctx)
     if status:
-        _show_imports(state.out, state.api.get(path("imports"))["imports"])
+        _show_imports(state.out, state.api.get("imports")["imports"])
         return
     if not files:
         raise UsageProblem("No file is named.", "rekindle import FILE")

@@ -16,7 +16,6 @@ from typing import IO, Any
 import ijson
 
 from cli.api import Api
-from cli.api import path as url
 from cli.errors import ApiError, CliError, UsageProblem
 from cli.output import Steps
 from cli.transfer.sending import interrupted
@@ -157,7 +156,7 @@ def send(api: Api, export: Export, steps: Steps) -> Imported:
                 "messages": [_to_json(message) for message in messages],
             }
             try:
-                answer = api.post(url("imports", import_id), body)
+                answer = api.post("imports", import_id, body=body)
             except CliError as error:
                 raise interrupted(error) from error
             outcome.taken += answer["taken"]
@@ -266,7 +265,7 @@ def _digest(export: Export) -> str:
 
 def _position(api: Api, import_id: str) -> int:
     try:
-        return int(api.get(url("imports", import_id))["position"])
+        return int(api.get("imports", import_id)["position"])
     except ApiError as error:
         if error.reason == "NO_SUCH_IMPORT":
             return 0

@@ -30,7 +30,8 @@ ALLOWED = {
     "functions": {"shared", "adapters", "functions"},
     "main": {"functions"},
     "emulator": {"shared", "functions", "emulator", "main"},
-    "cli": {"shared", "emulator", "cli"},
+    "proxy": {"emulator.guard", "proxy"},
+    "cli": {"shared", "emulator", "proxy", "cli"},
     "cli.commands.reading": {"adapters.reader", "cli"},
     "deploy": {"deploy"},
 }

@@ -26,7 +26,9 @@ TESTED = {
         "$API/prompts",
         "rekindle context",
         "rekindle start --faults",
-        "connections create",
+        "MEMORY_KEY=",
+        "--scope record",
+        "rekindle proxy",  # test_proxy.py
         "signUp",  # test_auth_emulator.py
     ],
     "text": ["ABOUT THE USER"],
@@ -122,7 +124,7 @@ def test_the_protocols_client_runs_as_written(api, stack, uid):
 @pytest.fixture
 def memory_key(stack, uid):
     """The access key that the page says how to make, which is in the environment then."""
-    script = example("sh", "connections create").replace(".venv/bin/", "")
+    script = example("sh", "MEMORY_KEY=").replace(".venv/bin/", "")
     ended = subprocess.run(
         ["bash", "-c", f'set -e\n{script}printf %s "$MEMORY_KEY"'],
         env={
@@ -137,6 +139,27 @@ def memory_key(stack, uid):
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
+
+
+def test_the_key_for_capture_records_and_reads_and_no_more(stack, uid):
+    ended = subprocess.run(
+        ["bash", "-c", example("sh", "--scope record").replace(".venv/bin/", "")],
+        env={
+            **os.environ,
+            "GOOGLE_CLOUD_PROJECT": stack.project,
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "REKINDLE_URL": stack.gateway,
+            "REKINDLE_USER": uid,
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stderr
+    with stack.bearer(ended.stdout.strip()) as key:
+        said = {"prompts": [{"content": "I love tea."}]}
+        assert key.post("/v1/prompts", json=said).status_code == 202
+        assert key.get("/v1/context").status_code == 200
+        assert key.post("/v1/memory", json={"content": "Tea."}).status_code == 403
 
 
 @pytest.mark.parametrize(("language", "text"), configurations())

@@ -6,7 +6,7 @@ from functools import cache
 
 from emulator.gateway.paths import ROOT
 
-PACKAGES = ("shared", "adapters", "functions", "emulator", "cli", "deploy", "bench", "tests")
+PACKAGES = tuple("shared adapters functions emulator cli proxy deploy bench tests".split())
 
 
 @cache

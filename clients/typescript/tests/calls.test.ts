@@ -56,6 +56,7 @@ test.each([
   ['a <private>b and then nothing', 'a'],
   ['<private>a</private><private>b</private>', ''],
   ['nothing private here ', 'nothing private here '],
+  ['a <private>b <private>c</private> d</private> e', 'a  e'],
 ])('private passages are taken out of %j', (text, left) => {
   expect(withoutPrivate(text)).toBe(left);
 });

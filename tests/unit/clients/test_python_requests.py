@@ -254,6 +254,7 @@ def test_what_is_private_is_not_sent(calls):
         ("a <private>b</private> c", "a  c"),
         ("a <PRIVATE>b\nc</Private>", "a"),
         ("a <private>b", "a"),
+        ("a <private>b <private>c</private> d</private> e", "a  e"),
     ],
 )
 def test_passages_are_taken_out(text, kept):

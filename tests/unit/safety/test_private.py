@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rekindle_capture.private
+import rekindle_client
 from shared.base.safety.private import without_private
 
 PIECES = st.sampled_from(["<private>", "</private>", "<PRIVATE>", "a", "b", " ", "\n", "<", ">"])
@@ -31,6 +33,13 @@ def test_nothing_is_kept_between_the_tags(text):
     rest = without_private(f"before<private>{text.replace('</private>', '')}</private>")
     assert not set("ab") & set(rest.removeprefix("before"))
     assert without_private(rest) == rest
+
+
+@given(st.lists(PIECES).map("".join))
+def test_what_is_left_out_before_sending_is_what_the_server_leaves_out(text):
+    rest = without_private(text)
+    assert rekindle_capture.private.without_private(text) == rest
+    assert rekindle_client.without_private(text).strip() == rest.strip()
 
 
 def test_time_grows_with_the_length_only():
