@@ -1,8 +1,8 @@
 """Messages that ask, in words, not to be saved: "don't save this: …".
 
 A clause is such a request if it consists of the few words that such requests are made of, with one
-that negates, one for keeping, and one that points at the message. Any other word makes it something
-else: "don't save the file", "I don't remember this". The words are in unsaved.toml.
+that negates and one for keeping. Any other word makes it something else: "don't save the file", "I
+don't remember this". The words are in unsaved.toml.
 """
 
 import re
@@ -16,10 +16,21 @@ _QUOTED = re.compile(
     r"|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』",
     re.DOTALL | re.MULTILINE,
 )
-_CLAUSE = re.compile(r"[.!?…。！？\n:;,，、：；()（）\[\]–—]+|\s-+\s")
+_CLAUSE = re.compile(r"(?!, dass\b)[.!?¿¡…。！？\n:;,，、：；()（）\[\]–—]+|\s-+\s")
 _LONGEST = 150
 """Characters of a clause that may be a request."""
-_KINDS = ("around", "joining", "it", "memory", "doing", "this", "keeping", "negating", "whole")
+_KINDS = (
+    "around",
+    "joining",
+    "it",
+    "memory",
+    "doing",
+    "message",
+    "keeping",
+    "negating",
+    "forgetting",
+    "whole",
+)
 """The kinds of words. One that is of two kinds counts as the later one."""
 
 
@@ -36,17 +47,25 @@ class _Language:
     def request(self, clause: str) -> int:
         """Returns how many characters a request takes with which a clause begins; 0 if it does not.
 
-        Behind a request, something else follows only after a conjunction.
+        Behind a request, something else follows only after a conjunction, and does not count.
         """
-        found: set[str] = set()
-        kind, at = "", 0
+        found: list[str] = []
+        at = 0
         while word := self._word.match(clause, at):
-            kind, at = self._kinds[word[1]], word.end()
-            found.add(kind)
-        points = "this" in found or {"it", "memory"} <= found
-        keeps = "keeping" in found or {"doing", "memory"} <= found
-        asks = "whole" in found or ("negating" in found and keeps and points)
-        return at if asks and (at == len(clause) or kind == "joining") else 0
+            found.append(self._kinds[word[1]])
+            at = word.end()
+        if at < len(clause):
+            # Behind a conjunction, something else may follow.
+            last = max((n for n, kind in enumerate(found) if kind == "joining"), default=0)
+            found = found[:last]
+        keeps = "keeping" in found or ("doing" in found and {"memory", "message"} & set(found))
+        # "Write the report, but don't save it" is about the report.
+        other = found[:1] == ["joining"] and "it" in found and "memory" not in found
+        no = "negating" in found
+        asks = (
+            "whole" in found or ("forgetting" in found and not no) or (no and keeps and not other)
+        )
+        return at if asks else 0
 
 
 def asks_not_to_be_saved(text: str) -> bool:

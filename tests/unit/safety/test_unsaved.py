@@ -1,5 +1,6 @@
 """Requests, in words, not to save a message."""
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -20,7 +21,7 @@ TABLES = st.sampled_from([words for words in WORDS.values() if words.get("spaced
 def requests(draw):
     """A request of the words of one language, in any order."""
     words = draw(TABLES)
-    needed = [draw(st.sampled_from(words[kind])) for kind in ("negating", "keeping", "this")]
+    needed = [draw(st.sampled_from(words[kind])) for kind in ("negating", "keeping")]
     around = draw(st.lists(st.sampled_from(words["around"]), max_size=3))
     return " ".join(draw(st.permutations([*needed, *around])))
 
@@ -48,6 +49,16 @@ def test_what_is_quoted_is_not_asked(request):
     quoted = request.replace('"', "")
     for said in (f'{SECRET}: "{quoted}"', f"{SECRET}\n> {quoted}", f"{SECRET}\n```\n{quoted}\n```"):
         assert not asks_not_to_be_saved(said)
+
+
+def test_people_who_ask_are_heeded_and_nobody_else():
+    """By a writer who had not seen the words, which were widened by what was missed."""
+    lines = (Path(__file__).parent / "unsaved.jsonl").read_text().splitlines()
+    messages = [json.loads(line) for line in lines]
+    heeded = [each for each in messages if asks_not_to_be_saved(each["text"])]
+    assert [each["text"] for each in heeded if not each["unsaved"]] == []
+    asking = sum(each["unsaved"] for each in messages)
+    assert len(heeded) >= 0.95 * asking
 
 
 @pytest.mark.parametrize(
