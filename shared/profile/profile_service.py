@@ -15,6 +15,7 @@ from shared.documents.user import MAX_REQUESTS, KeyedRequest, UserState
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile import edits
 from shared.profile.authorship.marking import marked
+from shared.profile.authorship.quarantine import newly_waiting, quarantined, without_waiting
 from shared.profile.changelog import content_of, is_snapshot_kept
 from shared.profile.decay import without_faded
 from shared.profile.earlier import EarlierProfiles
@@ -22,7 +23,6 @@ from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version, held_snapshots
 from shared.profile.past_rules import settings_at
 from shared.profile.preferences import matching
-from shared.profile.quarantine import newly_waiting, quarantined, without_waiting
 from shared.profile.restoring import restored
 from shared.profile.shown import ShownPreference, ShownProfile, shown
 from shared.profile.valid_at import valid_at as true_at

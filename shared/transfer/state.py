@@ -15,10 +15,10 @@ from shared.documents.profile import Profile
 from shared.documents.user import MAX_INCOGNITO, MAX_PAST_RULES, PastRules, UserState
 from shared.ports import Records, Store
 from shared.profile.authorship.marking import marked
+from shared.profile.authorship.quarantine import quarantined
 from shared.profile.changelog import content_of
 from shared.profile.forgotten_pages import read_older, write_older
 from shared.profile.history import commit_version
-from shared.profile.quarantine import quarantined
 from shared.profile.user_state import updated
 from shared.transfer.merging import merged_profile
 

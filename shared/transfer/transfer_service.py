@@ -25,10 +25,10 @@ from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
 from shared.profile.authorship.marking import marked
+from shared.profile.authorship.quarantine import quarantined
 from shared.profile.changelog import RETENTION, content_of
 from shared.profile.forgotten_pages import read_older
 from shared.profile.history import commit_version
-from shared.profile.quarantine import quarantined
 from shared.transfer import legacy
 from shared.transfer.checks import listed
 from shared.transfer.export import as_json, export_parts

@@ -387,6 +387,7 @@ export const de: Strings = {
       forgotten: 'Sie ließen es vergessen',
       duplicate: 'stand schon da',
       unsafe: 'enthält ein Geheimnis',
+      pasted: 'Sie haben die Worte nur gezeigt',
       limit: 'kein Platz, anderes ist sicherer',
       declared: 'Sie haben es anders angegeben',
       proposed: 'wartet auf Ihre Antwort',

@@ -377,6 +377,7 @@ export const en = {
       forgotten: 'you had it forgotten',
       duplicate: 'said already in this batch',
       unsafe: 'holds a secret',
+      pasted: 'you only showed the words',
       limit: 'no room, others are surer',
       declared: 'you stated otherwise',
       proposed: 'waits for your answer',
