@@ -59,16 +59,19 @@ class Api:
         proxies = [urllib.request.ProxyHandler({})] if who.is_local else []
         self._http = urllib.request.build_opener(_StayHere, *proxies)
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
+    def call(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
         """Sends a request; returns the JSON of the answer.
 
         Raises:
             Away, Refused: it did not succeed.
         """
         try:
-            return json.loads(self._send(method, path, body, {})[0])
+            answer = json.loads(self._send(method, path, body, {})[0])
         except ValueError:
-            raise Away("not an answer of Rekindle") from None
+            answer = None
+        if not isinstance(answer, dict):
+            raise Away("not an answer of Rekindle")
+        return answer
 
     def text(self, path: str, tag: str) -> tuple[str, str] | None:
         """Gets a text and its ETag; None if it is still the one with this tag.

@@ -103,16 +103,15 @@ class Hook:
     def session_start(self) -> str:
         """Starts the session; returns the context block."""
         block = self._block()
-        incognito = self._env.get("REKINDLE_INCOGNITO") in ("1", "true", "on")
         try:
             make_folder(self._folder)
             write_json(
                 os.path.join(self._state, "account.json"),
                 {"folder": self._who.name, "url": self._who.url},
             )
-            known = {name: bool(self._marks.values.get(name)) for name in ("incognito", "private")}
             self._marks.set(
-                **{**known, "incognito": incognito or known["incognito"]},
+                incognito=self._is_incognito(),
+                private=bool(self._marks.values.get("private")),
                 since=time.time(),
                 shown=_checksum(block),
             )
@@ -182,8 +181,13 @@ class Hook:
             pass
 
     def _put(self, kind: str, value: dict[str, Any]) -> None:
-        if not self._marks.values.get("incognito"):
+        if not self._is_incognito():
             self._outbox.put(kind, value)
+
+    def _is_incognito(self) -> bool:
+        # The variable counts even where no mark can be written.
+        asked = self._env.get("REKINDLE_INCOGNITO") in ("1", "true", "on")
+        return asked or bool(self._marks.values.get("incognito"))
 
     def _news(self) -> str:
         """The context block if it has changed since the start, and what the last session left."""

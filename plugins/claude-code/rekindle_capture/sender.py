@@ -162,6 +162,9 @@ class Sender:
 
     def _send_one(self, name: str, kind: str, names: list[str]) -> None:
         value = self._outbox.read(name)
+        if not value:
+            self._outbox.taken(name)  # nobody can read it
+            return
         try:
             if kind == "session":
                 self._start(value)

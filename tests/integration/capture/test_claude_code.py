@@ -362,7 +362,8 @@ def test_what_a_crash_left_behind_is_passed_over(claude, server):
     claude.settled()
     outbox = claude.folder() / "outbox"
     (outbox / ".00000000000000000001-a.prompt.json.77").write_text('{"conte')
-    (outbox / "00000000000000000002-b.prompt.json").write_text('{"conte')
+    for kind in ("session", "progress", "prompt"):
+        (outbox / f"00000000000000000002-b.{kind}.json").write_text('{"conte')
     say(claude, "I love tea.")
     claude.settled()
     assert server.prompts() == ["I love tea."]
@@ -399,6 +400,16 @@ def test_a_disk_that_cannot_be_written_to_disturbs_nothing(claude, server):
     assert claude.hook("SessionStart", "s2", source="startup") == server.block
     for event, fields in EVENTS.items():
         claude.hook(event, "s2", **fields)
+
+
+def test_incognito_holds_where_it_cannot_be_noted_down(alone):
+    alone.hook("SessionStart", "s1", source="startup")
+    shutil.rmtree(alone.folder() / "sessions")
+    (alone.folder() / "sessions").write_text("")
+    alone.env["REKINDLE_INCOGNITO"] = "1"
+    alone.hook("SessionStart", "s2", source="startup")
+    say(alone, "I love gin.", "s2")
+    assert [one for one in alone.waiting() if "content" in one] == []
 
 
 @pytest.mark.parametrize(
