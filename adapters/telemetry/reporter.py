@@ -133,8 +133,8 @@ class _Span:
         self._span.set_attributes(named(attributes))
         self._span.update_name(title(self._doing, checked(self._attributes)))
 
-    def fail(self, reason: str) -> None:
-        self._span.set_attributes(named({"reason": reason}))
+    def fail(self, reason: str = "") -> None:
+        self._span.set_attributes(named({"reason": reason} if reason else {}))
         self._span.set_status(Status(StatusCode.ERROR))
 
     def link(self, traceparent: str | None) -> None:

@@ -68,7 +68,7 @@ class Observed:
         self._has_ended = True
         self._current.add(route=route, status=status)
         if status >= _SERVER_ERROR:
-            self._current.fail(self._reason or "INTERNAL")
+            self._current.fail(self._reason)
         elapsed = time.monotonic() - self._started
         report(Figure.REQUEST_SECONDS, elapsed, method=self._method, route=route, status=status)
 

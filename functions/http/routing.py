@@ -250,10 +250,10 @@ class Api:
             else:
                 response = self._answer(request, found, seen)
             path = found[0].path if found else None
+            with suppress(ConfigurationError):
+                cors.allow(request, response, services().config.allowed_origins)
+            logs.end(request, response, path)
             seen.answered(response, path)
-        with suppress(ConfigurationError):
-            cors.allow(request, response, services().config.allowed_origins)
-        logs.end(request, response, path)
         return response
 
     def _answer(self, request: Request, found: list[Route], seen: Observed) -> Response:

@@ -4,6 +4,7 @@ Everything is created on first use and nothing at import, because gunicorn forks
 app, and a gRPC channel does not survive a fork.
 """
 
+import logging
 import os
 import time
 from functools import cache
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
     from shared.memory.repair import MemoryRepair
     from shared.transfer.transfer_service import TransferService
 
+log = logging.getLogger(__name__)
+
 MAX_REGISTRATIONS = 300
 """How many OAuth clients may register in a minute, all together."""
 
@@ -95,13 +98,21 @@ class Services:
 
     @once
     def telemetry(self) -> Telemetry | None:
-        """Where spans and figures go, if anywhere."""
+        """Where spans and figures go, if anywhere. If they cannot be sent, requests still work."""
         if self.config.telemetry is None:
             return None
         from adapters.telemetry.exporters import exporters
         from adapters.telemetry.reporter import OpenTelemetry
 
-        return OpenTelemetry(self.config.telemetry, exporters(self.config.telemetry))
+        try:
+            return OpenTelemetry(self.config.telemetry, exporters(self.config.telemetry))
+        except Exception as error:
+            log.error(
+                "traces and figures are not sent (%s): check the OTEL_ variables and, for Google "
+                "Cloud, the service's identity",
+                type(error).__name__,
+            )
+            return None
 
     @once
     def watchdog(self) -> Watchdog:

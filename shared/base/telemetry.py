@@ -68,8 +68,8 @@ class Span(Protocol):
         """Adds attributes, and replaces those it has."""
         ...
 
-    def fail(self, reason: str) -> None:
-        """Marks it as failed; an error that leaves the span does so too."""
+    def fail(self, reason: str = "") -> None:
+        """Marks it as failed, for a reason if one is known. An error that leaves it does so."""
         ...
 
     def link(self, traceparent: str | None) -> None:
@@ -108,7 +108,7 @@ class Telemetry(Protocol):
 class _Silent:
     def add(self, **attributes: Unpack[Attributes]) -> None: ...
 
-    def fail(self, reason: str) -> None: ...
+    def fail(self, reason: str = "") -> None: ...
 
     def link(self, traceparent: str | None) -> None: ...
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from shared.base.model import Model, Timestamp
 from shared.documents.decisions import Decision
@@ -38,7 +39,7 @@ class PromptAnswer(Prompt):
     """A prompt and its processing state."""
 
     request: None = Field(default=None, exclude=True)
-    traceparent: None = Field(default=None, exclude=True)
+    traceparent: SkipJsonSchema[None] = Field(default=None, exclude=True)
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]

@@ -222,7 +222,9 @@ def test_the_trace_is_no_part_of_what_users_see(api):
     assert all("traceparent" not in prompt for prompt in api.get("/v1/export")["prompts"])
 
 
-def test_nothing_fails_where_no_collector_answers(uid):
-    env = {"REKINDLE_ANALYZER": "offline", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}
+@pytest.mark.parametrize("wrong", [{}, {"OTEL_EXPORTER_OTLP_COMPRESSION": "nonsense"}])
+def test_nothing_fails_where_no_collector_can_be_reached(uid, wrong):
+    collector = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}
+    env = {"REKINDLE_ANALYZER": "offline", **collector, **wrong}
     with stack_process(env=env) as away, away.user(uid) as client:
         Api(client, away).learn("I love rowing.")
