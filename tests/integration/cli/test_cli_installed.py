@@ -1,7 +1,9 @@
 """The command line as others have it: both distributions, built and installed."""
 
 import os
+import re
 import subprocess
+import zipfile
 
 import pytest
 
@@ -33,6 +35,19 @@ def rekindle(project, stack, uid):
         )
 
     return run
+
+
+def test_the_clients_are_no_part_of_the_servers_distribution(project):
+    with zipfile.ZipFile(project.wheels[1]) as wheel:
+        packages = {name.partition("/")[0] for name in wheel.namelist()}
+        (metadata,) = (name for name in wheel.namelist() if name.endswith("/METADATA"))
+        needed = wheel.read(metadata).decode()
+    assert {name for name in packages if not name.endswith(".dist-info")} == {
+        *("shared", "adapters", "functions", "emulator", "cli"),
+    }
+    assert re.findall(r"^Requires-Dist: rekindle-client.*$", needed, re.M) == [
+        'Requires-Dist: rekindle-client<0.2,>=0.1; extra == "cli"'
+    ]
 
 
 def test_it_shows_its_help_and_talks_to_a_server(rekindle):

@@ -83,7 +83,7 @@ def test_it_has_nothing_of_the_server():
 
 
 def test_what_is_built_has_its_types_and_its_readme(project):
-    with zipfile.ZipFile(project.wheel) as wheel:
+    with zipfile.ZipFile(project.wheels[0]) as wheel:
         names = set(wheel.namelist())
         metadata = wheel.read("rekindle_client-0.1.0.dist-info/METADATA").decode()
     assert "rekindle_client/py.typed" in names

@@ -24,8 +24,9 @@ SERVER = (
     "functions",
     "emulator",
     "cli",
+    "clients/python/src",
 )
-"""What the server's distribution is built from."""
+"""What the server's distribution is built from, and what must not get into it."""
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
 _LONGEST = 300
 UV = [sys.executable, "-m", "uv"]
@@ -41,7 +42,7 @@ class Project:
     """An empty environment in which the built client is installed, and perhaps the server."""
 
     folder: Path
-    wheel: Path
+    wheels: Sequence[Path]
 
     @classmethod
     def make(cls, folder: Path, *, server: bool = False) -> "Project":
@@ -49,10 +50,11 @@ class Project:
 
         Nothing is downloaded: what they depend on is lent by the environment of the tests.
         """
-        wheel = _built(PACKAGE, ("pyproject.toml", "README.md", "src"), folder / "client")
-        wheels = [wheel, *([_built(ROOT, SERVER, folder / "server")] if server else [])]
+        wheels = [_built(PACKAGE, ("pyproject.toml", "README.md", "src"), folder / "client")]
+        if server:
+            wheels.append(_built(ROOT, SERVER, folder / "server"))
         _run(sys.executable, "-m", "venv", "--without-pip", folder / "env")
-        project = cls(folder, wheel)
+        project = cls(folder, wheels)
         install = (
             "pip",
             "install",
