@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 import ijson
+from ijson.common import JSONError
 
 from cli.api import Api
 from cli.errors import ApiError, CliError, UsageProblem
@@ -201,7 +202,7 @@ def _shape(member: Member) -> tuple[Format | None, str]:
                     return _KEYS[value], prefix
                 if seen > _LOOKED_AT:
                     break
-        except (ijson.JSONError, UnicodeDecodeError, UsageProblem):
+        except (JSONError, UnicodeDecodeError, UsageProblem):
             pass
     return None, ""
 
@@ -245,7 +246,7 @@ def _conversations(export: Export) -> Iterator[Any]:
                     number += 1
                     file.next_one()
                     yield value
-            except (ijson.JSONError, UnicodeDecodeError, EOFError, zipfile.BadZipFile) as error:
+            except (JSONError, UnicodeDecodeError, EOFError, zipfile.BadZipFile) as error:
                 raise UsageProblem(
                     f"{member} is cut off or broken after {number:,} conversations.",
                     "What came before is imported. Download the export again, and import it: "

@@ -53,5 +53,5 @@ def test_the_docs_of_the_command_line_name_each_file():
 @pytest.mark.parametrize("format_", Format)
 def test_a_format_equals_its_name_and_says_what_it_holds(format_):
     assert Format(str(format_)) is format_
-    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", format_)
+    assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z]+)*", format_)
     assert format_.description

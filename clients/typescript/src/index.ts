@@ -37,6 +37,8 @@ export type {
   ContextMessages,
   Decision,
   ImportFormat,
+  ImportPiece,
+  ImportProgress,
   ImportReport,
   InboxAnswer,
   InboxItem,

@@ -360,7 +360,18 @@ class Planter:
         self._import(
             Format.PREFERENCES, [{**row, "id": n, "preference_value": w()} for n in (1, 2)]
         )
+        self._import(Format.CHATGPT, [self._chat_of_chatgpt(past)])
+        chat = {"uuid": w(), "sender": "human", "text": w(), "created_at": past}
+        self._import(Format.CLAUDE, [{"uuid": w(), "chat_messages": [chat]}])
+        self._import(Format.MEM0, [{"id": w(), "memory": w(), "created_at": past}])
+        self._import(Format.SAVED_MEMORIES, f"# {w()}\n- {w()}")
         self._import(Format.USER_MEMORIES, [{"id": w(), "memory": w(), "created_at": past}])
+
+    def _chat_of_chatgpt(self, at: str) -> dict[str, Any]:
+        w = self.word
+        content = {"content_type": "text", "parts": [w()]}
+        message = {"id": w(), "author": {"role": "user"}, "create_time": at, "content": content}
+        return {"conversation_id": w(), "title": w(), "mapping": {w(): {"message": message}}}
 
     def _import(self, format_: Format, data: Any) -> None:
         self.formats.add(format_)

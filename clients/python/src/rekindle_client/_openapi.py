@@ -100,7 +100,7 @@ class BatchAnswer(Model):
 
     id: str
     state: BatchState
-    trigger: Literal["interval", "refresh"]
+    trigger: Literal["interval", "refresh", "import"]
     prompt_ids: list[str]
     created_at: datetime
     started_at: datetime | None = None
@@ -472,6 +472,10 @@ Format: TypeAlias = Literal[
     "session",
     "processed-turns",
     "memories",
+    "chatgpt",
+    "claude",
+    "mem0",
+    "saved-memories",
     "preferences",
     "user-memories",
 ]
@@ -505,14 +509,43 @@ class HighlightBody(Model):
     end: int
 
 
+class ImportAnswer(Model):
+    """
+    How far an import has come.
+
+    `total` is the sum of `taken`, `merged` and `refused`, which has numbers by reason. `waiting` is
+    how many messages are still to be learned from.
+    """
+
+    id: str
+    source: str
+    state: Literal["learning", "done"]
+    imported_at: datetime
+    updated_at: datetime
+    position: int = Field(
+        ..., description="How many messages of the file have arrived; go on there."
+    )
+    total: int
+    taken: int
+    merged: int
+    refused: dict[str, int]
+    waiting: int
+
+
 class ImportIn(Model):
     """Data to import. `data` must have the shape that `format` prescribes."""
 
     format: Format = Field(
         "rekindle",
-        description="rekindle: an export of Rekindle; profile: facts about the user; profile-meta: confidence and age of each fact; changelog: changes of the profile, one per line; session: sessions with their tasks, decisions and notes; processed-turns: processed turns of each session; memories: user-scoped memories, static and dynamic facts; preferences: rows of the table user_preferences; user-memories: rows of the table user_memories",
+        description="rekindle: an export of Rekindle; profile: facts about the user; profile-meta: confidence and age of each fact; changelog: changes of the profile, one per line; session: sessions with their tasks, decisions and notes; processed-turns: processed turns of each session; memories: user-scoped memories, static and dynamic facts; chatgpt: conversations of ChatGPT's data export; claude: conversations of Claude's data export; mem0: what get_all of mem0 returns; saved-memories: a pasted list of what another assistant remembers; preferences: rows of the table user_preferences; user-memories: rows of the table user_memories",
     )
     data: Any
+
+
+class ImportsAnswer(Model):
+    """The user's imports, the newest first."""
+
+    imports: list[ImportAnswer]
 
 
 class InboxAnswer(Model):
@@ -724,6 +757,37 @@ class Pattern(Model):
     ended: Ending | None = None
 
 
+class PieceAnswer(Model):
+    """
+    What became of a piece: how much of it was new, there already, or refused.
+
+    `progress` is about the whole import.
+    """
+
+    taken: int
+    merged: int
+    refused: list[RefusedMessage]
+    progress: ImportAnswer
+
+
+class PieceIn(Model):
+    """A piece of an import. A message that is invalid is refused, and the others are taken."""
+
+    source: str
+    messages: list[dict[str, Any]] = Field(
+        ...,
+        description="Oldest first: {id, threadId, role, createdAt, content, private}.",
+    )
+    position: int | None = Field(
+        None,
+        description="How many messages of the file come before; a piece that arrives again is then counted once.",
+    )
+    left_out: dict[str, int] = Field(
+        {},
+        description="How many messages of the file were left out around these, by reason.",
+    )
+
+
 class Preference(Model):
     """
     Something the user likes, knows, wants or is, with confidence and evidence.
@@ -852,6 +916,7 @@ class PromptAnswer(Model):
     recorded_at: datetime
     skipped: SkipReason | None = None
     connection: str | None = None
+    batch: str | None = None
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]
@@ -972,6 +1037,14 @@ class RefusedEntry(Model):
     status: str
     message: str
     details: list[dict[str, Any]]
+
+
+class RefusedMessage(Model):
+    """A message that was not imported: its place in the request, and why."""
+
+    index: int
+    reason: str
+    message: str
 
 
 class RemovedItem(Model):

@@ -1,6 +1,13 @@
 /** Settings, export, import, erasure. */
 import type { RequestOptions, Transport } from '../http/transport.js';
-import type { AnswerOf, ImportFormat, ImportReport, Settings } from './models.js';
+import type {
+  AnswerOf,
+  ImportFormat,
+  ImportPiece,
+  ImportProgress,
+  ImportReport,
+  Settings,
+} from './models.js';
 import type { Patch } from './profile.js';
 
 export class Account {
@@ -28,6 +35,30 @@ export class Account {
   ): Promise<ImportReport> {
     const body = { format, data };
     return this.transport.json({ method: 'POST', path: '/v1/import', body, ...options });
+  }
+
+  /**
+   * Takes in up to 100 messages of another product, oldest first. `id` is the import, of your choice;
+   * `position` says how many messages came before.
+   */
+  importPiece(
+    id: string,
+    piece: ImportPiece,
+    options: RequestOptions = {},
+  ): Promise<AnswerOf<'account_import_piece'>> {
+    const path = `/v1/imports/${encodeURIComponent(id)}`;
+    return this.transport.json({ method: 'POST', path, body: piece, ...options });
+  }
+
+  /** How far the imports of other products' conversations have come, newest first. */
+  imports(options: RequestOptions = {}): Promise<AnswerOf<'account_list_imports'>> {
+    return this.transport.json({ method: 'GET', path: '/v1/imports', ...options });
+  }
+
+  /** How far one import has come. */
+  importProgress(id: string, options: RequestOptions = {}): Promise<ImportProgress> {
+    const path = `/v1/imports/${encodeURIComponent(id)}`;
+    return this.transport.json({ method: 'GET', path, ...options });
   }
 
   /** Erases the user, in as many calls as it takes; returns how many documents were deleted. */

@@ -32,6 +32,9 @@ export type Prompt = Schemas['PromptAnswer'];
 export type Batch = Schemas['BatchAnswer'];
 export type Decision = Schemas['Decision'];
 
+export type ImportPiece = Schemas['PieceIn'];
+export type ImportProgress = Schemas['ImportAnswer'];
+
 export type Tier = Schemas['Tier'];
 export type Usage = Schemas['Usage'];
 export type Note = Schemas['ShownEntry'];

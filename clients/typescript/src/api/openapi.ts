@@ -207,6 +207,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists imports of other products' conversations, newest first. */
+        get: operations["account_list_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gets how far an import has come. */
+        get: operations["account_get_import"];
+        put?: never;
+        /** Imports messages of another product. They are learned from little by little. */
+        post: operations["account_import_piece"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox": {
         parameters: {
             query?: never;
@@ -742,7 +777,7 @@ export interface components {
             id: string;
             state: components["schemas"]["BatchState"];
             /** @enum {string} */
-            trigger: "interval" | "refresh";
+            trigger: "interval" | "refresh" | "import";
             promptIds: string[];
             /** Format: date-time */
             createdAt: string;
@@ -1099,7 +1134,7 @@ export interface components {
          * @description What is imported.
          * @enum {string}
          */
-        Format: "rekindle" | "profile" | "profile-meta" | "changelog" | "session" | "processed-turns" | "memories" | "preferences" | "user-memories";
+        Format: "rekindle" | "profile" | "profile-meta" | "changelog" | "session" | "processed-turns" | "memories" | "chatgpt" | "claude" | "mem0" | "saved-memories" | "preferences" | "user-memories";
         /**
          * @description A part of a session that waits, because it gives an assistant orders.
          *
@@ -1128,11 +1163,40 @@ export interface components {
             start: number;
             end: number;
         };
+        /**
+         * @description How far an import has come.
+         *
+         *     `total` is the sum of `taken`, `merged` and `refused`, which has numbers by reason. `waiting` is
+         *     how many messages are still to be learned from.
+         */
+        ImportAnswer: {
+            id: string;
+            source: string;
+            /** @enum {string} */
+            state: "learning" | "done";
+            /** Format: date-time */
+            importedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description How many messages of the file have arrived; go on there. */
+            position: number;
+            total: number;
+            taken: number;
+            merged: number;
+            refused: {
+                [key: string]: number;
+            };
+            waiting: number;
+        };
         /** @description Data to import. `data` must have the shape that `format` prescribes. */
         ImportIn: {
-            /** @description rekindle: an export of Rekindle; profile: facts about the user; profile-meta: confidence and age of each fact; changelog: changes of the profile, one per line; session: sessions with their tasks, decisions and notes; processed-turns: processed turns of each session; memories: user-scoped memories, static and dynamic facts; preferences: rows of the table user_preferences; user-memories: rows of the table user_memories */
+            /** @description rekindle: an export of Rekindle; profile: facts about the user; profile-meta: confidence and age of each fact; changelog: changes of the profile, one per line; session: sessions with their tasks, decisions and notes; processed-turns: processed turns of each session; memories: user-scoped memories, static and dynamic facts; chatgpt: conversations of ChatGPT's data export; claude: conversations of Claude's data export; mem0: what get_all of mem0 returns; saved-memories: a pasted list of what another assistant remembers; preferences: rows of the table user_preferences; user-memories: rows of the table user_memories */
             format?: components["schemas"]["Format"];
             data: unknown;
+        };
+        /** @description The user's imports, the newest first. */
+        ImportsAnswer: {
+            imports: components["schemas"]["ImportAnswer"][];
         };
         /** @description What waits for the user's word, newest first. */
         InboxAnswer: {
@@ -1321,6 +1385,31 @@ export interface components {
             ended?: components["schemas"]["Ending"] | null;
         };
         /**
+         * @description What became of a piece: how much of it was new, there already, or refused.
+         *
+         *     `progress` is about the whole import.
+         */
+        PieceAnswer: {
+            taken: number;
+            merged: number;
+            refused: components["schemas"]["RefusedMessage"][];
+            progress: components["schemas"]["ImportAnswer"];
+        };
+        /** @description A piece of an import. A message that is invalid is refused, and the others are taken. */
+        PieceIn: {
+            source: string;
+            /** @description Oldest first: {id, threadId, role, createdAt, content, private}. */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /** @description How many messages of the file come before; a piece that arrives again is then counted once. */
+            position?: number | null;
+            /** @description How many messages of the file were left out around these, by reason. */
+            leftOut?: {
+                [key: string]: number;
+            };
+        };
+        /**
          * @description Something the user likes, knows, wants or is, with confidence and evidence.
          *
          *     `base_confidence` is the confidence at `last_updated`. `confidence` is the decayed value at the
@@ -1437,6 +1526,7 @@ export interface components {
             recordedAt: string;
             skipped?: components["schemas"]["SkipReason"] | null;
             connection?: string | null;
+            batch?: string | null;
             state: components["schemas"]["PromptState"];
             batchId?: string | null;
             preferences: string[];
@@ -1542,6 +1632,12 @@ export interface components {
             details: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description A message that was not imported: its place in the request, and why. */
+        RefusedMessage: {
+            index: number;
+            reason: string;
+            message: string;
         };
         /** @description An item that a change removed, described in words that outlive the snapshots. */
         RemovedItem: {
@@ -2426,6 +2522,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    account_list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportsAnswer"];
+                };
+            };
+        };
+    };
+    account_get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+        };
+    };
+    account_import_piece: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PieceIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PieceAnswer"];
                 };
             };
         };

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rekindle_client import _api as api
-from rekindle_client._calls import Call, json_of
+from rekindle_client._calls import Call, json_of, segment
 from rekindle_client._sync.transport import Transport
 
 _LARGEST_EXPORT = 2**30
@@ -46,6 +46,28 @@ class Account:
         """Takes in an export, or the files of a legacy system; at most 1 MiB at a time."""
         call = Call("POST", "/v1/import", body={"format": format, "data": data})
         return self._transport.ask(call, api.Report)
+
+    def import_piece(
+        self, import_id: str, piece: api.PieceIn | Mapping[str, Any]
+    ) -> api.PieceAnswer:
+        """Takes in up to 100 messages of another product, oldest first.
+
+        Args:
+            import_id: the import, under an id of your choice.
+            piece: the messages, where they come from, and how many came before them.
+        """
+        call = Call("POST", f"/v1/imports/{segment(import_id)}", body=piece)
+        return self._transport.ask(call, api.PieceAnswer)
+
+    def imports(self) -> list[api.ImportAnswer]:
+        """How far the imports of other products' conversations have come, newest first."""
+        call = Call("GET", "/v1/imports")
+        return (self._transport.ask(call, api.ImportsAnswer)).imports
+
+    def import_progress(self, import_id: str) -> api.ImportAnswer:
+        """How far one import has come."""
+        call = Call("GET", f"/v1/imports/{segment(import_id)}")
+        return self._transport.ask(call, api.ImportAnswer)
 
     def erase(self) -> dict[str, int]:
         """Erases the user, in as many calls as it takes; returns how many documents went."""
