@@ -15,7 +15,6 @@ import { useCallback, useMemo, useSyncExternalStore } from 'preact/compat';
 import { identity, sessionEnded } from '../auth/session';
 
 const EVERY = 1000;
-const WHILE_FAILING = 3000;
 const WHILE_UNTOUCHED = 15_000;
 const UNTOUCHED_AFTER = 10 * 60_000;
 
@@ -37,10 +36,7 @@ let lastTouch = Date.now();
 const isUntouched = () => Date.now() - lastTouch > UNTOUCHED_AFTER;
 
 /** While nothing changes the answer is an empty 304; an untouched page asks rarely. */
-const polling = everySoOften(() => {
-  if (isUntouched()) return WHILE_UNTOUCHED;
-  return connection.value === 'offline' ? WHILE_FAILING : EVERY;
-});
+const polling = everySoOften(() => (isUntouched() ? WHILE_UNTOUCHED : EVERY));
 
 const touching: Signal = (changed) => {
   const touched = () => {
@@ -53,7 +49,6 @@ const touching: Signal = (changed) => {
   for (const event of ['pointerdown', 'keydown', 'wheel']) {
     window.addEventListener(event, touched, options);
   }
-  window.addEventListener('offline', () => void changed(), options);
   return () => ended.abort();
 };
 

@@ -6,7 +6,7 @@ import type { Part, Topic } from './topics.js';
 
 export interface LiveOptions {
   rekindle: Rekindle;
-  /** What tells that something may have changed; without it, `/v1/changes` is asked every 2 s. */
+  /** What tells that something may have changed; without it, `/v1/changes` is asked every second. */
   signal?: Signal;
   /** Keeps the last answers for when there is no connection. */
   cache?: AnswerCache;
@@ -40,7 +40,7 @@ const NOTHING: Watched<never> = { fresh: false };
 /** How long to wait for whether something has changed, in milliseconds. */
 const LATEST_ANSWER = 20_000;
 /** How soon to look again after the API could not be asked, in milliseconds. */
-const AFTER_FAILURE = 3000;
+const AFTER_FAILURE = 1500;
 /** How long a refused read rests unless something changes, in milliseconds. */
 const AFTER_REFUSAL = 15_000;
 

@@ -11,9 +11,9 @@ export const isHidden = () => typeof document !== 'undefined' && document.hidden
 
 /**
  * Asks so many milliseconds after the last answer, unless the page is hidden; and when it is shown
- * again or the device is back online.
+ * again, or the device goes offline or comes back.
  */
-export function everySoOften(milliseconds: number | (() => number) = 2000): Signal {
+export function everySoOften(milliseconds: number | (() => number) = 1000): Signal {
   return (changed) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
@@ -29,6 +29,7 @@ export function everySoOften(milliseconds: number | (() => number) = 2000): Sign
     const stops = [
       heardOn('document', 'visibilitychange', tick),
       heardOn('window', 'online', tick),
+      heardOn('window', 'offline', tick),
     ];
     plan();
     return () => {
