@@ -2,6 +2,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 
 const react = new URL('react.js', import.meta.url).pathname;
+const client = new URL('../clients/typescript/src', import.meta.url).pathname;
 
 /** Leaves out the keys of an icon's shapes: random letters that nothing uses, as shapes never move. */
 const iconsWithoutKeys: Plugin = {
@@ -16,6 +17,9 @@ export default defineConfig({
   plugins: [preact({ reactAliasesEnabled: false }), iconsWithoutKeys],
   resolve: {
     alias: [
+      // From its source, so that nothing needs to be built first.
+      { find: /^rekindle-client$/, replacement: `${client}/index.ts` },
+      { find: /^rekindle-client\/live$/, replacement: `${client}/live/index.ts` },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
       // The shim is for versions of React that lack what Preact has.
       { find: /^(react(-dom)?|use-sync-external-store\/shim)$/, replacement: react },
@@ -39,6 +43,7 @@ export default defineConfig({
     },
   },
   server: {
+    fs: { allow: ['.', client] },
     // For `npm run dev` next to a running stack.
     proxy: Object.fromEntries(['/v1', '/__'].map((path) => [path, 'http://127.0.0.1:4747'])),
   },

@@ -17,7 +17,7 @@ import { lazy } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { identity, signOut } from './auth/session';
-import { connection } from './live/changes';
+import { connection } from './live/rekindle';
 import { t } from './strings';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';

@@ -13,7 +13,7 @@ import { lazy } from 'preact/compat';
 import { App } from './app';
 import { embeddedIdentity, rememberedUser } from './auth/embedded';
 import { environment, findEnvironment, identity } from './auth/session';
-import { keepUpToDate } from './live/changes';
+import { keepUpToDate } from './live/rekindle';
 import { loadLanguage } from './strings';
 import { later, Loaded } from './ui/loaded';
 import { isConsent } from './ui/router';

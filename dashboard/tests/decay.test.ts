@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { AboutMeta, Preference, Settings } from '../src/api/types';
+import type { FactMeta, Preference, Settings } from 'rekindle-client';
 import { endOfFact, faded, forecastOf } from '../src/logic/decay';
 
 const NOW = new Date('2026-03-01T00:00:00Z');
@@ -83,12 +83,12 @@ describe('forecastOf', () => {
 
 describe('endOfFact', () => {
   it('follows the half-life', () => {
-    const meta = { source: 'learned', confidence: 0.8 } as AboutMeta;
+    const meta = { source: 'learned', confidence: 0.8 } as FactMeta;
     expect(daysFromNow(endOfFact(meta, SETTINGS, NOW))).toBeCloseTo(90, 3);
   });
 
   it('never comes for what was declared', () => {
-    const meta = { source: 'declared', confidence: 1 } as AboutMeta;
+    const meta = { source: 'declared', confidence: 1 } as FactMeta;
     expect(endOfFact(meta, SETTINGS, NOW)).toBeNull();
   });
 });

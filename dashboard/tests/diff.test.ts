@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
-import type { Preference, Profile } from '../src/api/types';
+import type { Preference, Profile } from 'rekindle-client';
 import { differences } from '../src/logic/diff';
 
 function profile(changes: Partial<Profile>): Profile {
   return {
+    schemaVersion: 1,
     version: 1,
     lastAnalyzed: null,
     totalPromptsAnalyzed: 0,
@@ -14,6 +15,7 @@ function profile(changes: Partial<Profile>): Profile {
     patterns: [],
     workflows: [],
     skillLevel: { domains: {} },
+    forgotten: [],
     ...changes,
   };
 }

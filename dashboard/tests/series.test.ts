@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { ChangelogEntry, Preference } from '../src/api/types';
+import type { ChangelogEntry, Preference } from 'rekindle-client';
 import { courseOf, drawn } from '../src/logic/series';
 
 function entry(version: number, preferences: [string, number][], removed: string[] = []) {

@@ -30,8 +30,8 @@ def test_the_command_line_takes_each_format():
 
 
 def test_the_dashboard_offers_each_format():
-    source = (ROOT / "dashboard/src/api/portability.ts").read_text(encoding="utf-8")
-    (listed,) = re.findall(r"export const FORMATS = \[(.*?)\] as const;", source, re.DOTALL)
+    source = (ROOT / "dashboard/src/logic/choices.ts").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"FORMATS: readonly ImportFormat\[\] = \[(.*?)\];", source, re.DOTALL)
     assert re.findall(r"'([^']+)'", listed) == list(Format)
 
 

@@ -25,17 +25,23 @@ export {
 } from './tokens.js';
 export { withoutPrivate } from './privacy.js';
 export type { ContextAsked, ReadContext } from './api/context.js';
+export type { ImportOptions, ImportStep } from './api/account.js';
+export { isExport } from './api/portions.js';
 export type { Patch } from './api/profile.js';
 export type { NewPrompt, Recorded } from './api/prompts.js';
 export type {
   About,
+  AccessPreview,
+  AccessRequest,
   Batch,
   Changes,
   ChangelogEntry,
   Connection,
+  Contact,
   ContextBlock,
   ContextMessages,
   Decision,
+  FactMeta,
   ImportFormat,
   ImportPiece,
   ImportProgress,
@@ -43,12 +49,14 @@ export type {
   InboxAnswer,
   InboxItem,
   LearningStatus,
+  Level,
   NewConnection,
   NewNote,
   NewPreference,
   NewSession,
   Note,
   NotePatch,
+  Pattern,
   Preference,
   PreferencePatch,
   PreferenceType,
@@ -56,14 +64,18 @@ export type {
   Prompt,
   Scope,
   SearchAnswer,
+  SearchMode,
   SearchResult,
   SavedNote,
   SavedNotes,
   Session,
   SessionPatch,
   Settings,
+  Spent,
   StartedSession,
   Tier,
   Turn,
+  Undone,
   Usage,
+  Workflow,
 } from './api/models.js';

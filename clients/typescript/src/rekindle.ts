@@ -1,4 +1,5 @@
 import { Account } from './api/account.js';
+import { Authorizations } from './api/authorizations.js';
 import { Connections } from './api/connections.js';
 import { contextReader, type ReadContext } from './api/context.js';
 import { Inbox } from './api/inbox.js';
@@ -28,6 +29,7 @@ export class Rekindle {
   readonly sessions: Sessions;
   readonly inbox: Inbox;
   readonly connections: Connections;
+  readonly authorizations: Authorizations;
   readonly account: Account;
   readonly tools: Tools;
   /** The context block, for the system prompt: `await rekindle.context({ query })`. */
@@ -44,6 +46,7 @@ export class Rekindle {
     this.sessions = new Sessions(this.transport);
     this.inbox = new Inbox(this.transport);
     this.connections = new Connections(this.transport);
+    this.authorizations = new Authorizations(this.transport);
     this.account = new Account(this.transport);
     this.tools = new Tools(this.transport);
     this.context = contextReader(this.transport);

@@ -127,3 +127,14 @@ test('erasing goes on until nothing is left', async () => {
   });
   expect(await rekindle.account.erase()).toEqual({ memory: 10 });
 });
+
+test('a request for access without scopes is denied', async () => {
+  const { rekindle, asked } = await against(() => ({ body: { redirectTo: 'app://back' } }));
+  const request = { client_id: 'app' };
+  expect(await rekindle.authorizations.answer(request, ['read'])).toBe('app://back');
+  await rekindle.authorizations.answer(request, []);
+  expect(asked.map(({ body }) => body)).toEqual([
+    { request, decision: 'allow', scopes: ['read'] },
+    { request, decision: 'deny', scopes: [] },
+  ]);
+});

@@ -4,11 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Rekindle } from '../src/index.js';
 import {
   asyncStorageCache,
+  connectionTopic,
   Live,
   notesTopic,
   profileTopic,
   settingsTopic,
   statusTopic,
+  topic,
   type LiveOptions,
   type Topic,
 } from '../src/live/index.js';
@@ -160,4 +162,61 @@ test('the same object is given as long as nothing changes', async () => {
   await live.check();
   expect(live.get(profileTopic)).toBe(before);
   expect(live.get(settingsTopic)).toBe(live.get(settingsTopic));
+});
+
+test('a slow read holds up neither the next look nor the other reads', async () => {
+  const { live, stamps } = await world();
+  let answer: (text: string) => void = () => undefined;
+  const slow = topic('slow', ['settings'], () => new Promise<string>((done) => (answer = done)));
+  live.watch(slow, () => undefined);
+  const version = () => live.get(profileTopic).data?.version;
+  await until(live, profileTopic, () => version() === 1);
+  stamps['profile'] = '2';
+  void live.check();
+  await until(live, profileTopic, () => version() === 2);
+  expect(live.get(slow).data).toBeUndefined();
+  answer('there');
+  await until(live, slow, () => live.get(slow).data === 'there');
+});
+
+test('a topic is read again when asked, even if nothing has changed', async () => {
+  const { live, state } = await world();
+  live.watch(profileTopic, () => undefined);
+  await live.check();
+  await live.refresh(profileTopic);
+  expect(state.reads).toEqual(['/v1/profile', '/v1/profile']);
+});
+
+test('what is watched once more is not read again if nothing has changed', async () => {
+  const { live, state } = await world();
+  live.watch(settingsTopic, () => undefined);
+  const stop = live.watch(profileTopic, () => undefined);
+  await live.check();
+  stop();
+  live.watch(profileTopic, () => undefined);
+  await live.check();
+  expect(state.reads.filter((path) => path === '/v1/profile')).toHaveLength(1);
+});
+
+test('what was refused rests until something changes', async () => {
+  const { live, stamps, state } = await world();
+  const refused = () => state.reads.filter((path) => path === '/v1/settings').length;
+  live.watch(settingsTopic, () => undefined);
+  await live.check();
+  await live.check();
+  expect(refused()).toBe(1);
+  stamps['settings'] = '2';
+  await live.check();
+  expect(refused()).toBe(2);
+});
+
+test('a look that fails is repeated, though the signal stays quiet', async () => {
+  const { live, state } = await world();
+  live.watch(connectionTopic, () => undefined);
+  await live.check();
+  state.away = true;
+  await live.check();
+  expect(live.get(connectionTopic)).toMatchObject({ fresh: false });
+  state.away = false;
+  await until(live, connectionTopic, () => live.get(connectionTopic).fresh);
 });

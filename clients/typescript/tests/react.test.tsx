@@ -41,7 +41,7 @@ function Page() {
 function shown() {
   const { state, fetch } = server();
   const rekindle = new Rekindle({ url: 'http://rekindle.test', token: 'token', fetch });
-  let changed: () => void = () => undefined;
+  let changed = () => Promise.resolve();
   let listening = 0;
   const live = new Live({
     rekindle,
@@ -74,7 +74,7 @@ test('a page shows what is known, and what changes', async () => {
   const { state, place, until, changed } = shown();
   await until(() => place.textContent === 'Ada 0 0');
   state.name = 'Grace';
-  changed();
+  void changed();
   await until(() => place.textContent === 'Grace 0 0');
 });
 

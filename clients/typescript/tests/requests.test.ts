@@ -209,3 +209,13 @@ test('what something other than Rekindle answers is an error too', async () => {
   });
   await expect(rekindle.profile.get()).rejects.toMatchObject({ code: 502, status: 'UNKNOWN' });
 });
+
+test('a page hears that the user must sign in again, once a new token is refused too', async () => {
+  const { url, asked } = await serve(() =>
+    refusal(401, 'UNAUTHENTICATED', { reason: 'BAD_TOKEN' }),
+  );
+  let told = 0;
+  const rekindle = new Rekindle({ url, token: () => 'old', onSignedOut: () => (told += 1) });
+  await expect(rekindle.profile.get()).rejects.toMatchObject({ code: 401 });
+  expect([asked.length, told]).toEqual([2, 1]);
+});

@@ -47,7 +47,7 @@ export class CloudAuth {
     return {
       uid: user.uid,
       label: user.displayName ?? user.email ?? user.uid,
-      token: () => user.getIdToken(),
+      token: (refresh) => user.getIdToken(refresh),
       signOut: () => signOut(this.auth),
     };
   }

@@ -5,8 +5,8 @@ export interface Identity {
   uid: string;
   /** The user's name on the page. */
   label: string;
-  /** A token that is valid now. */
-  token(): Promise<string>;
+  /** A token that is valid now; a new one if the last was refused. */
+  token(refresh: boolean): Promise<string>;
   signOut(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** The facts about a user: the fields, their form for editing, and the patch that an edit sends. */
-import type { About, Contact } from '../api/types';
+import type { About, Contact } from 'rekindle-client';
 
 export type FieldKind = 'text' | 'long' | 'list' | 'tone' | 'detail' | 'contacts';
 
@@ -69,7 +69,7 @@ export function draftOf(about: About): Draft {
   const custom = Object.entries((about['custom'] ?? {}) as Record<string, unknown>);
   return {
     fields,
-    contacts: ((about['contacts'] ?? []) as Contact[]).map((contact) => ({ ...contact })),
+    contacts: (about['contacts'] ?? []).map((contact) => ({ ...contact })),
     custom: custom.map(([key, value]) => ({
       key,
       value: typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,4 +1,5 @@
 /** What the pages about access compute. Pure. */
+import type { Connection } from 'rekindle-client';
 
 const HOUR = 3_600_000;
 
@@ -26,8 +27,8 @@ export function placeOf(url: string): string {
   return protocol === 'http:' || protocol === 'https:' ? hostname : protocol;
 }
 
-export const isOver = (connection: { expiresAt?: string }, now: Date): boolean =>
-  connection.expiresAt !== undefined && new Date(connection.expiresAt) <= now;
+export const isOver = (connection: Pick<Connection, 'expiresAt'>, now: Date): boolean =>
+  !!connection.expiresAt && new Date(connection.expiresAt) <= now;
 
 /** A time so many hours from another one; negative for before. */
 export const hoursFrom = (now: Date, hours: number): string =>

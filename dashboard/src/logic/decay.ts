@@ -1,5 +1,7 @@
 /** How confidence will fade from today on, by the server's rules. */
-import type { AboutMeta, DecayRule, Preference, Settings } from '../api/types';
+import type { FactMeta, Preference, Settings } from 'rekindle-client';
+
+export type DecayRule = Settings['preferenceDecay'];
 
 /** Below this, a preference is not included in the context. */
 export const TOLD_FROM = 0.7;
@@ -62,7 +64,7 @@ export function forecastOf(item: Preference, settings: Settings, now: Date): For
 }
 
 /** When a learned fact expires; `meta.confidence` is what is left of it now. */
-export function endOfFact(meta: AboutMeta, settings: Settings, now: Date): Date | null {
+export function endOfFact(meta: FactMeta, settings: Settings, now: Date): Date | null {
   if (meta.source === 'declared' || settings.aboutDecay !== 'halfLife') return null;
   const days = HALF_LIFE_DAYS * Math.log2(meta.confidence / HALF_LIFE_FLOOR);
   return new Date(now.getTime() + Math.max(0, days) * DAY);

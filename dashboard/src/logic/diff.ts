@@ -1,5 +1,5 @@
 /** The differences between two profiles, item by item and field by field. */
-import type { Profile } from '../api/types';
+import type { Profile } from 'rekindle-client';
 import { leavesOf } from './about';
 
 export type Section = 'about' | 'preferences' | 'patterns' | 'workflows' | 'skills';

@@ -1,5 +1,5 @@
 /** The confidence of each preference over the versions, from the changelog. */
-import type { ChangelogEntry, Preference } from '../api/types';
+import type { ChangelogEntry, Preference } from 'rekindle-client';
 
 export interface Series {
   id: string;

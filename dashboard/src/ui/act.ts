@@ -1,8 +1,8 @@
 /** Runs the user's actions and shows their outcome. */
 import { signal } from '@preact/signals';
+import { ApiError, Unreachable } from 'rekindle-client';
 
-import { ApiError, Unreachable } from '../api/client';
-import { askNow } from '../live/changes';
+import { live } from '../live/rekindle';
 import { t } from '../strings';
 
 export interface Toast {
@@ -48,6 +48,6 @@ export async function act(
     return false;
   }
   if (done) say(done);
-  askNow();
+  void live.check();
   return true;
 }

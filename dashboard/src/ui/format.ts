@@ -1,5 +1,5 @@
 /** Numbers, dates and percentages in the format of the language. */
-import { serverNow } from '../live/changes';
+import { live } from '../live/rekindle';
 import { t } from '../strings';
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -43,7 +43,7 @@ export const moment = (when: string | Date) =>
 
 /** A time relative to now, past or future. */
 export function ago(when: string | Date): string {
-  const seconds = (new Date(when).getTime() - serverNow().getTime()) / 1000;
+  const seconds = (new Date(when).getTime() - live.now().getTime()) / 1000;
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   for (const [unit, size] of STEPS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);

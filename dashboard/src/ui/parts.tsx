@@ -1,7 +1,8 @@
 /** The small components that all views share. */
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import type { Resource } from '../live/resource';
-import { useResource } from '../live/resource';
+import type { Topic } from 'rekindle-client/live';
+
+import { live, useTopic } from '../live/rekindle';
 import { t } from '../strings';
 import { inWordsOf } from './act';
 import { percent } from './format';
@@ -49,16 +50,16 @@ export function Section(props: {
   );
 }
 
-/** The data of a resource, or that it is loading, or why it failed. */
+/** The data of a topic, or that it is loading, or why it failed. */
 export function Show<T>(props: {
-  of: Resource<T>;
+  of: Topic<T>;
   lines?: number;
   children: (data: T) => ComponentChildren;
 }) {
-  const { data, error } = useResource(props.of);
+  const { data, error } = useTopic(props.of);
   if (data !== undefined) return <>{props.children(data)}</>;
   if (error !== undefined) {
-    return <Failure error={error} retry={() => void props.of.refresh()} />;
+    return <Failure error={error} retry={() => void live.refresh(props.of)} />;
   }
   return <Skeleton lines={props.lines ?? 4} />;
 }

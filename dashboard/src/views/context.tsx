@@ -1,11 +1,10 @@
 /** The exact text that an assistant gets, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { ContextBlock, Profile } from 'rekindle-client';
 
-import { getContext } from '../api/calls';
-import type { ContextAnswer, Profile } from '../api/types';
-import { profile, settings, usage } from '../live/resources';
-import { useResource } from '../live/resource';
+import { rekindle, useTopic } from '../live/rekindle';
+import { profile, settings, usage } from '../live/topics';
 import { t } from '../strings';
 import { act } from '../ui/act';
 import { ago, moment, number } from '../ui/format';
@@ -18,7 +17,7 @@ export function Context() {
   const [query, setQuery] = useState('');
   const [limit, setLimit] = useState('');
   const { answer, error, retry } = useContextBlock(query, limit);
-  const known = useResource(profile).data;
+  const known = useTopic(profile).data;
   return (
     <Page title={words.title} lead={words.lead}>
       <div class="card context-form">
@@ -59,16 +58,25 @@ export function Context() {
 
 /** The block for a question; reloaded when the question or anything it depends on changes. */
 function useContextBlock(query: string, limit: string) {
-  const [answer, setAnswer] = useState<ContextAnswer | null>(null);
+  const [answer, setAnswer] = useState<ContextBlock | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
   const question = useDelayed(query.trim());
   const maxChars = useDelayed(limit.trim());
-  const moved = [useResource(profile).data, useResource(usage).data, useResource(settings).data];
+  const moved = [useTopic(profile).data, useTopic(usage).data, useTopic(settings).data];
 
   useEffect(() => {
     const asked = new AbortController();
-    getContext(question, maxChars ? Number(maxChars) : undefined, asked.signal)
+    rekindle
+      .context(
+        {
+          query: question || undefined,
+          maxChars: maxChars ? Number(maxChars) : undefined,
+          preview: true,
+        },
+        { signal: asked.signal },
+      )
+
       .then((found) => {
         setAnswer(found);
         setError(null);
@@ -83,7 +91,7 @@ function useContextBlock(query: string, limit: string) {
   return { answer, error, retry: () => setTurn(turn + 1) };
 }
 
-function Block({ answer }: { answer: ContextAnswer }) {
+function Block({ answer }: { answer: ContextBlock }) {
   const words = t().context;
   const copy = () => act(() => navigator.clipboard.writeText(answer.text), words.copied);
   return (
@@ -116,7 +124,7 @@ function Block({ answer }: { answer: ContextAnswer }) {
   );
 }
 
-function Parts({ answer }: { answer: ContextAnswer }) {
+function Parts({ answer }: { answer: ContextBlock }) {
   const words = t().context;
   const total = answer.sections.reduce((sum, section) => sum + section.chars, 0);
   return (
@@ -142,7 +150,7 @@ function Parts({ answer }: { answer: ContextAnswer }) {
   );
 }
 
-function Omitted({ answer }: { answer: ContextAnswer }) {
+function Omitted({ answer }: { answer: ContextBlock }) {
   const words = t().context;
   return (
     <Section title={words.omitted}>
@@ -167,7 +175,7 @@ function Omitted({ answer }: { answer: ContextAnswer }) {
 function Use({ profile: known }: { profile: Profile }) {
   const words = t().context;
   if (!known.preferences.length) return null;
-  const last = (when: string | undefined) => (when ? Date.parse(when) : 0);
+  const last = (when: string | null | undefined) => (when ? Date.parse(when) : 0);
   const items = [...known.preferences].sort((a, b) => last(b.lastUsed) - last(a.lastUsed));
   return (
     <Section title={words.use} lead={words.useLead}>

@@ -1,24 +1,19 @@
 /** All data at once: export, import, erase. */
 import { Download, Trash2, Upload } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { isExport, type ImportFormat, type ImportStep } from 'rekindle-client';
 
-import { eraseAccount } from '../api/calls';
-import {
-  contentsOf,
-  exportAll,
-  FORMATS,
-  importAll,
-  isExport,
-  read,
-  type Format,
-  type Report,
-} from '../api/portability';
-import { askNow, serverNow } from '../live/changes';
+import { live, rekindle } from '../live/rekindle';
+import { contentsOf, read } from '../logic/files';
+import { FORMATS } from '../logic/choices';
 import { t } from '../strings';
 import { inWordsOf, say } from '../ui/act';
 import { FormDialog } from '../ui/dialog';
 import { number } from '../ui/format';
 import { Field, Page, Section, SelectField, TextField } from '../ui/parts';
+
+/** All of somebody's data may take the server a while. */
+const UNHURRIED = { timeout: 10 * 60_000 };
 
 export function Data() {
   const words = t().data;
@@ -37,8 +32,8 @@ function Export() {
   async function run() {
     setBusy(true);
     try {
-      const text = JSON.stringify(await exportAll(), null, 1);
-      offer(text, `rekindle-${serverNow().toISOString().slice(0, 10)}.json`);
+      const text = JSON.stringify(await rekindle.account.export(UNHURRIED), null, 1);
+      offer(text, `rekindle-${live.now().toISOString().slice(0, 10)}.json`);
       say(words.exported);
     } catch (error) {
       say(inWordsOf(error), 'failed');
@@ -64,12 +59,6 @@ function offer(text: string, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-interface Progress {
-  done: number;
-  total: number;
-  report: Report;
-}
-
 interface Chosen {
   name: string;
   data: unknown;
@@ -78,8 +67,8 @@ interface Chosen {
 function Import() {
   const words = t().data;
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [format, setFormat] = useState<Format>('rekindle');
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [format, setFormat] = useState<ImportFormat>('rekindle');
+  const [progress, setProgress] = useState<ImportStep | null>(null);
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'stopped'>('idle');
 
   async function choose(file: File | undefined) {
@@ -98,13 +87,13 @@ function Import() {
   async function run(data: unknown) {
     setState('running');
     try {
-      await importAll(format, data, (done, total, report) => setProgress({ done, total, report }));
+      await rekindle.account.import(data, format, { onProgress: setProgress, ...UNHURRIED });
       setState('done');
     } catch (error) {
       setState('stopped');
       say(inWordsOf(error), 'failed');
     }
-    askNow();
+    void live.check();
   }
 
   return (
@@ -138,7 +127,7 @@ function Import() {
             ))}
           </ul>
           {!isExport(chosen.data) && (
-            <SelectField<Format>
+            <SelectField<ImportFormat>
               label={words.importFormat}
               value={format}
               options={FORMATS.filter((name) => name !== 'rekindle').map(
@@ -163,7 +152,7 @@ function Import() {
   );
 }
 
-function Account({ progress, isDone }: { progress: Progress; isDone: boolean }) {
+function Account({ progress, isDone }: { progress: ImportStep; isDone: boolean }) {
   const words = t().data;
   const { done, total, report } = progress;
   return (
@@ -199,7 +188,7 @@ function Erase() {
     setTyped('');
   };
   async function run() {
-    const { deleted } = await eraseAccount();
+    const deleted = await rekindle.account.erase(UNHURRIED);
     say(words.erased(Object.values(deleted).reduce((sum, count) => sum + count, 0)));
   }
   return (

@@ -1,16 +1,17 @@
 /** The state of learning: what it waits for, what it did and why, and what it cost. */
 import { BrainCircuit, Pause, Play, RefreshCw } from 'lucide-preact';
+import type { Batch, Decision, LearningStatus, Spent } from 'rekindle-client';
 
-import { patchSettings, refreshProfile } from '../api/calls';
-import type { Batch, Decision, LearningStatus, Spent } from '../api/types';
-import { batches, status } from '../live/resources';
-import { useResource } from '../live/resource';
+import { rekindle, useTopic } from '../live/rekindle';
+import { batches, status } from '../live/topics';
 import { t } from '../strings';
 import { act, say } from '../ui/act';
 import { ago, dollars, moment, number, percent } from '../ui/format';
 import { Chip, Empty, MoreButton, Page, Section, Show } from '../ui/parts';
 import { Ring } from '../ui/pictures';
 import { factLabel } from './profile/about';
+
+type Learned = LearningStatus['learning'];
 
 export function Learning() {
   const words = t().learning;
@@ -45,9 +46,9 @@ export function Learning() {
   );
 }
 
-function Standing({ learning }: { learning: LearningStatus }) {
+function Standing({ learning }: { learning: Learned }) {
   const words = t().learning;
-  const done = useResource(batches).data;
+  const done = useTopic(batches).data;
   const running = done?.items.some(
     (batch) => batch.state === 'queued' || batch.state === 'running',
   );
@@ -55,14 +56,14 @@ function Standing({ learning }: { learning: LearningStatus }) {
 
   async function refresh() {
     await act(async () => {
-      const answer = await refreshProfile();
+      const answer = await rekindle.profile.refresh();
       say(answer.batchId ? words.refreshed : words.nothingPending);
     });
   }
   const turn = () =>
     act(
       () =>
-        patchSettings(
+        rekindle.account.set(
           enabled
             ? { learningEnabled: false }
             : { learningEnabled: true, ...(interval ? {} : { userMemoryAnalysisInterval: 10 }) },
@@ -134,7 +135,7 @@ function Cost({ of }: { of: Spent }) {
   );
 }
 
-function headline({ enabled, interval, pending }: LearningStatus, running: boolean): string {
+function headline({ enabled, interval, pending }: Learned, running: boolean): string {
   const words = t().learning;
   if (!enabled) return words.off;
   if (running) return words.running;
@@ -178,7 +179,7 @@ function BatchCard({ batch, open }: { batch: Batch; open: boolean }) {
             <Cost of={batch.usage} />
           </span>
         )}
-        {batch.version !== undefined && <span>{words.toVersion(batch.version)}</span>}
+        {batch.version != null && <span>{words.toVersion(batch.version)}</span>}
       </p>
       {batch.state === 'done' && batch.decisions.length === 0 && (
         <p class="muted">{words.nothingFound}</p>
@@ -227,7 +228,7 @@ function DecisionLine({ decision }: { decision: Decision }) {
       <span class="decision-idea">
         <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
         <strong>{described(decision)}</strong>
-        {decision.confidence !== undefined && (
+        {decision.confidence != null && (
           <span class="small">{words.sure(percent(decision.confidence))}</span>
         )}
       </span>

@@ -1,11 +1,10 @@
 /** Sessions: what one conversation passes on to the next. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import type { Session } from 'rekindle-client';
 
-import { deleteSession, patchSession } from '../api/calls';
-import type { Session, Task, TaskStatus } from '../api/types';
-import { askNow, watchSessions } from '../live/changes';
-import { sessions } from '../live/resources';
+import { live, rekindle } from '../live/rekindle';
+import { sessions } from '../live/topics';
 import { t } from '../strings';
 import { act } from '../ui/act';
 import { FormDialog } from '../ui/dialog';
@@ -13,17 +12,13 @@ import { ago, day, moment } from '../ui/format';
 import { Actions } from '../ui/menu';
 import { Chip, Empty, MoreButton, Page, Show, TextField } from '../ui/parts';
 
+type Task = Session['tasks'][number];
+type TaskStatus = Task['status'];
+
 export function Sessions() {
   const words = t().sessions;
   const [editing, setEditing] = useState<Session | null>(null);
   const [removing, setRemoving] = useState<Session | null>(null);
-  useEffect(() => {
-    watchSessions.value = true;
-    askNow();
-    return () => {
-      watchSessions.value = false;
-    };
-  }, []);
   return (
     <Page title={words.title} lead={words.lead}>
       <Show of={sessions} lines={6}>
@@ -61,8 +56,8 @@ export function Sessions() {
           done={words.deleted}
           onClose={() => setRemoving(null)}
           onSubmit={async () => {
-            await deleteSession(removing.id);
-            await sessions.refresh();
+            await rekindle.sessions.delete(removing.id);
+            await live.refresh(sessions);
           }}
         />
       )}
@@ -78,7 +73,7 @@ function SummaryForm({ session, onClose }: { session: Session; onClose: () => vo
       title={words.editSummary}
       done={words.saved}
       onClose={onClose}
-      onSubmit={() => patchSession(session.id, { summary: summary.trim() || null })}
+      onSubmit={() => rekindle.sessions.report(session.id, { summary: summary.trim() || null })}
     >
       <TextField
         label={words.summary}
@@ -174,7 +169,10 @@ const STATUSES: readonly TaskStatus[] = ['pending', 'in_progress', 'blocked', 'c
 function TaskLine({ task, session }: { task: Task; session: Session }) {
   const words = t().sessions;
   const change = (status: TaskStatus) =>
-    act(() => patchSession(session.id, { tasks: [{ id: task.id, status }] }), words.saved);
+    act(
+      () => rekindle.sessions.report(session.id, { tasks: [{ id: task.id, status }] }),
+      words.saved,
+    );
   return (
     <li class={`task ${task.status}`}>
       <span>

@@ -1,9 +1,10 @@
 /** Settings: each is saved as soon as it is changed. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Settings as AllSettings } from 'rekindle-client';
 
-import { patchSettings } from '../api/calls';
-import type { DecayRule, Settings as AllSettings } from '../api/types';
-import { settings } from '../live/resources';
+import { live, rekindle } from '../live/rekindle';
+import { settings } from '../live/topics';
+import type { DecayRule } from '../logic/decay';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
 import { act } from '../ui/act';
 import { number } from '../ui/format';
@@ -11,7 +12,7 @@ import { Field, Page, Section, SelectField, Show, Switch } from '../ui/parts';
 import { theme, THEMES, type Theme } from '../ui/theme';
 
 type Keys<V> = {
-  [K in keyof AllSettings]: AllSettings[K] extends V ? K : never;
+  [K in keyof AllSettings]-?: Required<AllSettings>[K] extends V ? K : never;
 }[keyof AllSettings];
 
 export function Settings() {
@@ -81,8 +82,8 @@ export function Settings() {
 
 /** Saves, then shows the server's value in any case; returns whether saving succeeded. */
 async function save(patch: Partial<AllSettings>): Promise<boolean> {
-  const went = await act(() => patchSettings(patch), t().settings.saved);
-  await settings.refresh();
+  const went = await act(() => rekindle.account.set(patch), t().settings.saved);
+  await live.refresh(settings);
   return went;
 }
 
@@ -127,7 +128,7 @@ function Amount(props: {
 }) {
   const { name, data, from, to, optional } = props;
   const [label, hint] = wordsOf(name);
-  const stored = data[name];
+  const stored = data[name] ?? null;
   const [text, setText] = useState(String(stored ?? ''));
   // The value sent last, so that Enter and then leaving the field send it only once.
   const sent = useRef(stored);

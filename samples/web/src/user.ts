@@ -1,7 +1,14 @@
 /** Who is signed in: with Firebase, or on the embedded stack as anybody. */
 import { initializeApp, type FirebaseApp } from 'firebase/app';
-import { getAuth, GoogleAuthProvider, onAuthStateChanged, signInWithPopup } from 'firebase/auth';
-import { getFirestore } from 'firebase/firestore';
+import {
+  connectAuthEmulator,
+  getAuth,
+  GoogleAuthProvider,
+  onAuthStateChanged,
+  signInWithCredential,
+  signInWithPopup,
+} from 'firebase/auth';
+import { connectFirestoreEmulator, getFirestore } from 'firebase/firestore';
 import { firebaseToken, type TokenSource } from 'rekindle-client';
 import { firestoreSignal } from 'rekindle-client/firestore';
 import type { Signal } from 'rekindle-client/live';
@@ -19,6 +26,10 @@ export interface Door {
   needsName: boolean;
 }
 
+/** Firebase's Auth emulator and a Firestore emulator, to try the sign-in and the listener for real. */
+const AUTH: string | undefined = import.meta.env.VITE_AUTH_EMULATOR;
+const FIRESTORE: string | undefined = import.meta.env.VITE_FIRESTORE_EMULATOR;
+
 interface Found {
   projectId: string;
   embeddedStack?: boolean;
@@ -27,22 +38,32 @@ interface Found {
 /** Calls `changed` with whoever is signed in, now and later. */
 export async function findDoor(changed: (user: User | null) => void): Promise<Door> {
   const found = (await (await fetch('/__/firebase/init.json')).json()) as Found;
-  return found.embeddedStack ? embeddedDoor(found, changed) : firebaseDoor(found, changed);
+  return found.embeddedStack && !AUTH ? embeddedDoor(found, changed) : firebaseDoor(found, changed);
 }
 
 function firebaseDoor(config: Found, changed: (user: User | null) => void): Door {
-  const app: FirebaseApp = initializeApp(config);
+  const app: FirebaseApp = initializeApp({ apiKey: 'any', ...config });
   const auth = getAuth(app);
+  const firestore = getFirestore(app);
+  if (AUTH) connectAuthEmulator(auth, `http://${AUTH}`, { disableWarnings: true });
+  if (FIRESTORE) {
+    const [host = '', port] = FIRESTORE.split(':');
+    connectFirestoreEmulator(firestore, host, Number(port));
+  }
   onAuthStateChanged(auth, (user) => {
     if (!user) return changed(null);
     const { uid } = user;
-    changed({ uid, token: firebaseToken(auth), signal: firestoreSignal(getFirestore(app), uid) });
+    changed({ uid, token: firebaseToken(auth), signal: firestoreSignal(firestore, uid) });
   });
-  const signIn = async () => {
-    await signInWithPopup(auth, new GoogleAuthProvider());
+  const signIn = async (name: string) => {
+    if (AUTH) await signInWithCredential(auth, GoogleAuthProvider.credential(account(name)));
+    else await signInWithPopup(auth, new GoogleAuthProvider());
   };
-  return { signIn, needsName: false };
+  return { signIn, needsName: !!AUTH };
 }
+
+/** A Google account, as the Auth emulator takes one: anybody's, unsigned. */
+const account = (name: string) => JSON.stringify({ sub: name, email: `${name}@example.com` });
 
 /** The embedded stack takes unsigned tokens, like those of Firebase's Auth emulator. */
 function embeddedDoor({ projectId }: Found, changed: (user: User | null) => void): Door {

@@ -1,83 +1,27 @@
 """The sample for the web, built and used in Chromium on the stack."""
 
 import json
-import os
-import socket
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from emulator.gateway.paths import ROOT
-from tests.e2e.chromium import chromium, executable
+from tests.e2e.chromium import chromium
 from tests.support.api import Api
-from tests.support.typescript.project import needed
-from tests.support.typescript.types import PACKAGE
+from tests.support.typescript.sample import MODEL, device, sample_site
 
 pytestmark = pytest.mark.xdist_group("typescript")  # which packs the client in its folder
-
-SAMPLE = ROOT / "samples" / "web"
-VITE = SAMPLE / "node_modules" / "vite" / "bin" / "vite.js"
-MODEL = "http://model.test/v1"
-_LONGEST = 30_000
-"""Milliseconds; longer than anything takes, so that a slow machine fails no test."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, stack) -> Iterator[str]:
-    """The URL of the built sample."""
-    node = needed("node")
-    if not VITE.exists():
-        pytest.skip("`make samples` installs what the sample for the web needs")
-    if executable() is None:
-        pytest.skip("Chromium is not installed")
-    subprocess.run(["npm", "run", "--silent", "build"], cwd=PACKAGE, check=True)
-    folder = tmp_path_factory.mktemp("site")
-    env = {**os.environ, "REKINDLE_URL": stack.gateway, "VITE_MODEL_URL": MODEL}
-    build = [node, str(VITE), "build", "--outDir", str(folder), "--logLevel", "error"]
-    subprocess.run(build, cwd=SAMPLE, env=env, check=True)
-    with served(node, folder, env) as url:
+    with sample_site(stack.gateway, tmp_path_factory.mktemp("site")) as url:
         yield url
-
-
-@contextmanager
-def served(node: str, folder: Path, env: dict[str, str]) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    where = ["--outDir", str(folder), "--host", "127.0.0.1", "--port", str(port), "--strictPort"]
-    process = subprocess.Popen(
-        [node, str(VITE), "preview", *where],
-        cwd=SAMPLE,
-        env=env,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        assert any("http://" in line for line in process.stdout), "the sample was not served"
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait()
 
 
 @pytest.fixture
 def page(site, uid):
-    with chromium() as browser:
-        context = browser.new_context()
-        context.set_default_timeout(_LONGEST)
-        page = context.new_page()
-        problems: list[str] = []
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(site)
-        page.get_by_label("Name").fill(uid)
-        page.get_by_role("button", name="Sign in").click()
+    with chromium() as browser, device(browser, site, uid) as page:
         yield page
-        context.close()
-    assert problems == []
 
 
 class Model:

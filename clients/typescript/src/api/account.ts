@@ -8,7 +8,19 @@ import type {
   ImportReport,
   Settings,
 } from './models.js';
+import { portionsOf } from './portions.js';
 import type { Patch } from './profile.js';
+
+/** How many parts of an import are done, and what became of their items. */
+export interface ImportStep {
+  done: number;
+  total: number;
+  report: ImportReport;
+}
+
+export interface ImportOptions extends RequestOptions {
+  onProgress?: (step: ImportStep) => void;
+}
 
 export class Account {
   constructor(private readonly transport: Transport) {}
@@ -27,14 +39,36 @@ export class Account {
     return this.transport.json({ method: 'GET', path: '/v1/export', ...options });
   }
 
-  /** Takes in an export, or the files of a legacy system; at most 1 MiB at a time. */
-  import(
+  /**
+   * Takes in an export, or the contents of a file of an older system: arrays and exports of any size,
+   * in as many calls as it takes; anything else up to 1 MiB. What is there already stays, so an import
+   * that has failed can be repeated.
+   */
+  async import(
     data: unknown,
     format: ImportFormat = 'rekindle',
-    options: RequestOptions = {},
+    { onProgress, idempotencyKey, ...options }: ImportOptions = {},
   ): Promise<ImportReport> {
-    const body = { format, data };
-    return this.transport.json({ method: 'POST', path: '/v1/import', body, ...options });
+    const portions = portionsOf(data);
+    let report: ImportReport = { taken: 0, merged: 0, refused: [], total: 0 };
+    for (const [done, portion] of portions.entries()) {
+      onProgress?.({ done, total: portions.length, report });
+      const told = await this.transport.json<ImportReport>({
+        method: 'POST',
+        path: '/v1/import',
+        body: { format, data: portion },
+        ...options,
+        idempotencyKey: idempotencyKey && `${idempotencyKey}.${done}`,
+      });
+      report = {
+        taken: report.taken + told.taken,
+        merged: report.merged + told.merged,
+        refused: [...report.refused, ...told.refused],
+        total: report.total + told.total,
+      };
+    }
+    onProgress?.({ done: portions.length, total: portions.length, report });
+    return report;
   }
 
   /**

@@ -16,6 +16,11 @@ type Answers<R> = R[keyof R] extends infer Each
   : never;
 
 export type Profile = Schemas['ShownProfile'];
+export type Pattern = Schemas['ShownPattern'];
+export type Workflow = Schemas['ShownWorkflow'];
+export type Level = Schemas['Level'];
+export type FactMeta = Schemas['ShownMeta'];
+export type Contact = Schemas['Contact'];
 export type About = Schemas['About'];
 export type Preference = Schemas['ShownPreference'];
 export type PreferenceType = Schemas['PreferenceType'];
@@ -31,6 +36,7 @@ export type RecordedPrompt = Schemas['RecordedPrompt'];
 export type Prompt = Schemas['PromptAnswer'];
 export type Batch = Schemas['BatchAnswer'];
 export type Decision = Schemas['Decision'];
+export type Spent = Schemas['BatchUsage'];
 
 export type ImportPiece = Schemas['PieceIn'];
 export type ImportProgress = Schemas['ImportAnswer'];
@@ -48,6 +54,8 @@ export type SearchResult = Schemas['SearchResult'];
 export type ContextBlock = Schemas['ContextAnswer'];
 export type ContextMessages = Schemas['MessagesAnswer'];
 
+export type SearchMode = NonNullable<QueryOf<'memory_search'>['mode']>;
+
 export type Session = Schemas['SessionBody'];
 export type NewSession = Schemas['SessionIn'];
 export type SessionPatch = Schemas['SessionPatch'];
@@ -56,6 +64,10 @@ export type Turn = Schemas['TurnIn'];
 
 export type Connection = Schemas['ConnectionView'];
 export type NewConnection = Schemas['NewConnectionIn'];
+/** The query of a request for access, as the app sent it. */
+export type AccessRequest = Schemas['PreviewIn']['request'];
+export type AccessPreview = Schemas['PreviewAnswer'];
+export type Undone = Schemas['UndoneAnswer'];
 export type Scope = Schemas['Scope'];
 
 export type Settings = Schemas['Settings'];

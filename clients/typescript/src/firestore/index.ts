@@ -35,10 +35,9 @@ function heard(what: DocumentReference | Query): Signal {
   return (changed) => {
     let instead: (() => void) | undefined;
     const failed = () => (instead = everySoOften()(changed));
+    const told = () => void changed();
     const stop =
-      what.type === 'document'
-        ? onSnapshot(what, changed, failed)
-        : onSnapshot(what, changed, failed);
+      what.type === 'document' ? onSnapshot(what, told, failed) : onSnapshot(what, told, failed);
     return () => {
       stop();
       instead?.();

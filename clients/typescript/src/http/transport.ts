@@ -20,6 +20,8 @@ export interface TransportOptions {
   retries?: number;
   /** Milliseconds within which each attempt must be answered; 30,000 unless said otherwise. */
   timeout?: number;
+  /** Told that the API refuses the token, and a new one too: the user must sign in again. */
+  onSignedOut?: () => void;
   fetch?: typeof fetch;
   /** Waits between attempts. Tests replace it. */
   pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -107,7 +109,10 @@ export class Transport {
           failures > retries
             ? null
             : waitBefore(error, failures, call.repeatable ?? true, Math.random());
-        if (wait === null) throw error;
+        if (wait === null) {
+          if (error instanceof Unauthenticated) this.options.onSignedOut?.();
+          throw error;
+        }
         await this.pause(wait, call.signal);
       }
     }

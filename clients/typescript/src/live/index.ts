@@ -2,6 +2,7 @@ export { asyncStorageCache, browserCache, type AnswerCache } from './cache.js';
 export { Live, type LiveOptions, type Watched } from './live.js';
 export { anyOf, everySoOften, type Signal } from './signals.js';
 export {
+  connectionTopic,
   contextTopic,
   inboxTopic,
   notesTopic,

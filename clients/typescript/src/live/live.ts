@@ -1,11 +1,12 @@
+import { ApiError } from '../http/errors.js';
 import type { Rekindle } from '../rekindle.js';
 import type { AnswerCache } from './cache.js';
-import { everySoOften, type Signal } from './signals.js';
+import { everySoOften, isHidden, type Signal } from './signals.js';
 import type { Part, Topic } from './topics.js';
 
 export interface LiveOptions {
   rekindle: Rekindle;
-  /** What tells that something may have changed; without it, `/v1/changes` is asked every 2 s. */
+  /** What tells that something may have changed; without it, `/v1/changes` is asked every second. */
   signal?: Signal;
   /** Keeps the last answers for when there is no connection. */
   cache?: AnswerCache;
@@ -29,10 +30,19 @@ interface Entry {
   listeners: Set<() => void>;
   /** Whether a read is needed that has not ended well. */
   stale: boolean;
+  /** Until when a refused read is not repeated, in milliseconds. */
+  restsUntil: number;
+  reading: Promise<void> | undefined;
   turn: number;
 }
 
 const NOTHING: Watched<never> = { fresh: false };
+/** How long to wait for whether something has changed, in milliseconds. */
+const LATEST_ANSWER = 20_000;
+/** How soon to look again after the API could not be asked, in milliseconds. */
+const AFTER_FAILURE = 1500;
+/** How long a refused read rests unless something changes, in milliseconds. */
+const AFTER_REFUSAL = 15_000;
 
 /**
  * Keeps answers up to date. A signal only says that something may have changed; `/v1/changes` says
@@ -44,8 +54,11 @@ export class Live {
   private stop: (() => void) | undefined;
   private tag: string | null = null;
   private stamps: Partial<Record<Part, string>> | undefined;
-  private checking: Promise<void> | undefined;
+  private looking: Promise<void> | undefined;
   private again = false;
+  private failed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ahead = 0;
   private ended = new AbortController();
 
   constructor(private readonly options: LiveOptions) {}
@@ -55,10 +68,12 @@ export class Live {
     const entry = this.entryOf(topic);
     entry.listeners.add(listener);
     if (entry.listeners.size === 1) {
-      entry.stale = true;
+      entry.restsUntil = 0;
       void this.remember(entry);
+      // What changes from now on shows against the stamps, so there is no need to look first.
+      if (this.stamps && entry.stale) void this.read(entry);
     }
-    this.stop ??= (this.options.signal ?? everySoOften())(() => void this.check());
+    this.stop ??= (this.options.signal ?? everySoOften())(() => this.lookSoon());
     void this.check();
     return () => {
       entry.listeners.delete(listener);
@@ -71,11 +86,20 @@ export class Live {
     return (this.entries.get(topic.key)?.state ?? NOTHING) as Watched<T>;
   }
 
+  /** The server's time, as of the last change that was heard of. */
+  now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+
   /** Looks now whether something has changed, such as after a change made here. Never throws. */
-  check(): Promise<void> {
-    this.again = true;
-    this.checking ??= this.checkUntilQuiet().finally(() => (this.checking = undefined));
-    return this.checking;
+  async check(): Promise<void> {
+    await this.lookSoon();
+    for (const { reading } of this.watched()) await reading;
+  }
+
+  /** Reads the topic now, whether or not something has changed. Never throws. */
+  refresh(topic: Topic<unknown>): Promise<void> {
+    return this.read(this.entryOf(topic));
   }
 
   /** Forgets everything, on the device too: the user signs out. */
@@ -89,53 +113,88 @@ export class Live {
   close(): void {
     this.pauseListening();
     this.ended.abort();
-    for (const entry of this.entries.values()) this.tell(entry, NOTHING);
+    this.looking = this.stamps = undefined;
+    this.tag = null;
+    this.failed = false;
+    const left = [...this.entries.values()];
     this.entries.clear();
+    for (const entry of left) this.tell(entry, NOTHING);
   }
 
-  private async checkUntilQuiet(): Promise<void> {
+  /** Looks now, or again if it is looking: the change may be newer than the answer. */
+  private lookSoon(): Promise<void> {
     const { signal } = this.ended;
+    if (signal.aborted || !this.watched().length) return Promise.resolve();
+    this.again = true;
+    return (this.looking ??= this.lookUntilQuiet(signal));
+  }
+
+  private async lookUntilQuiet(signal: AbortSignal): Promise<void> {
     while (this.again && this.watched().length && !signal.aborted) {
       this.again = false;
       await this.look(signal).catch((error: unknown) => {
         if (!signal.aborted) this.fail(error);
       });
     }
+    if (!signal.aborted) this.looking = undefined;
   }
 
   private async look(signal: AbortSignal): Promise<void> {
+    clearTimeout(this.timer);
     const sessions = this.watched().some(({ topic }) => topic.parts.includes('sessions'));
-    const answer = await this.options.rekindle.changes(this.tag, { sessions, signal, retries: 1 });
+    const answer = await this.options.rekindle.changes(this.tag, {
+      sessions,
+      signal,
+      retries: 0,
+      timeout: LATEST_ANSWER,
+    });
+    if (signal.aborted) return;
+    const known = this.stamps;
     if (answer) {
-      const known = this.stamps;
-      const stamps: Partial<Record<Part, string>> = answer.changes.stamps;
-      for (const entry of this.entries.values()) {
-        if (!known || entry.topic.parts.some((part) => known[part] !== stamps[part])) {
-          entry.stale = true;
-        }
-      }
-      this.stamps = stamps;
+      this.stamps = answer.changes.stamps;
       this.tag = answer.tag;
+      this.ahead = Date.parse(answer.changes.now) - Date.now();
     }
-    await Promise.all(this.watched().map((entry) => this.read(entry, signal)));
+    for (const entry of this.entries.values()) {
+      const differs = (part: Part) => known?.[part] !== this.stamps?.[part];
+      const moved = !known || entry.topic.parts.some(differs);
+      if (moved) entry.stale = true;
+      if (moved || this.failed) entry.restsUntil = 0;
+    }
+    this.failed = false;
+    this.watched().forEach((entry) => this.readIfNeeded(entry));
   }
 
-  private async read(entry: Entry, signal: AbortSignal): Promise<void> {
-    if (!entry.stale) {
-      if (!entry.state.fresh) this.tell(entry, confirmed(entry.state));
-      return;
-    }
-    entry.stale = false;
+  private readIfNeeded(entry: Entry): void {
+    if (entry.stale) {
+      if (Date.now() >= entry.restsUntil) void this.read(entry);
+    } else if (!entry.reading && !entry.state.fresh) this.tell(entry, confirmed(entry.state));
+  }
+
+  private read(entry: Entry): Promise<void> {
     const turn = ++entry.turn;
+    entry.stale = false;
+    const reading = this.readOnce(entry, turn, this.ended.signal).finally(() => {
+      if (turn === entry.turn) entry.reading = undefined;
+    });
+    return (entry.reading = reading);
+  }
+
+  /** The answer to the latest request counts. */
+  private async readOnce(entry: Entry, turn: number, signal: AbortSignal): Promise<void> {
     try {
       const data = await entry.topic.read(this.options.rekindle, { signal });
       if (turn !== entry.turn || signal.aborted) return;
       const at = Date.now();
       this.tell(entry, { data, at, fresh: true });
-      await this.options.cache?.set(entry.topic.key, JSON.stringify({ data, at }));
+      // A full device loses the answer for later, not the one that is shown.
+      const kept = this.options.cache?.set(entry.topic.key, JSON.stringify({ data, at }));
+      await kept?.catch(() => undefined);
     } catch (error) {
+      if (turn !== entry.turn || signal.aborted) return;
       entry.stale = true;
-      if (!signal.aborted) this.tell(entry, { ...entry.state, fresh: false, error });
+      if (error instanceof ApiError) entry.restsUntil = Date.now() + AFTER_REFUSAL;
+      this.tell(entry, { ...entry.state, fresh: false, error });
     }
   }
 
@@ -152,7 +211,13 @@ export class Live {
     }
   }
 
+  /** The signal may be quiet until something changes, so the failed look is repeated anyway. */
   private fail(error: unknown): void {
+    this.failed = true;
+    const repeat = () => {
+      if (!isHidden()) void this.check();
+    };
+    if (this.stop) this.timer = setTimeout(repeat, AFTER_FAILURE);
     for (const entry of this.watched()) this.tell(entry, { ...entry.state, fresh: false, error });
   }
 
@@ -164,7 +229,15 @@ export class Live {
   private entryOf(topic: Topic<unknown>): Entry {
     const known = this.entries.get(topic.key);
     if (known) return known;
-    const made = { topic, state: NOTHING, listeners: new Set<() => void>(), stale: true, turn: 0 };
+    const made: Entry = {
+      topic,
+      state: NOTHING,
+      listeners: new Set(),
+      stale: true,
+      restsUntil: 0,
+      reading: undefined,
+      turn: 0,
+    };
     this.entries.set(topic.key, made);
     return made;
   }
@@ -174,6 +247,7 @@ export class Live {
   }
 
   private pauseListening(): void {
+    clearTimeout(this.timer);
     this.stop?.();
     this.stop = undefined;
   }

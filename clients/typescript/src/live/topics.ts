@@ -20,6 +20,9 @@ export const topic = <T>(
   read: (rekindle: Rekindle, options: RequestOptions) => Promise<T>,
 ): Topic<T> => ({ key, parts, read });
 
+/** Whether the API answers: `fresh` while it does, with an `error` while it does not. */
+export const connectionTopic = topic('connection', [], () => Promise.resolve(null));
+
 export const profileTopic = topic(
   'profile',
   ['profile', 'use', 'day', 'settings'],

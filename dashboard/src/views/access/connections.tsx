@@ -1,10 +1,10 @@
 /** Connections: the assistants and programs that may act for the user. */
 import { History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Connection } from 'rekindle-client';
 
-import { disconnect, type Connection } from '../../api/access';
-import { serverNow } from '../../live/changes';
-import { connections } from '../../live/resources';
+import { live, rekindle } from '../../live/rekindle';
+import { connections } from '../../live/topics';
 import { isOver } from '../../logic/access';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
@@ -23,9 +23,9 @@ export function Connections() {
   useEffect(() => {
     // What happens to connections is no part of what the page follows, so it reads them again here.
     const again = () => {
-      if (!document.hidden) void connections.refresh();
+      if (!document.hidden) void live.refresh(connections);
     };
-    if (connections.data) again();
+    if (live.get(connections).data) again();
     document.addEventListener('visibilitychange', again);
     return () => document.removeEventListener('visibilitychange', again);
   }, []);
@@ -69,8 +69,8 @@ export function Connections() {
           done={words.disconnected}
           onClose={close}
           onSubmit={async () => {
-            await disconnect(doing.to.id);
-            await connections.refresh();
+            await rekindle.connections.delete(doing.to.id);
+            await live.refresh(connections);
           }}
         />
       )}
@@ -85,7 +85,7 @@ function ConnectionCard(props: {
   const { connection } = props;
   const { name, kind, expiresAt } = connection;
   const words = t().connections;
-  const over = isOver(connection, serverNow());
+  const over = isOver(connection, live.now());
   const Icon = kind === 'key' ? KeyRound : Plug;
   return (
     <article class="card session" data-id={connection.id} aria-label={name}>

@@ -1,15 +1,9 @@
 /** Asks whether an app may act for the user, on `/connect` with the query of an OAuth request. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, type AccessRequest, type AccessPreview, type Scope } from 'rekindle-client';
 
-import {
-  answerAccess,
-  previewAccess,
-  type AccessRequest,
-  type Preview,
-  type Scope,
-} from '../../api/access';
-import { ApiError } from '../../api/client';
 import { identity, signOut } from '../../auth/session';
+import { rekindle } from '../../live/rekindle';
 import { destinationOf, parametersOf, placeOf } from '../../logic/access';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
@@ -23,14 +17,14 @@ const SETTLES = 500;
 export function Consent() {
   const words = t().consent;
   const [request] = useState(() => parametersOf(location.search));
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [preview, setPreview] = useState<AccessPreview | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
 
   useEffect(() => {
     document.title = `${words.signInTitle} · Rekindle`;
   }, [words]);
   useEffect(() => {
-    if (request && !problem) previewAccess(request).then(setPreview, setProblem);
+    if (request && !problem) rekindle.authorizations.preview(request).then(setPreview, setProblem);
   }, [request, problem]);
 
   const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
@@ -80,9 +74,10 @@ function Refused({ text, back }: { text: string; back?: string }) {
   );
 }
 
-function Question({ request, preview }: { request: AccessRequest; preview: Preview }) {
+function Question({ request, preview }: { request: AccessRequest; preview: AccessPreview }) {
   const words = t().consent;
-  const { client, scopes: asked = [] } = preview;
+  const { client } = preview;
+  const asked = preview.scopes ?? [];
   const [chosen, setChosen] = useState<Scope[]>(asked);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -95,7 +90,7 @@ function Question({ request, preview }: { request: AccessRequest; preview: Previ
     setBusy(true);
     setProblem('');
     try {
-      const url = await answerAccess(request, scopes);
+      const url = await rekindle.authorizations.answer(request, scopes);
       setThere(url);
       // Back must not lead here again: a request is answered once.
       location.replace(url);

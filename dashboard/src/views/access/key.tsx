@@ -1,10 +1,11 @@
 /** Making an access key, and showing it the one time. */
 import { Copy } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import type { Scope } from 'rekindle-client';
 
-import { makeKey, SCOPES, type Scope } from '../../api/access';
-import { serverNow } from '../../live/changes';
-import { connections } from '../../live/resources';
+import { live, rekindle } from '../../live/rekindle';
+import { connections } from '../../live/topics';
+import { SCOPES } from '../../logic/choices';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
@@ -31,9 +32,10 @@ export function KeyForm({ onClose }: { onClose: () => void }) {
       goesOn
       onClose={onClose}
       onSubmit={async () => {
-        const ends = days && { expiresAt: hoursFrom(serverNow(), Number(days) * 24) };
-        setKey(await makeKey({ name: name.trim(), scopes, ...(ends || {}) }));
-        void connections.refresh();
+        const ends = days && { expiresAt: hoursFrom(live.now(), Number(days) * 24) };
+        const made = { name: name.trim(), scopes, ...(ends || {}) };
+        setKey((await rekindle.connections.create(made)).key ?? '');
+        void live.refresh(connections);
       }}
     >
       <TextField

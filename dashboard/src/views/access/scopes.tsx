@@ -1,5 +1,5 @@
 /** A choice of what a connection may do. */
-import type { Scope } from '../../api/access';
+import type { Scope } from 'rekindle-client';
 import { t } from '../../strings';
 import { useId } from '../../ui/use-id';
 

@@ -1,9 +1,9 @@
 /** Taking back what an assistant or program wrote. */
 import { useState } from 'preact/hooks';
+import type { Connection, Undone } from 'rekindle-client';
 
-import { undo, type Connection, type Undone } from '../../api/access';
-import { serverNow } from '../../live/changes';
-import { connections } from '../../live/resources';
+import { live, rekindle } from '../../live/rekindle';
+import { connections } from '../../live/topics';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
 import { FormDialog, Modal } from '../../ui/dialog';
@@ -24,7 +24,7 @@ export function UndoForm(props: { connection: Connection; onClose: () => void })
   const since =
     reach === 'moment'
       ? moment && new Date(moment).toISOString()
-      : reach && hoursFrom(serverNow(), -Number(reach));
+      : reach && hoursFrom(live.now(), -Number(reach));
   return (
     <FormDialog
       title={words.undoTitle(props.connection.name)}
@@ -35,8 +35,8 @@ export function UndoForm(props: { connection: Connection; onClose: () => void })
       goesOn
       onClose={props.onClose}
       onSubmit={async () => {
-        setDone(await undo(props.connection.id, since || undefined));
-        void connections.refresh();
+        setDone(await rekindle.connections.undo(props.connection.id, since || undefined));
+        void live.refresh(connections);
       }}
     >
       <SelectField<Reach>

@@ -1,8 +1,8 @@
 /** The differences between any two versions with a snapshot. */
 import { useEffect, useState } from 'preact/hooks';
+import type { ChangelogEntry, Profile } from 'rekindle-client';
 
-import { getChangelogEntry } from '../../api/calls';
-import type { ChangelogEntry } from '../../api/types';
+import { rekindle } from '../../live/rekindle';
 import { inWords } from '../../logic/about';
 import { differences, type Difference, type FieldChange } from '../../logic/diff';
 import { t } from '../../strings';
@@ -48,10 +48,10 @@ function Result({ from, to }: { from: string; to: string }) {
 
   useEffect(() => {
     let isShown = true;
-    Promise.all([getChangelogEntry(from), getChangelogEntry(to)])
+    Promise.all([rekindle.profile.change(from), rekindle.profile.change(to)])
       .then(([one, two]) => {
         if (!isShown) return;
-        const [before, after] = [one.snapshot, two.snapshot];
+        const [before, after] = [one, two].map(({ snapshot }) => snapshot as Profile | null);
         setFound(before && after ? differences(before, after) : []);
         setError(null);
       })

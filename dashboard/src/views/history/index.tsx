@@ -1,11 +1,10 @@
 /** The versions of the profile: a chart, a timeline, a comparison, and rollback. */
 import { GitCommitVertical } from 'lucide-preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { ChangelogEntry } from 'rekindle-client';
 
-import { rollBack } from '../../api/calls';
-import type { ChangelogEntry } from '../../api/types';
-import { changelog, profile } from '../../live/resources';
-import { useResource } from '../../live/resource';
+import { rekindle, useTopic } from '../../live/rekindle';
+import { changelog, profile } from '../../live/topics';
 import { courseOf } from '../../logic/series';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
@@ -55,7 +54,7 @@ export function History() {
           submit={words.rollbackConfirm}
           done={words.rolledBack(restoring.version)}
           onClose={() => setRestoring(null)}
-          onSubmit={() => rollBack(restoring.version)}
+          onSubmit={() => rekindle.profile.rollBack(restoring.version)}
         />
       )}
     </Page>
@@ -63,7 +62,7 @@ export function History() {
 }
 
 function Chart({ entries }: { entries: ChangelogEntry[] }) {
-  const current = useResource(profile).data;
+  const current = useTopic(profile).data;
   const course = useMemo(() => courseOf(entries, current?.preferences ?? []), [entries, current]);
   return course.series.length ? <CourseSection course={course} /> : null;
 }

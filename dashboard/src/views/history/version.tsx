@@ -1,7 +1,7 @@
 /** One version on the timeline. */
 import { RotateCcw } from 'lucide-preact';
+import type { ChangelogEntry } from 'rekindle-client';
 
-import type { ChangelogEntry } from '../../api/types';
 import { inWords, leavesOf } from '../../logic/about';
 import { t } from '../../strings';
 import { ago, moment } from '../../ui/format';
@@ -16,7 +16,7 @@ export function Version(props: {
   const { entry } = props;
   const words = t().history;
   const added = changesIn(entry);
-  const removed = entry.removedItems?.map((item) => item.description) ?? entry.removed;
+  const removed = entry.removedItems.map((item) => item.description);
   return (
     <li class={`version ${entry.changeType}`} data-version={entry.version}>
       <div class="version-head">

@@ -1,9 +1,9 @@
 /** One note in a list. */
 import { Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
+import type { Note } from 'rekindle-client';
 
-import type { MemoryEntry } from '../../api/types';
-import { chooseTag, chosenTag } from '../../live/resources';
+import { chosenTag } from '../../live/topics';
 import { t } from '../../strings';
 import { ago, day, moment } from '../../ui/format';
 import { Actions } from '../../ui/menu';
@@ -11,12 +11,12 @@ import { Chip } from '../../ui/parts';
 
 /** The actions that the lists and the search offer. */
 export interface EntryActions {
-  edit: (entry: MemoryEntry) => void;
-  remove: (entry: MemoryEntry) => void;
+  edit: (entry: Note) => void;
+  remove: (entry: Note) => void;
 }
 
 export function Entry(props: {
-  entry: MemoryEntry;
+  entry: Note;
   actions: EntryActions;
   showTier?: boolean;
   children?: ComponentChildren;
@@ -37,7 +37,9 @@ export function Entry(props: {
               class="chip tag"
               aria-label={words.onlyTag(tag)}
               aria-pressed={tag === chosenTag.value}
-              onClick={() => chooseTag(tag)}
+              onClick={() => {
+                chosenTag.value = tag;
+              }}
             >
               {tag}
             </button>

@@ -1,9 +1,10 @@
 /** The form to write or change a note. */
 import { useState } from 'preact/hooks';
+import type { Note, Tier } from 'rekindle-client';
 
-import { changeEntry, saveEntry } from '../../api/calls';
-import { TIERS, type MemoryEntry, type Tier } from '../../api/types';
+import { rekindle } from '../../live/rekindle';
 import { listOf } from '../../logic/about';
+import { TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { say } from '../../ui/act';
 import { FormDialog } from '../../ui/dialog';
@@ -11,7 +12,7 @@ import { SelectField, TextField } from '../../ui/parts';
 
 const MAX_CONTENT = 2000;
 
-export function EntryForm(props: { entry: MemoryEntry | null; tier: Tier; onClose: () => void }) {
+export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () => void }) {
   const { entry } = props;
   const words = t().memory;
   const [content, setContent] = useState(entry?.content ?? '');
@@ -24,10 +25,10 @@ export function EntryForm(props: { entry: MemoryEntry | null; tier: Tier; onClos
     const expiresAt = expires ? endOf(expires) : null;
     if (entry) {
       const unmoved = expires === (entry.expiresAt ? localDay(entry.expiresAt) : '');
-      await changeEntry(entry.id, unmoved ? body : { ...body, expiresAt });
+      await rekindle.memory.change(entry.id, unmoved ? body : { ...body, expiresAt });
       say(words.saved);
     } else {
-      const answer = await saveEntry(expiresAt ? { ...body, expiresAt } : body);
+      const answer = await rekindle.memory.save(expiresAt ? { ...body, expiresAt } : body);
       say(answer.deduplicated ? words.deduplicated : words.saved);
     }
   }

@@ -2,11 +2,11 @@
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { NotebookPen, Plus } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Note, Settings, Tier, Usage } from 'rekindle-client';
 
-import { deleteEntry } from '../../api/calls';
-import { TIERS, type MemoryEntry, type Settings, type Tier, type Usage } from '../../api/types';
-import { chooseTag, entries, settings, usage } from '../../live/resources';
-import { useResource } from '../../live/resource';
+import { rekindle, useTopic } from '../../live/rekindle';
+import { chosenTag, entriesOf, settings, usage } from '../../live/topics';
+import { TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import { number, percent } from '../../ui/format';
@@ -18,11 +18,16 @@ import { Search } from './search';
 export function Memory() {
   const words = t().memory;
   const [tier, setTier] = useState<Tier>('memory');
-  const [editing, setEditing] = useState<MemoryEntry | 'new' | null>(null);
-  const [removing, setRemoving] = useState<MemoryEntry | null>(null);
-  const { data: rules } = useResource(settings);
+  const [editing, setEditing] = useState<Note | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Note | null>(null);
+  const { data: rules } = useTopic(settings);
   const actions: EntryActions = { edit: setEditing, remove: setRemoving };
-  useEffect(() => () => chooseTag(undefined), []);
+  useEffect(
+    () => () => {
+      chosenTag.value = undefined;
+    },
+    [],
+  );
   return (
     <Page
       title={words.title}
@@ -67,7 +72,7 @@ export function Memory() {
           danger
           done={words.deleted}
           onClose={() => setRemoving(null)}
-          onSubmit={() => deleteEntry(removing.id)}
+          onSubmit={() => rekindle.memory.delete(removing.id)}
         >
           <blockquote>
             <p>{removing.content}</p>
@@ -119,7 +124,7 @@ function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Set
 
 function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const words = t().memory;
-  const list = entries[tier];
+  const list = entriesOf(tier, chosenTag.value);
   return (
     <>
       <p class="muted">{words.tierLeads[tier]}</p>

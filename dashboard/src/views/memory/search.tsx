@@ -2,17 +2,11 @@
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { SearchAnswer, SearchMode, Tier } from 'rekindle-client';
 
-import { searchMemory } from '../../api/calls';
-import {
-  SEARCH_MODES,
-  TIERS,
-  type SearchAnswer,
-  type SearchMode,
-  type Tier,
-} from '../../api/types';
-import { chooseTag, chosenTag, usage } from '../../live/resources';
-import { useResource } from '../../live/resource';
+import { rekindle, useTopic } from '../../live/rekindle';
+import { chosenTag, usage } from '../../live/topics';
+import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { decimal } from '../../ui/format';
 import { Bar, Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
@@ -55,7 +49,13 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
       {chosenTag.value !== undefined && (
         <p class="banner tag-banner" role="status">
           {words.onlyTag(chosenTag.value)}
-          <button type="button" class="button small" onClick={() => chooseTag(undefined)}>
+          <button
+            type="button"
+            class="button small"
+            onClick={() => {
+              chosenTag.value = undefined;
+            }}
+          >
             {words.allTags}
           </button>
         </p>
@@ -82,12 +82,18 @@ function Results(props: {
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
   // Every change to the notes changes their usage, too, so results are as fresh as the lists.
-  const moved = useResource(usage).data;
+  const moved = useTopic(usage).data;
   const tag = chosenTag.value;
 
   useEffect(() => {
     const asked = new AbortController();
-    searchMemory(text, mode, target === 'all' ? undefined : target, tag, asked.signal)
+    rekindle.memory
+      .search(
+        text,
+        { mode, target: target === 'all' ? undefined : target, tag, limit: 20 },
+        { signal: asked.signal },
+      )
+
       .then((found) => {
         setAnswer(found);
         setError(null);

@@ -1,11 +1,15 @@
 /** The facts about the user, and their editor. */
 import { Pencil, Plus, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import {
+  ApiError,
+  type FactMeta,
+  type Contact,
+  type Profile,
+  type Settings,
+} from 'rekindle-client';
 
-import { getProfile, patchAbout } from '../../api/calls';
-import { ApiError } from '../../api/client';
-import type { AboutMeta, Contact, Profile, Settings } from '../../api/types';
-import { serverNow } from '../../live/changes';
+import { live, rekindle } from '../../live/rekindle';
 import {
   draftOf,
   FIELDS,
@@ -76,9 +80,9 @@ function factValue(path: string, value: unknown): string {
   return text;
 }
 
-function Origin({ meta, settings }: { meta: AboutMeta; settings: Settings | undefined }) {
+function Origin({ meta, settings }: { meta: FactMeta; settings: Settings | undefined }) {
   if (meta.source === 'declared') return <span class="origin">{t().profile.declared}</span>;
-  const ends = settings && endOfFact(meta, settings, serverNow());
+  const ends = settings && endOfFact(meta, settings, live.now());
   return (
     <span class="origin">
       {t().profile.learnedFact(percent(meta.confidence), meta.seenCount)}
@@ -96,10 +100,10 @@ function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => vo
   const patch = patchOf(draftOf(seen.about), draft);
   async function save() {
     try {
-      await patchAbout(patch, seen.version);
+      await rekindle.profile.setAbout(patch, { version: seen.version });
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'VERSION_MOVED') {
-        const current = await getProfile();
+        const current = await rekindle.profile.get();
         setDraft(rebased(draft, draftOf(seen.about), draftOf(current.about)));
         setSeen(current);
       }

@@ -1,5 +1,7 @@
 /** Topics and workflows by frequency, and skills. */
-import { LEVELS, type Level, type Pattern, type Profile, type Workflow } from '../../api/types';
+import type { Level, Pattern, Profile, Workflow } from 'rekindle-client';
+
+import { LEVELS } from '../../logic/choices';
 import { t } from '../../strings';
 import { ago } from '../../ui/format';
 import { Bar, Section } from '../../ui/parts';

@@ -1,9 +1,9 @@
 /** The profile: what is known, how certain it is, and why. */
 import { Sprout } from 'lucide-preact';
+import type { Profile as ProfileData } from 'rekindle-client';
 
-import type { Profile as ProfileData } from '../../api/types';
-import { profile, settings } from '../../live/resources';
-import { useResource } from '../../live/resource';
+import { useTopic } from '../../live/rekindle';
+import { profile, settings } from '../../live/topics';
 import { leavesOf } from '../../logic/about';
 import { t } from '../../strings';
 import { ago, moment, number } from '../../ui/format';
@@ -14,7 +14,7 @@ import { Patterns, Skills, Workflows } from './habits';
 import { Preferences } from './preferences';
 
 export function Profile() {
-  const { data: rules } = useResource(settings);
+  const { data: rules } = useTopic(settings);
   return (
     <Page title={t().profile.title} lead={t().profile.lead}>
       <Show of={profile} lines={8}>

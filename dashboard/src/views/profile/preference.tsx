@@ -1,10 +1,9 @@
 /** One preference: its confidence, its evidence, and how it will fade. */
 import { ChevronDown, Pencil, Power, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import type { Preference, Profile, Settings } from 'rekindle-client';
 
-import { switchPreference } from '../../api/calls';
-import type { Preference, Profile, Settings } from '../../api/types';
-import { serverNow } from '../../live/changes';
+import { live, rekindle } from '../../live/rekindle';
 import { forecastOf, TOLD_FROM, type Forecast } from '../../logic/decay';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
@@ -30,7 +29,7 @@ export function PreferenceRow({ item, profile, settings, onEdit, onForget }: Pro
   const winner = profile.preferences.find((other) => other.id === item.supersededBy);
   const turn = () =>
     act(
-      () => switchPreference(item.id, !item.active),
+      () => rekindle.preferences.switch(item.id, !item.active),
       item.active ? words.deactivated : words.activated,
     );
   return (
@@ -97,7 +96,7 @@ export function PreferenceRow({ item, profile, settings, onEdit, onForget }: Pro
 
 function Details({ item, settings }: { item: Preference; settings: Settings | undefined }) {
   const words = t().profile;
-  const forecast = settings && forecastOf(item, settings, serverNow());
+  const forecast = settings && forecastOf(item, settings, live.now());
   return (
     <div class="columns">
       <div>
@@ -135,7 +134,7 @@ function Coming({ item, forecast }: { item: Preference; forecast: Forecast }) {
     <figure>
       <ForecastLine forecast={forecast} label={label} />
       <div class="forecast-axis" aria-hidden="true">
-        <span>{day(serverNow())}</span>
+        <span>{day(live.now())}</span>
         <span>{day(forecast.ends)}</span>
       </div>
       <figcaption>

@@ -1,15 +1,10 @@
 /** Preferences by type, with their actions. */
 import { Plus } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import type { Preference, PreferenceType, Profile, Settings } from 'rekindle-client';
 
-import { addPreference, changePreference, forgetPreference } from '../../api/calls';
-import {
-  PREFERENCE_TYPES,
-  type Preference,
-  type PreferenceType,
-  type Profile,
-  type Settings,
-} from '../../api/types';
+import { rekindle } from '../../live/rekindle';
+import { PREFERENCE_TYPES } from '../../logic/choices';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import { percent } from '../../ui/format';
@@ -102,7 +97,7 @@ export function Preferences(props: { profile: Profile; settings: Settings | unde
           danger
           done={words.forgotten}
           onClose={() => setForgetting(null)}
-          onSubmit={() => forgetPreference(forgetting.id)}
+          onSubmit={() => rekindle.preferences.delete(forgetting.id)}
         />
       )}
     </Section>
@@ -124,7 +119,9 @@ function PreferenceForm({ item, onClose }: { item: Preference | null; onClose: (
       done={item ? words.saved : words.added}
       disabled={!body.description}
       onClose={onClose}
-      onSubmit={() => (item ? changePreference(item.id, body) : addPreference(body))}
+      onSubmit={() =>
+        item ? rekindle.preferences.change(item.id, body) : rekindle.preferences.add(body)
+      }
     >
       <SelectField
         label={words.type}

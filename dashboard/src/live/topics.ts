@@ -1,0 +1,104 @@
+/** What the views show. */
+import { effect, signal } from '@preact/signals';
+import type { Rekindle, RequestOptions, Tier } from 'rekindle-client';
+import { topic, type Part, type Topic } from 'rekindle-client/live';
+
+import { identity } from '../auth/session';
+import { live } from './rekindle';
+
+export {
+  profileTopic as profile,
+  settingsTopic as settings,
+  statusTopic as status,
+} from 'rekindle-client/live';
+
+interface List<T> {
+  items: T[];
+  more: boolean;
+}
+/** A list that grows by pages; reading it again reads as many pages as are shown. */
+export interface PagedTopic<T> extends Topic<List<T>> {
+  more(): Promise<void>;
+}
+
+const pagesShown = new Map<string, number>();
+effect(() => {
+  if (!identity.value) pagesShown.clear();
+});
+
+function paged<T, Page extends { nextPageToken?: string | null }>(
+  key: string,
+  parts: readonly Part[],
+  read: (
+    rekindle: Rekindle,
+    page: { pageToken?: string },
+    options: RequestOptions,
+  ) => Promise<Page>,
+  itemsOf: (page: Page) => T[],
+): PagedTopic<T> {
+  const list = topic<List<T>>(key, parts, async (rekindle, options) => {
+    const items: T[] = [];
+    let pageToken: string | null | undefined;
+    for (let left = pagesShown.get(key) ?? 1; left > 0; left -= 1) {
+      const page = await read(rekindle, pageToken ? { pageToken } : {}, options);
+      items.push(...itemsOf(page));
+      pageToken = page.nextPageToken;
+      if (!pageToken) break;
+    }
+    return { items, more: !!pageToken };
+  });
+  const more = () => {
+    pagesShown.set(key, (pagesShown.get(key) ?? 1) + 1);
+    return live.refresh(list);
+  };
+  return { ...list, more };
+}
+
+export const changelog = paged(
+  'changelog',
+  ['profile', 'settings'],
+  (rekindle, page, options) => rekindle.profile.changelog({ pageSize: 50, ...page }, options),
+  (page) => page.entries,
+);
+
+export const batches = paged(
+  'batches',
+  ['learning'],
+  (rekindle, page, options) => rekindle.batches.list({ pageSize: 20, ...page }, options),
+  (page) => page.batches,
+);
+
+export const sessions = paged(
+  'sessions',
+  ['sessions'],
+  (rekindle, page, options) => rekindle.sessions.list({ pageSize: 50, ...page }, options),
+  (page) => page.sessions,
+);
+
+// Whatever they write shows in how much they wrote.
+export const connections = topic(
+  'connections',
+  ['profile', 'memory', 'learning'],
+  (rekindle, options) => rekindle.connections.list(options),
+);
+
+const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
+
+/** The notes of a tier, or those of them with a tag. */
+export const entriesOf = (target: Tier, tag: string | undefined) =>
+  paged(
+    `notes ${target} ${tag ?? ''}`,
+    NOTES,
+    (rekindle, page, options) =>
+      rekindle.memory.list({ target, pageSize: 50, ...(tag && { tag }), ...page }, options),
+    (page) => page.entries,
+  );
+
+/** The tag to which the shown notes are limited, if any. */
+export const chosenTag = signal<string | undefined>(undefined);
+
+/** How full the tiers are. */
+export const usage = topic('usage', NOTES, async (rekindle, options) => {
+  const page = await rekindle.memory.list({ target: 'memory', pageSize: 1 }, options);
+  return page.usage;
+});

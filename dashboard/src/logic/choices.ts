@@ -1,0 +1,35 @@
+/** The values of the API's types, in the order in which the page offers them. */
+import type { ImportFormat, Level, PreferenceType, Scope, SearchMode, Tier } from 'rekindle-client';
+
+export const PREFERENCE_TYPES: readonly PreferenceType[] = [
+  'like',
+  'dislike',
+  'expertise',
+  'experience',
+  'goal',
+  'challenge',
+  'tool',
+  'learning_interest',
+  'trait',
+  'preference',
+];
+export const LEVELS: readonly Level[] = ['beginner', 'intermediate', 'advanced'];
+export const TIERS: readonly Tier[] = ['memory', 'user', 'archive'];
+export const SEARCH_MODES: readonly SearchMode[] = ['auto', 'text', 'semantic', 'hybrid'];
+export const SCOPES: readonly Scope[] = ['read', 'write', 'record', 'admin'];
+/** A test compares them with shared/transfer/formats.py. */
+export const FORMATS: readonly ImportFormat[] = [
+  'rekindle',
+  'profile',
+  'profile-meta',
+  'changelog',
+  'session',
+  'processed-turns',
+  'memories',
+  'chatgpt',
+  'claude',
+  'mem0',
+  'saved-memories',
+  'preferences',
+  'user-memories',
+];
