@@ -6,9 +6,15 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field
 
-from functions.http.answers.account import ErasedAnswer, ExportAnswer
+from functions.http.answers.account import (
+    ErasedAnswer,
+    ExportAnswer,
+    LookAtUser,
+    LooksAtUserAnswer,
+)
 from functions.http.deadlines import Limit
 from functions.http.fields import MergePatch
+from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.model import RequestModel
 from shared.documents.settings import Settings
@@ -54,6 +60,15 @@ def import_(call: Call) -> Answer:
     """Imports an export or the files of a legacy system. Repeating it creates no duplicates."""
     body = call.body(ImportIn)
     return Answer(call.services.transfers.import_(call.uid, body.format, body.data))
+
+
+@api.route("GET", "/v1/account/looks", query=PageQuery, answers=LooksAtUserAnswer)
+def list_looks(call: Call) -> Answer:
+    """Lists when an operator of the deployment looked at the user's figures, newest first."""
+    query = call.query(PageQuery)
+    found = call.services.looks.of(call.uid, query.page_size, query.after())
+    looks = [LookAtUser(at=look.at, route=look.route) for look in found.items]
+    return Answer(LooksAtUserAnswer(looks=looks, next_page_token=page_token(found.after)))
 
 
 @api.route("DELETE", "/v1/account", check_revoked=True, answers=ErasedAnswer, limit=Limit.ERASURE)

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from shared.maintenance.maintenance import Maintenance
     from shared.memory.due_notes import DueNotes
     from shared.memory.repair import MemoryRepair
+    from shared.operating.operator_service import LooksAtUser, OperatorService
+    from shared.operating.ports import OperatorStore, Seals
+    from shared.operating.retrying import Retries
     from shared.transfer.transfer_service import TransferService
 
 MAX_REGISTRATIONS = 300
@@ -343,7 +346,13 @@ class Services:
         from shared.transfer.transfer_service import TransferService
 
         return TransferService(
-            self.store, self.memory, self.accounts, self.connections, self.clock, self.embedder
+            self.store,
+            self.memory,
+            self.accounts,
+            self.connections,
+            self.looks,
+            self.clock,
+            self.embedder,
         )
 
     @once
@@ -359,7 +368,43 @@ class Services:
             self.sessions,
             self.accounts,
             self.clock,
+            self.figures.add_run,
         )
+
+    @once
+    def figures(self) -> "OperatorStore":
+        """The database of figures across all users."""
+        from adapters.firestore.operating import FirestoreOperatorStore
+
+        return FirestoreOperatorStore(self.client)
+
+    @once
+    def operators(self) -> "OperatorService":
+        """Shows operators how the deployment does."""
+        from shared.operating.operator_service import OperatorService
+
+        return OperatorService(self.figures, self.clock, self.new_id)
+
+    @once
+    def looks(self) -> "LooksAtUser":
+        """Tells users when operators looked at them."""
+        from shared.operating.operator_service import LooksAtUser
+
+        return LooksAtUser(self.figures)
+
+    @once
+    def retries(self) -> "Retries":
+        """Tries again what failed."""
+        from shared.operating.retrying import Retries
+
+        return Retries(self.store, self.counter, self.clock)
+
+    @once
+    def seals(self) -> "Seals":
+        """Seals the ids that operators see."""
+        from adapters.sealing import AesSeals
+
+        return AesSeals(self.config.operators_key)
 
 
 _lock = Lock()

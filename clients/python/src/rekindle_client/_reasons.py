@@ -105,6 +105,8 @@ Reason = Literal[
     "NO_CHANGE",
     "NO_SUCH_BATCH",
     "NO_SUCH_CONNECTION",
+    "NO_SUCH_USER",
+    "NO_SUCH_WORK",
     "NO_SUCH_ENTRY",
     "NO_SUCH_MCP_PROMPT",
     "NO_SUCH_PATH",
@@ -117,6 +119,7 @@ Reason = Literal[
     "NO_SUCH_VERSION",
     "NO_TOKEN",
     "OAUTH_OFF",
+    "OPERATORS_OFF",
     "ORIGIN_NOT_ALLOWED",
     "OTHER_USER",
     "QUEUE_BUSY",
@@ -138,6 +141,7 @@ Reason = Literal[
     "UNREADABLE",
     "UNSAFE_CONTENT",
     "USER_ONLY",
+    "OPERATOR_ONLY",
     "VERSION_MOVED",
 ]
 """Every reason in the API's documentation."""
