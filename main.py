@@ -20,6 +20,7 @@ FUNCTIONS = {
     "account": "functions.account",
     "mcp": "functions.mcp",
     "access": "functions.access",
+    "admin": "functions.admin",
     "on_prompt_created": "functions.on_prompt_created",
     "on_user_deleted": "functions.on_user_deleted",
     "analyze_batch": "functions.analyze_batch",

@@ -81,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     token.add_argument(
         "--hours", type=int, default=1, help="hours until it expires (1, as in production)"
     )
+    token.add_argument(
+        "--operator",
+        action="store_true",
+        help="with the claim operator: true, for the operator's API (REKINDLE_OPERATORS=on)",
+    )
     return parser
 
 
@@ -158,7 +163,8 @@ def main() -> int:
             "give one of the two"
         )
     if arguments.command == "token":
-        token = user_token(arguments.uid, project_of(os.environ), arguments.hours * 3600)
+        claims = {"operator": True} if arguments.operator else {}
+        token = user_token(arguments.uid, project_of(os.environ), arguments.hours * 3600, claims)
         sys.stdout.write(token + "\n")
         return 0
     if arguments.command:

@@ -4,6 +4,7 @@ import base64
 import json
 import time
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 DEFAULT_PROJECT = "demo-rekindle"
@@ -17,11 +18,24 @@ def project_of(env: Mapping[str, str]) -> str:
     return env.get("GOOGLE_CLOUD_PROJECT") or DEFAULT_PROJECT
 
 
-def user_token(uid: str, project: str, lifetime: int = LIFETIME) -> str:
-    """Returns a Firebase ID token for a user of the stack, valid for `lifetime` seconds."""
+def user_token(
+    uid: str,
+    project: str,
+    lifetime: int = LIFETIME,
+    claims: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
+    """Returns a Firebase ID token for a user of the stack.
+
+    Args:
+        uid: the user.
+        project: the stack's project ID.
+        lifetime: seconds until it expires.
+        claims: custom claims, such as `operator`.
+    """
     now = int(time.time())
     return _unsigned(
         {
+            **claims,
             "iss": f"https://securetoken.google.com/{project}",
             "aud": project,
             "auth_time": now,

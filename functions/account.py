@@ -7,7 +7,12 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field
 
-from functions.http.answers.account import ErasedAnswer, ExportAnswer
+from functions.http.answers.account import (
+    ErasedAnswer,
+    ExportAnswer,
+    LookAtUser,
+    LooksAtUserAnswer,
+)
 from functions.http.answers.imports import (
     ImportAnswer,
     ImportsAnswer,
@@ -15,6 +20,7 @@ from functions.http.answers.imports import (
 )
 from functions.http.deadlines import Limit
 from functions.http.fields import MergePatch
+from functions.http.paging import PageQuery, page_token
 from functions.http.routing import Answer, Api, Call
 from shared.base.errors import InvalidArgument, NotFound
 from shared.base.fields import Count, Identifier, Label, PromptContent
@@ -153,6 +159,15 @@ def get_import(call: Call) -> Answer:
             [{"reason": "NO_SUCH_IMPORT"}],
         )
     return Answer(ImportAnswer.of(found))
+
+
+@api.route("GET", "/v1/account/looks", query=PageQuery, answers=LooksAtUserAnswer)
+def list_looks(call: Call) -> Answer:
+    """Lists when an operator of the deployment looked at the user's figures, newest first."""
+    query = call.query(PageQuery)
+    found = call.services.looks.of(call.uid, query.page_size, query.after())
+    looks = [LookAtUser(at=look.at, route=look.route) for look in found.items]
+    return Answer(LooksAtUserAnswer(looks=looks, next_page_token=page_token(found.after)))
 
 
 @api.route("DELETE", "/v1/account", check_revoked=True, answers=ErasedAnswer, limit=Limit.ERASURE)

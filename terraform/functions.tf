@@ -11,6 +11,7 @@ locals {
     account           = { enqueues = ["analysis"] }
     mcp               = { embeds = true }
     access            = {}
+    admin             = { enqueues = ["analysis"] }
     on_prompt_created = { public = false, enqueues = ["analysis"], event = local.prompt_created }
     on_user_deleted   = { public = false, event = local.user_deleted, timeout = 540 }
     analyze_batch     = { public = false, enqueues = ["analysis"], model = true, invokers = ["tasks"], timeout = 600, concurrency = 10 }
@@ -55,7 +56,8 @@ locals {
   # The name of a Cloud Run service has dashes in place of the function's underscores.
   services = { for name in keys(local.functions) : name => replace(name, "_", "-") }
 
-  has_model = var.openai_key_version != ""
+  has_model     = var.openai_key_version != ""
+  has_operators = var.operators_key_version != ""
 
   # The functions that need the key, if there is one.
   keyed = {
@@ -147,6 +149,7 @@ resource "google_cloudfunctions2_function" "functions" {
       local.environment,
       each.value.embeds ? local.embeddings_environment : {},
       local.telemetry_environment,
+      each.key == "admin" ? { REKINDLE_OPERATORS = local.has_operators ? "on" : "off" } : {},
       { THREADS = tostring(each.value.concurrency) },
     )
 
@@ -158,6 +161,17 @@ resource "google_cloudfunctions2_function" "functions" {
         project_id = var.project
         secret     = secret_environment_variables.value.secret_id
         version    = var.openai_key_version
+      }
+    }
+
+    dynamic "secret_environment_variables" {
+      for_each = each.key == "admin" && local.has_operators ? [google_secret_manager_secret.operators] : []
+
+      content {
+        key        = "REKINDLE_OPERATORS_KEY"
+        project_id = var.project
+        secret     = secret_environment_variables.value.secret_id
+        version    = var.operators_key_version
       }
     }
   }
@@ -191,6 +205,7 @@ resource "google_cloudfunctions2_function" "functions" {
     google_project_iam_member.events,
     google_project_iam_member.telemetry,
     google_secret_manager_secret_iam_member.openai,
+    google_secret_manager_secret_iam_member.operators,
     google_storage_bucket_iam_member.builder,
   ]
 

@@ -96,6 +96,17 @@ variable "openai_key_version" {
   }
 }
 
+variable "operators_key_version" {
+  description = "The version of the secret operators-key with which the operator's API seals users' IDs: a number, or latest. Empty switches that API off."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = can(regex("^(|latest|[1-9][0-9]*)$", var.operators_key_version))
+    error_message = "Use a version number, latest, or an empty string. The key itself belongs in the secret."
+  }
+}
+
 variable "openai_base_url" {
   description = "The base URL of the model's API."
   type        = string

@@ -4,7 +4,8 @@ from adapters.firebase_auth.authenticator import (
     Authenticator,
     FirebaseAuthenticator,
     HeaderSource,
+    Identity,
     IdentityPolicy,
 )
 
-__all__ = ["Authenticator", "FirebaseAuthenticator", "HeaderSource", "IdentityPolicy"]
+__all__ = ["Authenticator", "FirebaseAuthenticator", "HeaderSource", "Identity", "IdentityPolicy"]

@@ -23,6 +23,8 @@ from shared.base.errors import InvalidArgument, PermissionDenied, Unauthenticate
 
 ON_BEHALF_OF = "X-On-Behalf-Of"
 APP_CHECK = "X-Firebase-AppCheck"
+OPERATOR = "operator"
+"""The custom claim that makes a user an operator, if it is true."""
 _GOOGLE_ISSUERS = ("https://accounts.google.com", "accounts.google.com")
 _GOOGLE_CERTIFICATES = "https://www.googleapis.com/oauth2/v1/certs"
 _FIREBASE_ISSUER = "https://securetoken.google.com/"
@@ -56,6 +58,19 @@ class IdentityPolicy:
     check_revoked: bool
 
 
+@dataclass(frozen=True)
+class Identity:
+    """Whom a request acts for.
+
+    Attributes:
+        uid: the user.
+        is_operator: whether they themselves ask, with a token that makes them an operator.
+    """
+
+    uid: str
+    is_operator: bool = False
+
+
 class HeaderSource(Protocol):
     """The headers of a request, with case-insensitive names."""
 
@@ -67,8 +82,8 @@ class HeaderSource(Protocol):
 class Authenticator(Protocol):
     """Authenticates callers."""
 
-    def uid_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> str:
-        """Returns the uid of the user that a request acts for.
+    def identity_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> Identity:
+        """Returns the user that a request acts for.
 
         Args:
             headers: the headers of the request.
@@ -100,12 +115,13 @@ class FirebaseAuthenticator:
         self._app: Any = None
         self._lock = Lock()
 
-    def uid_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> str:
+    def identity_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> Identity:
         token = parse(bearer_token(headers.get("Authorization")))
         on_behalf_of = _one_user(headers.get(ON_BEHALF_OF))
         if token.claims.get("iss") in _GOOGLE_ISSUERS:
             self._check_account(token)
-            return _checked_uid(on_behalf_of, f"Name the user in the header {ON_BEHALF_OF}.")
+            uid = _checked_uid(on_behalf_of, f"Name the user in the header {ON_BEHALF_OF}.")
+            return Identity(uid)
         claims = self._verified_user(token)
         uid = _checked_uid(claims.get("sub"), "The token does not contain a valid uid.")
         if on_behalf_of is not None and on_behalf_of != uid:
@@ -113,10 +129,11 @@ class FirebaseAuthenticator:
                 f"A user's token can only act for that user. Leave out the header {ON_BEHALF_OF}.",
                 [{"reason": "NOT_TRUSTED"}],
             )
+        is_operator = on_behalf_of is None and _makes_operator(claims)
         if check_revoked and self._policy.check_revoked:
-            self._check_revoked(uid, claims)
+            is_operator &= _makes_operator(self._check_revoked(uid, claims))
         self._check_app(headers.get(APP_CHECK))
-        return uid
+        return Identity(uid, is_operator)
 
     def _verified_user(self, token: Token) -> Mapping[str, Any]:
         project, signed = self._policy.project, not self._policy.emulated
@@ -137,7 +154,8 @@ class FirebaseAuthenticator:
         if signed:
             _verified(token, self._accounts, policy.audience)
 
-    def _check_revoked(self, uid: str, claims: Mapping[str, Any]) -> None:
+    def _check_revoked(self, uid: str, claims: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Returns the custom claims that the user has now."""
         from firebase_admin import auth, exceptions
 
         try:
@@ -151,6 +169,7 @@ class FirebaseAuthenticator:
             ) from error
         if user.disabled or claims.get("iat", 0) * 1000 < user.tokens_valid_after_timestamp:
             raise rejected("The token was revoked. Sign in again.")
+        return user.custom_claims or {}
 
     def _firebase(self) -> Any:
         with self._lock:
@@ -193,6 +212,10 @@ class FirebaseAuthenticator:
             raise _bad_app_check() from error
         if not str(claims["iss"]).startswith(_APP_CHECK_ISSUER) or not claims["sub"]:
             raise _bad_app_check()
+
+
+def _makes_operator(claims: Mapping[str, Any]) -> bool:
+    return claims.get(OPERATOR) is True
 
 
 def _verified(token: Token, keys: PublicKeys, audience: str) -> Mapping[str, Any]:

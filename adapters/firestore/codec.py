@@ -99,3 +99,15 @@ def uid_of(document_id: str) -> str:
     for char in "/._%":
         document_id = document_id.replace(f"%{ord(char):02X}", char)
     return document_id
+
+
+def owner_of(group: str, found: DocumentSnapshot[Any]) -> str:
+    """Returns the user that a document belongs to; empty if it is at no place of Rekindle's.
+
+    A query over a collection group also finds collections of that name below any other document.
+    """
+    parts = found.reference.path.split("/")
+    if parts[0] != "users" or len(parts) != (2 if group == "users" else 4):
+        return ""
+    uid = uid_of(parts[1])
+    return uid if user_document_id(uid) == parts[1] else ""

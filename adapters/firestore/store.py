@@ -11,7 +11,7 @@ from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 
-from adapters.firestore.codec import ERASE_DUE_AT, from_snapshot, state_of, uid_of, user_document_id
+from adapters.firestore.codec import ERASE_DUE_AT, from_snapshot, owner_of, state_of
 from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, user_reference
 from adapters.firestore.erasure import erase_user
 from adapters.firestore.failures import refuse_failed, run_transaction, unavailable_on_failure
@@ -184,27 +184,15 @@ class FirestoreStore(FirestoreRecords):
 
 
 def _due(group: str, found: DocumentSnapshot[Any], at: datetime) -> Due:
-    uid = _owner(group, found)
+    uid = owner_of(group, found)
     id_ = "" if group == "users" or not uid else found.id
     return Due(uid, id_, at, found.reference.path)
 
 
 def _found_setback(found: DocumentSnapshot[Any]) -> FoundSetback:
-    uid = _owner("setbacks", found)
+    uid = owner_of("setbacks", found)
     try:
         setback = from_snapshot(Setback, found) if uid else None
     except Unreadable:
         setback = None
     return FoundSetback(uid, found.reference.path, setback)
-
-
-def _owner(group: str, found: DocumentSnapshot[Any]) -> str:
-    """Returns the user that a document belongs to; empty if it is at no place of Rekindle's.
-
-    A query over a collection group also finds collections of that name below any other document.
-    """
-    parts = found.reference.path.split("/")
-    if parts[0] != "users" or len(parts) != (2 if group == "users" else 4):
-        return ""
-    uid = uid_of(parts[1])
-    return uid if user_document_id(uid) == parts[1] else ""

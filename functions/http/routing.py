@@ -166,8 +166,11 @@ class Route:
 
         Raises:
             InsufficientScope: the connection lacks the scope, or only the user may.
+            PermissionDenied: only an operator may.
         """
-        if self.needs is not Access.ANY:
+        if self.needs is Access.OPERATOR:
+            caller.check_operator()
+        elif self.needs is not Access.ANY:
             caller.check(self.needs if isinstance(self.needs, Scope) else None)
 
 
@@ -261,6 +264,8 @@ class Api:
             route, variables = self._match(request)
             found.append(route)
             app = services()
+            if route.needs is Access.OPERATOR and not app.config.operators:
+                raise _operators_off()
             caller, seconds = Caller(""), float(SECONDS[route.limit])
             token = None if route.public else own_token(request)
             if not route.public:
@@ -312,6 +317,14 @@ class Api:
             ) from error
         except NotFound as error:
             raise HttpError(404, "There is nothing at this path.", "NO_SUCH_PATH") from error
+
+
+def _operators_off() -> HttpError:
+    return HttpError(
+        404,
+        "The operator's API is off. REKINDLE_OPERATORS=on switches it on.",
+        "OPERATORS_OFF",
+    )
 
 
 def _resource_metadata(request: Request) -> str | None:

@@ -1,7 +1,7 @@
 """The configuration of a deployment, read once from environment variables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from math import isfinite
 from pathlib import Path
@@ -26,6 +26,9 @@ EMULATOR_VARIABLES = (
     "REKINDLE_CLOCK_FILE",
 )
 """Variables of the embedded stack. They disable token verification, so Cloud Run refuses them."""
+
+SHORTEST_KEY = 32
+"""Characters of a key for the operator's API, at least."""
 
 
 class ConfigurationError(Exception):
@@ -63,6 +66,8 @@ class Config:
         public_url: where users and assistants reach this deployment, without a slash at the end;
             None switches OAuth off.
         telemetry: what is reported to an OpenTelemetry collector; None for nothing.
+        operators: whether the operator's API answers.
+        operators_key: the secret with which it seals the ids of users.
     """
 
     project: str
@@ -88,6 +93,8 @@ class Config:
     quota: Quota
     public_url: str | None = None
     telemetry: TelemetryConfig | None = None
+    operators: bool = False
+    operators_key: str = field(default="", repr=False)
 
     @property
     def analyzer_name(self) -> str:
@@ -142,6 +149,8 @@ class Config:
             quota=_quota(env),
             public_url=_public_url(env),
             telemetry=_telemetry(env),
+            operators=_flag(env, "REKINDLE_OPERATORS", default=False),
+            operators_key=_operators_key(env),
         )
 
 
@@ -242,6 +251,20 @@ def _telemetry(env: Mapping[str, str]) -> TelemetryConfig | None:
         return telemetry_config(env)
     except ValueError as error:
         raise ConfigurationError(str(error)) from error
+
+
+def _operators_key(env: Mapping[str, str]) -> str:
+    key = env.get("REKINDLE_OPERATORS_KEY", "")
+    if not _flag(env, "REKINDLE_OPERATORS", default=False):
+        return key
+    if not key and env.get("FIREBASE_AUTH_EMULATOR_HOST"):
+        return "the embedded stack has nothing to hide"
+    if len(key) < SHORTEST_KEY:
+        raise ConfigurationError(
+            f"REKINDLE_OPERATORS=on needs REKINDLE_OPERATORS_KEY, a secret of {SHORTEST_KEY} "
+            "characters or more, such as the output of openssl rand -hex 32."
+        )
+    return key
 
 
 def _list(env: Mapping[str, str], name: str) -> frozenset[str]:

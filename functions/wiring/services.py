@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from shared.maintenance.maintenance import Maintenance
     from shared.memory.due_notes import DueNotes
     from shared.memory.repair import MemoryRepair
+    from shared.operating.operator_service import LooksAtUser, OperatorService
+    from shared.operating.ports import OperatorStore, Seals
+    from shared.operating.retrying import Retries
     from shared.transfer.transfer_service import TransferService
 
 log = logging.getLogger(__name__)
@@ -382,6 +385,7 @@ class Services:
             self.memory,
             self.accounts,
             self.connections,
+            self.looks,
             self.clock,
             self.embedder,
             self.importer,
@@ -407,7 +411,43 @@ class Services:
             self.sessions,
             self.accounts,
             self.clock,
+            self.figures.add_run,
         )
+
+    @once
+    def figures(self) -> "OperatorStore":
+        """The database of figures across all users."""
+        from adapters.firestore.operating import FirestoreOperatorStore
+
+        return FirestoreOperatorStore(self.client)
+
+    @once
+    def operators(self) -> "OperatorService":
+        """Shows operators how the deployment does."""
+        from shared.operating.operator_service import OperatorService
+
+        return OperatorService(self.figures, self.clock, self.new_id)
+
+    @once
+    def looks(self) -> "LooksAtUser":
+        """Tells users when operators looked at them."""
+        from shared.operating.operator_service import LooksAtUser
+
+        return LooksAtUser(self.figures)
+
+    @once
+    def retries(self) -> "Retries":
+        """Tries again what failed."""
+        from shared.operating.retrying import Retries
+
+        return Retries(self.store, self.counter, self.clock)
+
+    @once
+    def seals(self) -> "Seals":
+        """Seals the ids that operators see."""
+        from adapters.sealing import AesSeals
+
+        return AesSeals(self.config.operators_key)
 
 
 _lock = Lock()

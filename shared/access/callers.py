@@ -37,12 +37,14 @@ class Caller:
             or a trusted service account.
         scopes: what the connection may do.
         is_cached: whether the connection was not read for this request.
+        is_operator: whether the user makes it, and is an operator of the deployment.
     """
 
     uid: str
     connection: str | None = None
     scopes: frozenset[Scope] = frozenset(Scope)
     is_cached: bool = field(default=False, compare=False)
+    is_operator: bool = False
 
     def check(self, scope: Scope | None) -> None:
         """Refuses what this caller may not do.
@@ -55,3 +57,16 @@ class Caller:
         """
         if self.connection is not None and (scope is None or scope not in self.scopes):
             raise InsufficientScope(scope)
+
+    def check_operator(self) -> None:
+        """Refuses everybody but an operator who is signed in.
+
+        Raises:
+            PermissionDenied: this caller is none.
+        """
+        if self.connection is not None or not self.is_operator:
+            raise PermissionDenied(
+                "Only operators may do this. Sign in with an account that has the custom claim "
+                "operator: true, and send its ID token alone.",
+                [{"reason": "OPERATOR_ONLY"}],
+            )

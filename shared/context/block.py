@@ -16,11 +16,10 @@ from shared.base.text import clip
 from shared.documents.about import About, in_words
 from shared.documents.memory import DigestedEntry, MemoryEntry
 from shared.documents.profile import Preference, PreferenceType, Profile, Proposed
+from shared.profile.decay import INCLUDED_FROM
 from shared.profile.outdated import doubts
 from shared.profile.proposals import SKILLS
 
-MIN_CONFIDENCE = 0.7
-"""Preferences below this confidence are not included (F-14)."""
 MAX_LABEL = 80
 """Maximum length of a label, in characters."""
 STEP = 0.1
@@ -198,7 +197,7 @@ def preference_groups(profile: Profile) -> list[Group]:
     """
     contested, outdated = suspended(profile), doubts(profile)
     included = [
-        item for item in profile.preferences if item.active and item.confidence >= MIN_CONFIDENCE
+        item for item in profile.preferences if item.active and item.confidence >= INCLUDED_FROM
     ]
     groups = []
     for type_ in PreferenceType:

@@ -19,7 +19,7 @@ from shared.memory.digest import live, refilled
 from shared.memory.notebook import newest_of_archive
 from shared.memory.search.search_service import MemorySearch, SearchQuery
 from shared.ports import Store
-from shared.profile.decay import decayed
+from shared.profile.decay import INCLUDED_FROM, decayed
 from shared.profile.earlier import EarlierProfiles
 from shared.profile.outdated import Grounds, grounds
 from shared.profile.past_rules import settings_at
@@ -261,7 +261,7 @@ def _blocks(
                 item.id,
             )
             for item in profile.preferences
-            if not item.active or item.confidence < block.MIN_CONFIDENCE
+            if not item.active or item.confidence < INCLUDED_FROM
         ]
     groups.append(block.memory_group(remembered))
     blocks = [block.user_block(groups)]

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from shared.base.text import clip
-from shared.context.block import MAX_LABEL, MIN_CONFIDENCE, title_of
+from shared.context.block import MAX_LABEL, title_of
 from shared.documents.about import (
     LIST_PATHS,
     element_with_id,
@@ -19,7 +19,12 @@ from shared.documents.profile import Item, Preference, Profile, Proposed
 from shared.documents.sessions import HeldBack
 from shared.documents.settings import Settings
 from shared.inbox.asking import question_id
-from shared.profile.decay import about_confidence, decayed, preference_confidence
+from shared.profile.decay import (
+    INCLUDED_FROM,
+    about_confidence,
+    decayed,
+    preference_confidence,
+)
 from shared.profile.outdated import doubts, element_doubts, grounds
 from shared.profile.proposals import with_open_proposals
 from shared.profile.slots import stated_at
@@ -227,7 +232,7 @@ def _fading(
 
 def _fades_soon(item: Preference, left: float, settings: Settings, now: datetime) -> bool:
     later = preference_confidence(item, settings, now + SOON)
-    return later < left and (not later or later < MIN_CONFIDENCE <= left)
+    return later < left and (not later or later < INCLUDED_FROM <= left)
 
 
 def _fading_item(profile: Profile, id_: str, seen: datetime) -> InboxItem:

@@ -9,6 +9,7 @@ next: processes that die young, however many, lose little.
 
 import math
 import threading
+from datetime import datetime, timedelta
 
 from shared.base.clock import Clock
 from shared.learning.spending import day_of, spending_key, tomorrow
@@ -19,6 +20,14 @@ LARGEST_SHARE = 1 / 500
 """How much of a day's budget a process leases at once."""
 _DEPLOYMENT = "\x00deployment"
 """Stands for the deployment where a uid stands for a user; no uid contains it."""
+
+KEEP_DAYS = timedelta(days=35)
+"""How long a day's amount is kept after that day, for operators."""
+
+
+def deployment_key(now: datetime) -> str:
+    """Returns the id under which the spending of all users on a day is kept."""
+    return spending_key(_DEPLOYMENT, now)
 
 
 class DeploymentBudget:
@@ -90,12 +99,12 @@ class DeploymentBudget:
 
         def lease(records: Records) -> float:
             now = self._clock()
-            key = spending_key(_DEPLOYMENT, now)
+            key = deployment_key(now)
             taken = records.spending.get(key)
             share = min(max(least, budget * self._share), budget - taken)
             if share < least:
                 return 0.0
-            records.spending.put(key, taken + share, tomorrow(now))
+            records.spending.put(key, taken + share, tomorrow(now) + KEEP_DAYS)
             return share
 
         return self._store.transact(lease)

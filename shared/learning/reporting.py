@@ -22,6 +22,7 @@ from shared.documents.user import UserState
 from shared.learning.counting import batch_of
 from shared.learning.spending import booked_today
 from shared.ports import Cursor, Order, Store
+from shared.profile.decay import INCLUDED_FROM, decayed
 
 _STATE_OF_BATCH = {
     BatchState.QUEUED: PromptState.BATCHED,
@@ -78,7 +79,10 @@ class LearningReports:
             last_error=learning.last_error,
             spent_today=DaySpent.model_validate(today.model_dump(exclude={"reserved"})),
             spent_total=learning.spent_total,
-            reasons=list(_reasons(user.profile, settings, learning)),
+            reasons=[
+                *_reasons(user.profile, settings, learning),
+                *_too_unsure(decayed(user.profile, settings, self._clock())),
+            ],
         )
 
     def prompt(self, uid: str, id_: str) -> PromptReport:
@@ -200,3 +204,15 @@ def _reasons(profile: Profile, settings: Settings, learning: LearningState) -> l
     if not settings.inject_profile:
         reasons.append("The settings exclude the profile from the context block (injectProfile).")
     return reasons
+
+
+def _too_unsure(current: Profile) -> list[str]:
+    """Returns why no preference is in the context block although there are some (F-14)."""
+    active = [item.confidence for item in current.preferences if item.active]
+    if not active or max(active) >= INCLUDED_FROM:
+        return []
+    return [
+        f"No preference is in the context block: the surest has confidence {max(active):.2f}, and "
+        f"the block takes them from {INCLUDED_FROM}. Say again what still holds, accept it in the "
+        "inbox, or add it with POST /v1/preferences."
+    ]

@@ -5,12 +5,14 @@ if the work is no longer due.
 """
 
 import logging
+from collections.abc import Callable
 from typing import Any, get_args
 
 from shared.account.account_service import AccountService
 from shared.base.clock import Clock
 from shared.base.errors import BeingErased, Unavailable
 from shared.base.ids import derived_id
+from shared.documents.operating import Run
 from shared.learning.counting import Counter
 from shared.maintenance.jobs import Done, Jobs
 from shared.maintenance.setbacks import Setbacks
@@ -44,9 +46,10 @@ class Maintenance:
         sessions: SessionService,
         accounts: AccountService,
         clock: Clock,
+        add_run: Callable[[Run], None],
     ) -> None:
         self._setbacks = Setbacks(store, clock)
-        self._sweep = Sweep(store, tasks, counter, self._setbacks, clock)
+        self._sweep = Sweep(store, tasks, counter, self._setbacks, clock, add_run)
         self._jobs = Jobs(store, notes, sessions, accounts, clock)
 
     def sweep(self) -> Swept:

@@ -5,13 +5,14 @@ from collections import Counter as Tally
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, field
-from datetime import timedelta
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
 from typing import get_args
 
 from shared.base.clock import Clock
 from shared.base.errors import BeingErased, PermanentFailure, RekindleError, Unavailable
 from shared.base.ids import derived_id
+from shared.documents.operating import KEEP_RUNS, Run
 from shared.documents.setbacks import Setback
 from shared.learning.counting import Counter
 from shared.maintenance.passes import Outcome, Pass, Result
@@ -68,6 +69,7 @@ class Sweep:
         counter: Counter,
         setbacks: Setbacks,
         clock: Clock,
+        add_run: Callable[[Run], None],
         *,
         page: int = PAGE,
     ) -> None:
@@ -76,6 +78,7 @@ class Sweep:
         self._counter = counter
         self._setbacks = setbacks
         self._clock = clock
+        self._add_run = add_run
         self._page = page
 
     def run(self) -> Swept:
@@ -110,9 +113,27 @@ class Sweep:
             _add(swept, pass_, len(spared))
         swept.parked += known.parked
         _report(swept, reasons, known.parked_by)
+        self._log_run(swept, now, problems)
         if problems:
             raise _unfinished(swept, problems[0])
         return swept
+
+    def _log_run(self, swept: Swept, began: datetime, problems: list[Exception]) -> None:
+        """Stores what operators see of this run. Without it, the run has still done its work."""
+        now = self._clock()
+        run = Run(
+            id=derived_id("run", began.isoformat(), now.isoformat()),
+            at=began,
+            finished_at=now,
+            complete=not (problems or swept.unfinished),
+            reason=type(problems[0]).__name__ if problems else "",
+            expires_at=now + KEEP_RUNS,
+            **{name: value for name, value in asdict(swept).items() if name != "foreign"},
+        )
+        try:
+            self._add_run(run)
+        except RekindleError as error:
+            log.warning("a run of maintenance could not be stored: %s", type(error).__name__)
 
     @staticmethod
     def _isolated(what: str, work: Callable[[], None], problems: list[Exception]) -> None:

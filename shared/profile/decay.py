@@ -17,6 +17,8 @@ from shared.profile.past import with_past_facts, with_past_items, with_replaced_
 from shared.profile.preferences import without_faded_preferences
 
 HALF_LIFE_DAYS = 30.0
+INCLUDED_FROM = 0.7
+"""Preferences below this confidence are not included in the context block (F-14)."""
 STEPPED_FLOOR = 0.3
 HALF_LIFE_FLOOR = 0.1
 _DAY = timedelta(days=1)

@@ -8,6 +8,7 @@ from typing import Any
 from shared.base.model import Model
 from shared.documents.access import ConnectionView
 from shared.documents.memory import INTERNAL
+from shared.documents.operating import Look
 from shared.documents.user import UserState
 from shared.memory.digest import is_expired
 from shared.ports import Collection, Cursor, Order, Store
@@ -34,11 +35,16 @@ _OF_THE_SERVER = {
 
 
 def export_parts(
-    store: Store, uid: str, now: datetime, connections: Sequence[ConnectionView]
+    store: Store,
+    uid: str,
+    now: datetime,
+    connections: Sequence[ConnectionView],
+    looks: Iterator[Look],
 ) -> Iterator[tuple[str, Any]]:
     """Yields the parts of the export, in the order in which they are imported.
 
-    Connections come last. They are only told, never imported: their keys are not known here.
+    Connections and looks come last. They are only told, never imported: the keys of connections are
+    not known here, and looks belong to the deployment.
 
     Lists are iterators that read one page at a time, so memory use stays constant.
     """
@@ -62,6 +68,7 @@ def export_parts(
         "connections",
         [item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in connections],
     )
+    yield "looks", (look.model_dump(mode="json", include={"at", "route"}) for look in looks)
 
 
 def as_json(parts: Iterator[tuple[str, Any]]) -> Iterator[str]:

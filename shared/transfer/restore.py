@@ -52,7 +52,7 @@ NOTES_AT_ONCE = 25
 """Notes written per transaction, few, because the database lets others wait for a large commit."""
 LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
 _OTHERS = ("format", "schemaVersion", "exportedAt", "settings", "profile", "state")
-_TOLD = ("connections",)
+_TOLD = ("connections", "looks")
 """Parts that an export only tells: whoever could act for the user there cannot do so here."""
 _RECOMPUTED = {"sessions": ("expiresAt", "expires_at")}
 """Fields that a part need not have, because they follow from others."""

@@ -23,6 +23,7 @@ from shared.learning.importing import Importer
 from shared.memory.embeddings import Embedder
 from shared.memory.memory_service import MemoryService
 from shared.memory.rules import NewEntry
+from shared.operating.operator_service import LooksAtUser
 from shared.ports import Records, Store
 from shared.profile.authorship.marking import marked
 from shared.profile.authorship.quarantine import quarantined
@@ -52,6 +53,7 @@ class TransferService:
         memory: MemoryService,
         accounts: AccountService,
         connections: Connections,
+        looks: LooksAtUser,
         clock: Clock,
         embedder: Embedder | None,
         importer: Importer,
@@ -60,6 +62,7 @@ class TransferService:
         self._memory = memory
         self._clock = clock
         self._connections = connections
+        self._looks = looks
         self._restorer = Restorer(store, memory, accounts, clock, embedder)
         self._foreign = ForeignImports(store, importer, clock, self._save)
 
@@ -69,7 +72,8 @@ class TransferService:
         The user's document is read first, so an error that it raises comes before any piece.
         """
         shown = [ConnectionView.of(item) for item in self._connections.of(uid)]
-        pieces = as_json(export_parts(self._store, uid, self._clock(), shown))
+        looks = self._looks.all_of(uid)
+        pieces = as_json(export_parts(self._store, uid, self._clock(), shown, looks))
         return chain([next(pieces)], pieces)
 
     @stemming_once()

@@ -68,14 +68,18 @@ def test_tests_that_are_named_are_there(page: Path) -> None:
         assert name in files or any(f"def {name}(" in text for text in texts), name
 
 
-def test_each_threat_to_connections_is_held_by_a_test_where_the_page_says() -> None:
-    section = (
-        doc("security.md").partition("\n### Threats to connections\n")[2].partition("\n## ")[0]
-    )
+@pytest.mark.parametrize(
+    ("title", "letters", "least"),
+    [("Threats to connections", "TCU", 20), ("Threats from the operator's API", "AOV", 8)],
+)
+def test_each_threat_is_held_by_a_test_where_the_page_says(
+    title: str, letters: str, least: int
+) -> None:
+    section = doc("security.md").partition(f"\n### {title}\n")[2].partition("\n##")[0]
     places = dict(re.findall(r"`(\w)` (?:stands )?for\s(?:the folder\s)?`([^`]+)`", section))
-    assert set(places) == set("TCU")
+    assert set(places) == set(letters)
     threats = [row for row in rows(section) if row[0] != "threat"]
-    assert len(threats) > 20
+    assert len(threats) > least
     for threat, _, held in threats:
         assert held, threat
         for part in held.split("; "):

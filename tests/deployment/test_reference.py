@@ -150,8 +150,12 @@ def test_the_defaults_of_variables_are_those_that_are_documented() -> None:
 def configured(name: str, env: dict[str, str]) -> object:
     """What becomes of a variable in this environment, wherever it is read."""
     if name in strings("functions"):
-        # With a model and embeddings, whose variables are ignored without them.
-        models = {"OPENAI_API_KEY": "key", "REKINDLE_EMBEDDINGS_MODEL": "embeddings"}
+        # With a model, embeddings and a key, without which variables are ignored or refused.
+        models = {
+            "OPENAI_API_KEY": "key",
+            "REKINDLE_EMBEDDINGS_MODEL": "embeddings",
+            "REKINDLE_OPERATORS_KEY": "k" * 32,
+        }
         return Config.from_env({"GOOGLE_CLOUD_PROJECT": "demo"} | models | env)
     if name in strings("cli"):
         return identity(None, "ada", None, env)

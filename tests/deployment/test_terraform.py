@@ -253,7 +253,7 @@ def test_enqueuing_functions_are_those_that_reach_the_queue() -> None:
     uses = {
         name
         for name, text in edge.items()
-        if re.search(r"services(\(\))?\.(counter|maintenance|tasks|worker)\b", text)
+        if re.search(r"services(\(\))?\.(counter|maintenance|retries|tasks|worker)\b", text)
     }
     assert {name for name, own in declared().items() if own.get("enqueues")} == uses
 

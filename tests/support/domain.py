@@ -15,6 +15,7 @@ from shared.maintenance.sweep import MAINTENANCE
 from shared.memory.embeddings import Embedder
 from tests.support.access.in_memory import InMemoryAccess
 from tests.support.in_memory_store import InMemoryStore
+from tests.support.operating.in_memory import InMemoryOperatorStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -74,6 +75,7 @@ class Domain:
             tasks=self.queue,
             embedder=embedder,
             access=InMemoryAccess(),
+            figures=InMemoryOperatorStore(self.store),
             new_id=lambda: f"id-{next(numbers)}",
             **({"analyzer": analyzer} if analyzer else {}),
             **({"sleep": sleep} if sleep else {}),

@@ -153,6 +153,7 @@ class Deliveries(RuleBasedStateMachine):
             SessionService(store, self.recorder, clock, random_id),
             AccountService(store, clock, lambda _: 0),
             clock,
+            add_run=lambda _: None,
         )
         self.events = []
         AccountService(self.plain, clock, lambda _: 0).patch_settings(

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from emulator.gateway.paths import ROOT
-from shared.context.block import MIN_CONFIDENCE
 from shared.documents.about import About
 from shared.documents.profile import AboutMeta, Preference, PreferenceType, Profile
 from shared.documents.settings import Settings
 from shared.profile.decay import (
     HALF_LIFE_DAYS,
     HALF_LIFE_FLOOR,
+    INCLUDED_FROM,
     STEPPED_FLOOR,
     decayed,
     faded,
@@ -161,7 +161,7 @@ def test_the_dashboard_forecasts_with_the_same_constants():
     source = (ROOT / "dashboard" / "src" / "logic" / "decay.ts").read_text()
     constants = dict(re.findall(r"const (\w+) = ([\d.]+);", source))
     expected = {
-        "TOLD_FROM": MIN_CONFIDENCE,
+        "TOLD_FROM": INCLUDED_FROM,
         "STEPPED_FLOOR": STEPPED_FLOOR,
         "HALF_LIFE_FLOOR": HALF_LIFE_FLOOR,
         "HALF_LIFE_DAYS": HALF_LIFE_DAYS,

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.firebase_auth import FirebaseAuthenticator, IdentityPolicy
+from adapters.firebase_auth import FirebaseAuthenticator, Identity, IdentityPolicy
 from adapters.firebase_auth.keys import (
     AFTER_FAILURE,
     AFTER_ROTATION,
@@ -93,7 +93,7 @@ def account_claims(**changes):
 
 def refused(authentic, headers):
     with pytest.raises(RekindleError) as error:
-        authentic.uid_of(headers)
+        authentic.identity_of(headers)
     return error.value
 
 
@@ -145,7 +145,7 @@ def test_forged_tokens_cause_one_call_altogether(keys, server):
         forged = keys.sign(account_claims(sub=str(number)), other, kid=f"key-{number}")
         headers = bearer(forged, X_On_Behalf_Of="ada")
         assert isinstance(refused(authentic, headers), Unauthenticated)
-    assert authentic.uid_of(bearer(keys.sign(user_claims("ada")))) == "ada"
+    assert authentic.identity_of(bearer(keys.sign(user_claims("ada")))).uid == "ada"
     assert set(server.fetched.values()) == {1}
     assert len(server.fetched) == 2
 
@@ -157,10 +157,10 @@ def test_requests_at_the_same_time_share_one_call(keys, server):
 
     def call(_):
         barrier.wait()
-        return authentic.uid_of(headers)
+        return authentic.identity_of(headers)
 
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(call, range(8))) == {"ada"}
+        assert set(pool.map(call, range(8))) == {Identity("ada")}
     assert server.count == 1
 
 
@@ -174,7 +174,7 @@ def test_app_check_tokens_of_unknown_keys_cause_one_call(keys, server):
         proof = keys.sign(claims, new_key(), kid=f"key-{number}")
         error = refused(authentic, bearer(mine, X_Firebase_AppCheck=proof))
         assert error.details == [{"reason": "BAD_APP_CHECK"}]
-    assert authentic.uid_of(bearer(mine, X_Firebase_AppCheck=keys.sign(claims))) == "ada"
+    assert authentic.identity_of(bearer(mine, X_Firebase_AppCheck=keys.sign(claims))).uid == "ada"
     assert server.count == 2
 
 
@@ -242,7 +242,7 @@ def test_an_answer_that_is_no_key_set_counts_as_a_failure(answer, keys):
     )
     headers = bearer(keys.sign(user_claims("ada")), X_Firebase_AppCheck=keys.sign({"a": 1}))
     with pytest.raises(Unavailable):
-        authentic.uid_of(headers)
+        authentic.identity_of(headers)
 
 
 @pytest.mark.parametrize("named", ["é", "ada,bob", "ada, ada", "ada\xff", "\u202eada"])

@@ -36,7 +36,8 @@ def caller_of(
         Unavailable: the token cannot be verified right now.
     """
     if token is None:
-        return Caller(app.authenticator.uid_of(request.headers, check_revoked=check_revoked))
+        identity = app.authenticator.identity_of(request.headers, check_revoked=check_revoked)
+        return Caller(identity.uid, is_operator=identity.is_operator)
     if request.headers.get(ON_BEHALF_OF) is not None:
         raise PermissionDenied(
             f"A connection acts for one user only. Leave out the header {ON_BEHALF_OF}.",

@@ -19,6 +19,8 @@ class Access(StrEnum):
     """Every connection; what it asks for there needs a scope of its own."""
     USER = "user"
     """The user alone, signed in: keys never make keys."""
+    OPERATOR = "operator"
+    """Whoever runs the deployment, signed in; nobody where that is off."""
 
 
 Needs = Scope | Access
@@ -47,6 +49,7 @@ ROUTES: dict[str, Needs] = {
     "GET /v1/sessions": _READ,
     "GET /v1/sessions/<id>": _READ,
     "GET /v1/settings": _READ,
+    "GET /v1/account/looks": _READ,
     "GET /v1/tools": _READ,
     # Notes and declared facts
     "POST /v1/memory": _WRITE,
@@ -84,6 +87,21 @@ ROUTES: dict[str, Needs] = {
     "POST /v1/connections/<id>/undo": Access.USER,
     "POST /v1/authorizations/preview": Access.USER,
     "POST /v1/authorizations": Access.USER,
+    # Whoever runs the deployment
+    "GET /v1/admin/users": Access.OPERATOR,
+    "POST /v1/admin/users/find": Access.OPERATOR,
+    "GET /v1/admin/users/<id>": Access.OPERATOR,
+    "GET /v1/admin/batches": Access.OPERATOR,
+    "POST /v1/admin/batches/retry": Access.OPERATOR,
+    "POST /v1/admin/batches/<id>/retry": Access.OPERATOR,
+    "GET /v1/admin/parked": Access.OPERATOR,
+    "POST /v1/admin/parked/release": Access.OPERATOR,
+    "POST /v1/admin/parked/<id>/release": Access.OPERATOR,
+    "GET /v1/admin/spending": Access.OPERATOR,
+    "GET /v1/admin/spending/users": Access.OPERATOR,
+    "GET /v1/admin/runs": Access.OPERATOR,
+    "GET /v1/admin/looks": Access.OPERATOR,
+    "GET /v1/admin/configuration": Access.OPERATOR,
     # Tools, see below
     "POST /v1/tools/<name>": Access.ANY,
     "POST /mcp": Access.ANY,

@@ -20,6 +20,20 @@ class ErasedAnswer(Model):
     complete: Literal[False] | None = None
 
 
+class LookAtUser(Model):
+    """When an operator's request showed figures of the user, and which route it was."""
+
+    at: Timestamp
+    route: str
+
+
+class LooksAtUserAnswer(Model):
+    """A page of the looks at a user, the newest first."""
+
+    looks: list[LookAtUser]
+    next_page_token: str | None = None
+
+
 class ExportAnswer(Model):
     """Everything stored about a user."""
 
@@ -36,3 +50,4 @@ class ExportAnswer(Model):
     batches: list[dict[str, Any]]
     prompts: list[dict[str, Any]]
     connections: list[ConnectionView]
+    looks: list[LookAtUser]

@@ -21,7 +21,8 @@ asked = json.load(sys.stdin)
 authenticator = Services(Config.from_env(asked["env"])).authenticator
 for headers, revoked in asked["calls"]:
     try:
-        print(authenticator.uid_of(headers, check_revoked=revoked))
+        identity = authenticator.identity_of(headers, check_revoked=revoked)
+        print(identity.uid + " operates" * identity.is_operator)
     except RekindleError as error:
         print(error.status, error.details[0]["reason"])
 """
@@ -111,6 +112,27 @@ def test_revoked_and_disabled_users_are_found_out_where_it_is_asked(google, verd
         *(REFUSED, "revoked"),
         *(REFUSED, "disabled"),
         *(REFUSED, "deleted"),
+    ]
+
+
+def test_whoever_is_no_operator_any_more_is_out_at_once(google, verdicts):
+    keys, _ = google
+    since = str(int(time.time()) - 3600)
+    named = {"ada": '{"operator": true}', "text": '{"operator": "true"}', "left": "{}"}
+    keys.accounts |= {
+        uid: {"localId": uid, "validSince": since, "customAttributes": claims}
+        for uid, claims in named.items()
+    }
+    calls = [
+        (bearer(keys.sign(user_claims(uid) | {"operator": claim})), asked)
+        for uid, claim in (("ada", True), ("ada", "true"), ("text", True), ("left", True))
+        for asked in (True, False)
+    ]
+    assert verdicts(*calls) == [
+        *("ada operates", "ada operates"),
+        *("ada", "ada"),
+        *("text", "text operates"),
+        *("left", "left operates"),
     ]
 
 

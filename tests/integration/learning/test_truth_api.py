@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from emulator.client import stack_process
-from shared.context.block import MIN_CONFIDENCE
+from shared.profile.decay import INCLUDED_FROM
 from tests.support.api import Api
 from tests.support.engines import NAMED
 from tests.support.openai_server import OpenAIServer
@@ -112,7 +112,7 @@ class User:
             *(
                 f"{item['type']}: {item['description']}"
                 for item in profile["preferences"]
-                if item["active"] and item["confidence"] >= MIN_CONFIDENCE
+                if item["active"] and item["confidence"] >= INCLUDED_FROM
             ),
             *(
                 line

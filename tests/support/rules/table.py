@@ -19,6 +19,7 @@ from adapters.firestore.access import FirestoreAccessRecords, FirestoreTable
 from adapters.firestore.collections import FirestoreCollection
 from adapters.firestore.store import FirestoreRecords
 from emulator.gateway.paths import ROOT
+from shared.documents.operating import Look, Run
 from shared.documents.user import UserState
 from tests.support.texts.bodies import body_for
 
@@ -97,7 +98,11 @@ def _paths(path: str) -> list[str]:
 def stored() -> dict[str, dict[str, Any]]:
     """Returns a complete document of each collection, by the collection's name."""
     client = Client(project="none", credentials=AnonymousCredentials())
-    models: list[tuple[str, type[BaseModel]]] = [("users", UserState)]
+    models: list[tuple[str, type[BaseModel]]] = [
+        ("users", UserState),
+        ("looks", Look),
+        ("runs", Run),
+    ]
     models += [
         (collection._name, collection._model)
         for collection in vars(FirestoreRecords(client)).values()

@@ -19,7 +19,7 @@ from shared.learning.analyzer import PromptText
 from shared.learning.candidates import Candidate
 from shared.learning.merging import examine, merge
 from shared.profile import edits
-from shared.profile.decay import decayed
+from shared.profile.decay import INCLUDED_FROM, decayed
 from tests.support.truth.table import TYPES, Label, Sequence, Step, name_of
 
 CANDIDATE: TypeAdapter[Candidate] = TypeAdapter(Candidate)
@@ -164,7 +164,7 @@ def included(profile: Profile, now: datetime) -> list[str]:
         *(
             f"{item.type}: {item.description}"
             for item in view.preferences
-            if item.active and item.confidence >= block.MIN_CONFIDENCE
+            if item.active and item.confidence >= INCLUDED_FROM
         ),
         *fact_lines(facts),
     ]

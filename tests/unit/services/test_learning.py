@@ -421,3 +421,20 @@ def test_the_status_names_low_confidence(domain):
     status = domain.reports.status("ada")
     assert status.last_batch.low_confidence == 2
     assert any("rejected 2 candidates for low confidence" in reason for reason in status.reasons)
+
+
+def test_the_status_says_so_when_no_preference_is_sure_enough_for_the_block():
+    sure = PreferenceCandidate(
+        type="like", description="tea", confidence=0.8, quote="I really like tea", prompt_id="?"
+    )
+    domain = Domain(analyzer=Scripted(Analysis([sure])))
+    (sure.prompt_id,) = domain.say("ada", "I really like tea")
+    domain.counter.refresh("ada")
+    domain.work()
+    assert "tea" in domain.contexts.build("ada").text
+    assert "context block" not in " ".join(domain.reports.status("ada").reasons)
+    domain.clock.advance(days=40)
+    assert "tea" not in domain.contexts.build("ada").text
+    reason = domain.reports.status("ada").reasons[-1]
+    assert "the surest has confidence 0.53, and the block takes them from 0.7." in reason
+    assert "POST /v1/preferences" in reason

@@ -61,7 +61,8 @@ def test_every_batch_that_can_be_requeued_is_requeued_whatever_else_is_due(docum
             store.write(uid, sound, "batches", "b")
 
     setbacks = Setbacks(store, domain.clock)
-    swept = Sweep(store, domain.queue, domain.counter, setbacks, domain.clock, page=page).run()
+    clock, add_run = domain.clock, domain.figures.add_run
+    swept = Sweep(store, domain.queue, domain.counter, setbacks, clock, add_run, page=page).run()
     count = Counter(kind for kind, _ in documents)
     assert swept.enqueued["batches"] == count["good"]
     assert sum(swept.failed.values()) == count["unreadable"] + count["refused"]

@@ -125,6 +125,14 @@ class BatchError(Model):
     detail: str | None = None
 
 
+class BatchFigures(Model):
+    """How many of a user's batches have a task, wait in line, and failed last."""
+
+    in_flight: int
+    waiting: int
+    failed: int
+
+
 BatchState: TypeAlias = Literal["queued", "running", "done", "failed"]
 
 
@@ -193,6 +201,13 @@ class CodePreferences(Model):
     detail_level: Literal["high", "medium", "low"] | None = None
     avoid_examples: list[str] | None = None
     preferred_stacks: list[str] | None = None
+
+
+class ConfigurationAnswer(Model):
+    """The version, and the variables as they are in effect. Secrets are `set` or `not set`."""
+
+    version: str
+    variables: dict[str, str]
 
 
 class ConnectionView(Model):
@@ -452,6 +467,29 @@ class ExportAnswer(Model):
     batches: list[dict[str, Any]]
     prompts: list[dict[str, Any]]
     connections: list[ConnectionView]
+    looks: list[LookAtUser]
+
+
+class FailedBatchView(Model):
+    """A failed batch. `retryAt` is absent if only a retry by hand is left."""
+
+    id: str
+    user: str
+    reason: str | None = None
+    trigger: str | None = None
+    prompts: int
+    attempts: int
+    drives: int
+    created_at: datetime | None = None
+    failed_at: datetime
+    retry_at: datetime | None = None
+
+
+class FailedBatchesAnswer(Model):
+    """A page of failed batches, the last to fail first."""
+
+    batches: list[FailedBatchView]
+    next_page_token: str | None = None
 
 
 class FindingsBody(Model):
@@ -636,6 +674,37 @@ class LongEntryIn(Model):
     split: bool = False
 
 
+class LookAtUser(Model):
+    """When an operator's request showed figures of the user, and which route it was."""
+
+    at: datetime
+    route: str
+
+
+class LookView(Model):
+    """Who asked for which route, when, which user it named, and how many users it showed."""
+
+    at: datetime
+    operator: str
+    route: str
+    user: str | None = None
+    users: int
+
+
+class LooksAnswer(Model):
+    """A page of looks, the newest first."""
+
+    looks: list[LookView]
+    next_page_token: str | None = None
+
+
+class LooksAtUserAnswer(Model):
+    """A page of the looks at a user, the newest first."""
+
+    looks: list[LookAtUser]
+    next_page_token: str | None = None
+
+
 class MessagesAnswer(Model):
     """The context block as parts of a provider's request, with the cache point."""
 
@@ -666,6 +735,13 @@ class NewConnectionIn(Model):
     name: str
     scopes: list[Scope]
     expires_at: datetime | None = None
+
+
+class NoteFigures(Model):
+    """How many notes a user's archive holds, and how many bytes all their notes take."""
+
+    archived: int
+    bytes: int
 
 
 class OmittedBody(Model):
@@ -701,6 +777,31 @@ Outcome: TypeAlias = Literal[
     "retracted",
     "rejected",
 ]
+
+
+class PageIn(Model):
+    """Where to go on, if there is more than one request tries again."""
+
+    page_token: str | None = None
+
+
+class ParkedAnswer(Model):
+    """A page of parked work, the longest parked first."""
+
+    parked: list[ParkedView]
+    next_page_token: str | None = None
+
+
+class ParkedView(Model):
+    """Work that failed so often that maintenance leaves it alone."""
+
+    id: str
+    user: str
+    kind: str
+    reason: str
+    tries: int
+    due_at: datetime
+    parked_at: datetime | None = None
 
 
 class Part(Model):
@@ -922,6 +1023,13 @@ class PromptAnswer(Model):
     preferences: list[str]
 
 
+class PromptFigures(Model):
+    """How many of a user's prompts were analyzed, and how many wait for their batch."""
+
+    analyzed: int
+    pending: int
+
+
 class PromptIn(Model):
     """A message to record. Nothing is stored of a private one, or of `<private>…</private>`."""
 
@@ -1047,6 +1155,13 @@ class RefusedMessage(Model):
     message: str
 
 
+class ReleasedAnswer(Model):
+    """How much work the next sweep tries again. With a `nextPageToken` there is more."""
+
+    released: int
+    next_page_token: str | None = None
+
+
 class RemovedItem(Model):
     """An item that a change removed, described in words that outlive the snapshots."""
 
@@ -1084,10 +1199,47 @@ class Report(Model):
     total: int
 
 
+class RetriedAnswer(Model):
+    """
+    How many failed batches were queued again, and how many were not, by the reason.
+
+    With a `nextPageToken` there are more: send it in the next request.
+    """
+
+    retried: int
+    left: dict[str, int]
+    next_page_token: str | None = None
+
+
 class RollbackIn(Model):
     """The version to restore."""
 
     version: int
+
+
+class RunView(Model):
+    """
+    A run of maintenance: what it handed out and what failed, by kind.
+
+    `complete` is false if something was left for the next run, which `unfinished` names.
+    """
+
+    at: datetime
+    finished_at: datetime
+    enqueued: dict[str, int]
+    failed: dict[str, int]
+    waiting: int
+    parked: int
+    unfinished: list[str]
+    complete: bool
+    reason: str | None = None
+
+
+class RunsAnswer(Model):
+    """A page of maintenance's runs, the newest first."""
+
+    runs: list[RunView]
+    next_page_token: str | None = None
 
 
 class SavedAnswer(Model):
@@ -1457,6 +1609,49 @@ Slot: TypeAlias = Literal[
 Source: TypeAlias = Literal["minimal/hook", "mcp/hook", "mcp/tool", "system"]
 
 
+class SpenderView(Model):
+    """What a user has spent today."""
+
+    user: str
+    spent: SpendingFigures
+
+
+class SpendersAnswer(Model):
+    """A page of the users with an analysis today; who spent most comes first."""
+
+    users: list[SpenderView]
+    user_budget: float | None = None
+    next_page_token: str | None = None
+
+
+class SpendingAnswer(Model):
+    """Spending by day, today first. A budget is absent where there is none."""
+
+    days: list[SpendingDay]
+    deployment_budget: float | None = None
+    user_budget: float | None = None
+
+
+class SpendingDay(Model):
+    """US dollars that the analyses of one day (UTC) set aside."""
+
+    day: str
+    amount: float
+
+
+class SpendingFigures(Model):
+    """
+    US dollars of the last day with an analysis (UTC), and of all days.
+
+    `reserved` is set aside for calls of that day whose cost is not known yet.
+    """
+
+    day: str | None = None
+    amount: float
+    reserved: float
+    total: float
+
+
 class Spent(Model):
     """Tokens used by analyses, and their cost in US dollars."""
 
@@ -1566,6 +1761,12 @@ class TurnsIn(Model):
     turns: list[TurnIn]
 
 
+class UidIn(Model):
+    """The uid of a user, as the app and the Firebase console have it."""
+
+    uid: str
+
+
 class UndoIn(Model):
     """How far back to undo; without `since`, from the beginning."""
 
@@ -1593,6 +1794,32 @@ class Usage(Model):
     memory: TierUsage
     user: TierUsage
     archive: ArchiveUsage
+
+
+class UserFigures(Model):
+    """
+    A user as an operator sees them.
+
+    `since` is absent if Rekindle has stored nothing about them yet. `lastActivity` is when their
+    own document was last written, by a request of theirs or by maintenance.
+    """
+
+    id: str
+    since: datetime | None = None
+    last_activity: datetime | None = None
+    profile_version: int
+    prompts: PromptFigures
+    batches: BatchFigures
+    notes: NoteFigures
+    spent: SpendingFigures
+    erasing: Literal[True] | None = None
+
+
+class UsersAnswer(Model):
+    """A page of users."""
+
+    users: list[UserFigures]
+    next_page_token: str | None = None
 
 
 class Withdrawn(Model):

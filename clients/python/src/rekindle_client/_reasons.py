@@ -106,6 +106,8 @@ Reason = Literal[
     "NO_SUCH_BATCH",
     "NO_SUCH_IMPORT",
     "NO_SUCH_CONNECTION",
+    "NO_SUCH_USER",
+    "NO_SUCH_WORK",
     "NO_SUCH_ENTRY",
     "NO_SUCH_MCP_PROMPT",
     "NO_SUCH_PATH",
@@ -118,6 +120,7 @@ Reason = Literal[
     "NO_SUCH_VERSION",
     "NO_TOKEN",
     "OAUTH_OFF",
+    "OPERATORS_OFF",
     "ORIGIN_NOT_ALLOWED",
     "OTHER_USER",
     "QUARANTINE_FULL",
@@ -142,6 +145,7 @@ Reason = Literal[
     "UNREADABLE",
     "UNSAFE_CONTENT",
     "USER_ONLY",
+    "OPERATOR_ONLY",
     "VERSION_MOVED",
 ]
 """Every reason in the API's documentation."""

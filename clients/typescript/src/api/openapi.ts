@@ -19,6 +19,261 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/looks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists when an operator of the deployment looked at the user's figures, newest first. */
+        get: operations["account_list_looks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists batches that failed, the last to fail first. */
+        get: operations["admin_list_failed_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/batches/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues failed batches again, up to 25 in one request. Learning that is off stays off. */
+        post: operations["admin_retry_batches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/batches/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues one failed batch again. */
+        post: operations["admin_retry_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the version, and the variables in effect without their secrets. */
+        get: operations["admin_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/looks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what operators have looked at and done, the newest first. */
+        get: operations["admin_list_looks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists work that maintenance has parked, the longest parked first. */
+        get: operations["admin_list_parked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/parked/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the next sweep try parked work again, up to 25 pieces in one request. */
+        post: operations["admin_release_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/parked/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the next sweep try one piece of parked work again. */
+        post: operations["admin_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists runs of maintenance, the newest first. */
+        get: operations["admin_list_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what analyses cost, by day, and the budgets. */
+        get: operations["admin_spending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/spending/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the users with an analysis today; who spent most comes first. */
+        get: operations["admin_list_spenders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists users under sealed ids, with the size of their data and their last activity. */
+        get: operations["admin_list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gets the figures of the user with a uid, and the sealed id for the other routes. */
+        post: operations["admin_find_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gets the figures of one user. */
+        get: operations["admin_get_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/authorizations": {
         parameters: {
             query?: never;
@@ -800,6 +1055,12 @@ export interface components {
             message: string;
             detail?: string | null;
         };
+        /** @description How many of a user's batches have a task, wait in line, and failed last. */
+        BatchFigures: {
+            inFlight: number;
+            waiting: number;
+            failed: number;
+        };
         /**
          * @description How far a batch has been processed.
          * @enum {string}
@@ -868,6 +1129,13 @@ export interface components {
             detailLevel?: ("high" | "medium" | "low") | null;
             avoidExamples?: string[] | null;
             preferredStacks?: string[] | null;
+        };
+        /** @description The version, and the variables as they are in effect. Secrets are `set` or `not set`. */
+        ConfigurationAnswer: {
+            version: string;
+            variables: {
+                [key: string]: string;
+            };
         };
         /**
          * @description A connection as its user sees it: without hashes.
@@ -1121,6 +1389,26 @@ export interface components {
                 [key: string]: unknown;
             }[];
             connections: components["schemas"]["ConnectionView"][];
+            looks: components["schemas"]["LookAtUser"][];
+        };
+        /** @description A failed batch. `retryAt` is absent if only a retry by hand is left. */
+        FailedBatchView: {
+            id: string;
+            user: string;
+            reason?: string | null;
+            trigger?: string | null;
+            prompts: number;
+            attempts: number;
+            drives: number;
+            createdAt?: string | null;
+            /** Format: date-time */
+            failedAt: string;
+            retryAt?: string | null;
+        };
+        /** @description A page of failed batches, the last to fail first. */
+        FailedBatchesAnswer: {
+            batches: components["schemas"]["FailedBatchView"][];
+            nextPageToken?: string | null;
         };
         /** @description Derived data that did not agree with the notes. */
         FindingsBody: {
@@ -1286,6 +1574,31 @@ export interface components {
             expiresAt?: string | null;
             split?: boolean;
         };
+        /** @description When an operator's request showed figures of the user, and which route it was. */
+        LookAtUser: {
+            /** Format: date-time */
+            at: string;
+            route: string;
+        };
+        /** @description Who asked for which route, when, which user it named, and how many users it showed. */
+        LookView: {
+            /** Format: date-time */
+            at: string;
+            operator: string;
+            route: string;
+            user?: string | null;
+            users: number;
+        };
+        /** @description A page of looks, the newest first. */
+        LooksAnswer: {
+            looks: components["schemas"]["LookView"][];
+            nextPageToken?: string | null;
+        };
+        /** @description A page of the looks at a user, the newest first. */
+        LooksAtUserAnswer: {
+            looks: components["schemas"]["LookAtUser"][];
+            nextPageToken?: string | null;
+        };
         /** @description The context block as parts of a provider's request, with the cache point. */
         MessagesAnswer: {
             anthropic: components["schemas"]["AnthropicParts"];
@@ -1314,6 +1627,11 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             expiresAt?: string | null;
         };
+        /** @description How many notes a user's archive holds, and how many bytes all their notes take. */
+        NoteFigures: {
+            archived: number;
+            bytes: number;
+        };
         /** @description An item left out of the context block, and why. `label` is its text, cut if too long. */
         OmittedBody: {
             section: string;
@@ -1336,6 +1654,26 @@ export interface components {
          * @enum {string}
          */
         Outcome: "added" | "reinforced" | "merged" | "superseded" | "evicted" | "ended" | "replaced" | "retracted" | "rejected";
+        /** @description Where to go on, if there is more than one request tries again. */
+        PageIn: {
+            pageToken?: string | null;
+        };
+        /** @description A page of parked work, the longest parked first. */
+        ParkedAnswer: {
+            parked: components["schemas"]["ParkedView"][];
+            nextPageToken?: string | null;
+        };
+        /** @description Work that failed so often that maintenance leaves it alone. */
+        ParkedView: {
+            id: string;
+            user: string;
+            kind: string;
+            reason: string;
+            tries: number;
+            /** Format: date-time */
+            dueAt: string;
+            parkedAt?: string | null;
+        };
         /**
          * @description Which part of a long note an entry is.
          *
@@ -1531,6 +1869,11 @@ export interface components {
             batchId?: string | null;
             preferences: string[];
         };
+        /** @description How many of a user's prompts were analyzed, and how many wait for their batch. */
+        PromptFigures: {
+            analyzed: number;
+            pending: number;
+        };
         /** @description A message to record. Nothing is stored of a private one, or of `<private>…</private>`. */
         PromptIn: {
             id?: string | null;
@@ -1639,6 +1982,11 @@ export interface components {
             reason: string;
             message: string;
         };
+        /** @description How much work the next sweep tries again. With a `nextPageToken` there is more. */
+        ReleasedAnswer: {
+            released: number;
+            nextPageToken?: string | null;
+        };
         /** @description An item that a change removed, described in words that outlive the snapshots. */
         RemovedItem: {
             path: string;
@@ -1668,9 +2016,48 @@ export interface components {
             refused: components["schemas"]["Refused"][];
             total: number;
         };
+        /**
+         * @description How many failed batches were queued again, and how many were not, by the reason.
+         *
+         *     With a `nextPageToken` there are more: send it in the next request.
+         */
+        RetriedAnswer: {
+            retried: number;
+            left: {
+                [key: string]: number;
+            };
+            nextPageToken?: string | null;
+        };
         /** @description The version to restore. */
         RollbackIn: {
             version: number;
+        };
+        /**
+         * @description A run of maintenance: what it handed out and what failed, by kind.
+         *
+         *     `complete` is false if something was left for the next run, which `unfinished` names.
+         */
+        RunView: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            finishedAt: string;
+            enqueued: {
+                [key: string]: number;
+            };
+            failed: {
+                [key: string]: number;
+            };
+            waiting: number;
+            parked: number;
+            unfinished: string[];
+            complete: boolean;
+            reason?: string | null;
+        };
+        /** @description A page of maintenance's runs, the newest first. */
+        RunsAnswer: {
+            runs: components["schemas"]["RunView"][];
+            nextPageToken?: string | null;
         };
         /**
          * @description A note that was saved, or that was a duplicate of an existing one.
@@ -2020,6 +2407,39 @@ export interface components {
          * @enum {string}
          */
         Source: "minimal/hook" | "mcp/hook" | "mcp/tool" | "system";
+        /** @description What a user has spent today. */
+        SpenderView: {
+            user: string;
+            spent: components["schemas"]["SpendingFigures"];
+        };
+        /** @description A page of the users with an analysis today; who spent most comes first. */
+        SpendersAnswer: {
+            users: components["schemas"]["SpenderView"][];
+            userBudget?: number | null;
+            nextPageToken?: string | null;
+        };
+        /** @description Spending by day, today first. A budget is absent where there is none. */
+        SpendingAnswer: {
+            days: components["schemas"]["SpendingDay"][];
+            deploymentBudget?: number | null;
+            userBudget?: number | null;
+        };
+        /** @description US dollars that the analyses of one day (UTC) set aside. */
+        SpendingDay: {
+            day: string;
+            amount: number;
+        };
+        /**
+         * @description US dollars of the last day with an analysis (UTC), and of all days.
+         *
+         *     `reserved` is set aside for calls of that day whose cost is not known yet.
+         */
+        SpendingFigures: {
+            day?: string | null;
+            amount: number;
+            reserved: number;
+            total: number;
+        };
         /** @description Tokens used by analyses, and their cost in US dollars. */
         Spent: {
             promptTokens: number;
@@ -2114,6 +2534,10 @@ export interface components {
             offset: number;
             turns: components["schemas"]["TurnIn"][];
         };
+        /** @description The uid of a user, as the app and the Firebase console have it. */
+        UidIn: {
+            uid: string;
+        };
         /** @description How far back to undo; without `since`, from the beginning. */
         UndoIn: {
             since?: string | null;
@@ -2136,6 +2560,28 @@ export interface components {
             memory: components["schemas"]["TierUsage"];
             user: components["schemas"]["TierUsage"];
             archive: components["schemas"]["ArchiveUsage"];
+        };
+        /**
+         * @description A user as an operator sees them.
+         *
+         *     `since` is absent if Rekindle has stored nothing about them yet. `lastActivity` is when their
+         *     own document was last written, by a request of theirs or by maintenance.
+         */
+        UserFigures: {
+            id: string;
+            since?: string | null;
+            lastActivity?: string | null;
+            profileVersion: number;
+            prompts: components["schemas"]["PromptFigures"];
+            batches: components["schemas"]["BatchFigures"];
+            notes: components["schemas"]["NoteFigures"];
+            spent: components["schemas"]["SpendingFigures"];
+            erasing?: true | null;
+        };
+        /** @description A page of users. */
+        UsersAnswer: {
+            users: components["schemas"]["UserFigures"][];
+            nextPageToken?: string | null;
         };
         /**
          * @description What the user has ended or retracted, so that no older words bring it back.
@@ -2205,6 +2651,362 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErasedAnswer"];
+                };
+            };
+        };
+    };
+    account_list_looks: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LooksAtUserAnswer"];
+                };
+            };
+        };
+    };
+    admin_list_failed_batches: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailedBatchesAnswer"];
+                };
+            };
+        };
+    };
+    admin_retry_batches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PageIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedAnswer"];
+                };
+            };
+        };
+    };
+    admin_retry_batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedAnswer"];
+                };
+            };
+        };
+    };
+    admin_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationAnswer"];
+                };
+            };
+        };
+    };
+    admin_list_looks: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LooksAnswer"];
+                };
+            };
+        };
+    };
+    admin_list_parked: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParkedAnswer"];
+                };
+            };
+        };
+    };
+    admin_release_all: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PageIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasedAnswer"];
+                };
+            };
+        };
+    };
+    admin_release: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasedAnswer"];
+                };
+            };
+        };
+    };
+    admin_list_runs: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsAnswer"];
+                };
+            };
+        };
+    };
+    admin_spending: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingAnswer"];
+                };
+            };
+        };
+    };
+    admin_list_spenders: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendersAnswer"];
+                };
+            };
+        };
+    };
+    admin_list_users: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersAnswer"];
+                };
+            };
+        };
+    };
+    admin_find_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UidIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserFigures"];
+                };
+            };
+        };
+    };
+    admin_get_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserFigures"];
                 };
             };
         };
