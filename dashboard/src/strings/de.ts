@@ -356,7 +356,7 @@ export const de: Strings = {
     batchesEmpty: 'Noch keine Auswertung',
     batchesEmptyText: 'Die erste erscheint hier, mit all ihren Entscheidungen.',
     batch: (count) => many(count, 'Nachricht', 'Nachrichten'),
-    triggers: { interval: 'von selbst', refresh: 'auf Wunsch' },
+    triggers: { interval: 'von selbst', refresh: 'auf Wunsch', import: 'aus einem Import' },
     states: { queued: 'wartet', running: 'läuft', done: 'fertig', failed: 'misslungen' },
     accepted: (count) => `${count.toLocaleString('de')} übernommen`,
     rejected: (count) => `${count.toLocaleString('de')} nicht übernommen`,

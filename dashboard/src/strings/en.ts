@@ -346,7 +346,7 @@ export const en = {
     batchesEmpty: 'No analysis yet',
     batchesEmptyText: 'The first one appears here with all its decisions.',
     batch: (count: number) => many(count, 'message', 'messages'),
-    triggers: { interval: 'on its own', refresh: 'on request' },
+    triggers: { interval: 'on its own', refresh: 'on request', import: 'from an import' },
     states: { queued: 'waiting', running: 'running', done: 'done', failed: 'failed' },
     accepted: (count: number) => `${count.toLocaleString('en')} taken`,
     rejected: (count: number) => `${count.toLocaleString('en')} not taken`,
