@@ -12,10 +12,10 @@ import sys
 import time
 
 from emulator.client import StackProcess, stack_process
-from tests.e2e.chromium import chromium, missing
 from tests.e2e.dashboard import Contexts, Dashboard
 from tests.e2e.many_notes import note_many
 from tests.support.api import Api
+from tests.support.chromium import chromium, missing
 
 NOTES = 5000
 ROUNDS = 9

@@ -18,15 +18,21 @@ import pytest
 
 from deploy.package import build, files, functions
 from emulator.gateway.paths import ROOT
+from functions.http.openapi import routes
 from main import FUNCTIONS
 
 pytestmark = pytest.mark.xdist_group("package")
 STARTUP = 60.0
 HOSTING = json.loads((ROOT / "firebase.json").read_text())["hosting"]
-PUBLIC = {
-    rewrite["run"]["serviceId"]: rewrite["source"].partition("{")[0]
+_SOURCES = {
+    rewrite["run"]["serviceId"]: rewrite["source"]
     for rewrite in reversed(HOSTING["rewrites"])
     if "run" in rewrite
+}
+_ROUTES = {name: route.path for name, route in routes() if "<" not in route.path}
+PUBLIC = {
+    name: _ROUTES[name] if source.endswith("/**") else source.partition("{")[0]
+    for name, source in _SOURCES.items()
 }
 """One path of each public function."""
 TRIGGERED = [name for name in FUNCTIONS if name.startswith("on_")]

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from emulator.client import StackProcess, stack_process
-from tests.e2e.chromium import chromium, missing
 from tests.e2e.dashboard import Contexts, Dashboard, Device, Theme
 from tests.e2e.maya import tell_about_maya
 from tests.support.api import Api
+from tests.support.chromium import chromium, missing
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

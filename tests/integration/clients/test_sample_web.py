@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.chromium import chromium
 from tests.support.api import Api
+from tests.support.chromium import chromium
 from tests.support.typescript.sample import MODEL, device, sample_site
 
 pytestmark = pytest.mark.xdist_group("typescript")  # which packs the client in its folder

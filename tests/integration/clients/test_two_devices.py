@@ -15,8 +15,8 @@ import pytest
 
 from emulator.client import StackProcess, stack_process
 from emulator.gateway.paths import ROOT
-from tests.e2e.chromium import chromium
 from tests.support.auth_emulator import auth_emulator
+from tests.support.chromium import chromium
 from tests.support.engines import needs_embedded, second_or_skip
 from tests.support.typescript.sample import device, sample_site
 

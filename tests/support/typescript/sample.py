@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from tests.e2e.chromium import executable
+from tests.support.chromium import executable
 from tests.support.typescript.project import needed
 from tests.support.typescript.types import PACKAGE
 
