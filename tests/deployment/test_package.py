@@ -35,6 +35,8 @@ PUBLIC = {
     for name, source in _SOURCES.items()
 }
 """One path of each public function."""
+OPERATED = {"REKINDLE_OPERATORS": "on", "REKINDLE_OPERATORS_KEY": "0123456789abcdef" * 2}
+"""Switches the operator's API on."""
 TRIGGERED = [name for name in FUNCTIONS if name.startswith("on_")]
 NOWHERE = {
     "FIRESTORE_EMULATOR_HOST": "127.0.0.1:1",
@@ -81,7 +83,7 @@ def _serve(source: Path, python: Path, name: str, port: int, home: Path) -> subp
     """`home` gets gunicorn's control socket, which functions-framework cannot turn off."""
     env = {"PATH": os.environ["PATH"], "GOOGLE_CLOUD_PROJECT": "demo", "THREADS": "2"}
     env["XDG_RUNTIME_DIR"] = str(home)
-    env |= {"K_SERVICE": name} if name in PUBLIC else NOWHERE
+    env |= {"K_SERVICE": name, **OPERATED} if name in PUBLIC else NOWHERE
     command = [python, "-m", "functions_framework", "--target", name, "--port", str(port)]
     return subprocess.Popen(command, cwd=source, env=env)
 
