@@ -248,19 +248,22 @@ class ToolExecutor:
         given = partial(_given, args)
         match args.command:
             case "view":
-                text = self._files.view(uid, given("path"), args.view_range)
+                return {"content": self._files.view(uid, given("path"), args.view_range)}
+            case "delete":
+                return {"content": self._files.delete(uid, given("path"))}
+            case "rename":
+                paths = given("old_path"), given("new_path")
+                return {"content": self._files.rename(uid, *paths)}
             case "create":
-                text = self._files.create(uid, given("path"), given("file_text"))
+                done = self._files.create(uid, given("path"), given("file_text"))
             case "str_replace":
-                text = self._files.replace(uid, given("path"), given("old_str"), args.new_str)
+                done = self._files.replace(uid, given("path"), given("old_str"), args.new_str)
             case "insert":
                 line, new = given("insert_line"), given("insert_text")
-                text = self._files.insert(uid, given("path"), line, new)
-            case "delete":
-                text = self._files.delete(uid, given("path"))
-            case "rename":
-                text = self._files.rename(uid, given("old_path"), given("new_path"))
-        return {"content": text}
+                done = self._files.insert(uid, given("path"), line, new)
+        return (
+            {**HELD, "content": HELD["message"]} if done.quarantined else {"content": done.content}
+        )
 
     def _check_target(self, uid: str, id_: str, target: Tier | None) -> None:
         if target and self._memory.get(uid, id_).tier is not target:

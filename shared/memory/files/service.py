@@ -1,11 +1,13 @@
 """Files of a model, kept as notes: each is a note in the archive, in parts if it is long."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
 from shared.base.acting import current_connection
 from shared.base.clock import Clock
+from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.base.safety.invisible import visible
 from shared.base.safety.private import without_private
@@ -17,6 +19,7 @@ from shared.memory.embeddings import Embedder
 from shared.memory.files import text as files
 from shared.memory.notebook import Notebook
 from shared.memory.notebooks import Notebooks
+from shared.memory.quarantine import is_suspect
 from shared.memory.quota import Quota
 from shared.memory.rules import NewEntry, entry_of
 from shared.memory.splitting import part_id
@@ -28,10 +31,24 @@ TAG = "memory file"
 """Marks the notes that are files; another tag of theirs is the path."""
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a command.
+
+    Attributes:
+        content: the answer for the model.
+        quarantined: whether what it wrote waits for the user's word, because it gives orders.
+    """
+
+    content: str
+    quarantined: bool = False
+
+
 class MemoryFiles:
     """The commands of Anthropic's memory tool. Every method may raise Unavailable.
 
-    Each command changes the notes in one transaction. A command on one file reads that file; one on
+    Each command changes the notes in one transaction. Files that wait for the user's word are not
+    there, but their paths are taken. A command on one file reads that file; one on
     a directory, and creating, read the names of all, which are their notes.
     """
 
@@ -57,7 +74,7 @@ class MemoryFiles:
             raise files.missing(path)
         return files.listed(path, {each: len(_text(stored[each])) for each in shown})
 
-    def create(self, uid: str, path: str, text: str) -> str:
+    def create(self, uid: str, path: str, text: str) -> Outcome:
         """Saves a new file.
 
         Raises:
@@ -67,19 +84,18 @@ class MemoryFiles:
         """
         path = files.changeable(path)
 
-        def create(notebook: Notebook) -> str:
-            if files.below(path, _files(notebook, TAG)):
-                raise files.taken(f"File {path} already exists")
+        def create(notebook: Notebook) -> Outcome:
+            _check_free(path, notebook, f"File {path} already exists")
             id_ = derived_id("file", uid, path)
             while notebook.get(id_) is not None:
                 # A file that was moved away keeps its id.
                 id_ = derived_id("file", id_)
-            self._write(notebook, [], text, id_, [TAG, path])
-            return f"File created successfully at: {path}"
+            waits = self._write(notebook, [], text, id_, [TAG, path])
+            return Outcome(f"File created successfully at: {path}", waits)
 
         return self._change(uid, create)
 
-    def replace(self, uid: str, path: str, old: str, new: str) -> str:
+    def replace(self, uid: str, path: str, old: str, new: str) -> Outcome:
         """Replaces the one occurrence of a text.
 
         Raises:
@@ -93,18 +109,18 @@ class MemoryFiles:
             changed, answer = files.replaced(path, text, old, new)
             return changed
 
-        self._edit(uid, path, change)
-        return answer
+        _, waits = self._edit(uid, path, change)
+        return Outcome(answer, waits)
 
-    def insert(self, uid: str, path: str, line: int, text: str) -> str:
+    def insert(self, uid: str, path: str, line: int, text: str) -> Outcome:
         """Inserts lines after one.
 
         Raises:
             NotFound: there is no such file.
             InvalidArgument: it has no such line, or the errors of `create`.
         """
-        found = self._edit(uid, path, lambda _, before: files.inserted(before, line, text))
-        return f"The file {found} has been edited."
+        found, waits = self._edit(uid, path, lambda _, before: files.inserted(before, line, text))
+        return Outcome(f"The file {found} has been edited.", waits)
 
     def delete(self, uid: str, path: str) -> str:
         """Deletes a file, or a directory with all that is in it.
@@ -133,8 +149,9 @@ class MemoryFiles:
         def move(notebook: Notebook) -> str:
             stored = _files(notebook, TAG)
             moved = _found(old, stored)
-            if files.below(new, stored) or new.startswith(f"{old}/"):
+            if new.startswith(f"{old}/"):
                 raise files.taken(f"The destination {new} already exists")
+            _check_free(new, notebook, f"The destination {new} already exists")
             for path in moved:
                 tag = files.changeable(new + path.removeprefix(old))
                 for part in stored[path]:
@@ -144,17 +161,16 @@ class MemoryFiles:
 
         return self._change(uid, move)
 
-    def _edit(self, uid: str, path: str, change: Callable[[str, str], str]) -> str:
-        """Changes the text of one file; returns its path."""
+    def _edit(self, uid: str, path: str, change: Callable[[str, str], str]) -> tuple[str, bool]:
+        """Changes the text of one file; returns its path, and whether the change waits."""
         path = files.changeable(path)
 
-        def edit(notebook: Notebook) -> str:
+        def edit(notebook: Notebook) -> tuple[str, bool]:
             parts = _files(notebook, path).get(path)
             if parts is None:
                 raise files.missing(path)
             text = change(path, _text(parts))
-            self._write(notebook, parts, text, parts[0].id, parts[0].tags)
-            return path
+            return path, self._write(notebook, parts, text, parts[0].id, parts[0].tags)
 
         return self._change(uid, edit)
 
@@ -165,8 +181,8 @@ class MemoryFiles:
         text: str,
         first: str,
         tags: Sequence[str],
-    ) -> None:
-        """Writes a file in place of what it was before.
+    ) -> bool:
+        """Writes a file in place of what it was before; returns whether it waits.
 
         Args:
             notebook: the user's notes.
@@ -178,6 +194,10 @@ class MemoryFiles:
         text = without_private(visible(text))
         texts = files.cut(text)
         refuse_secrets(text, "file_text")
+        waits = is_suspect(text, tags)
+        if waits and before:
+            _hold_change(notebook, before, texts)
+            return True
         old = {part.id: part for part in before}
         for number, content in enumerate(texts, 1):
             id_ = part_id(first, number)
@@ -187,11 +207,12 @@ class MemoryFiles:
             if known is None:
                 new = NewEntry(content, Tier.ARCHIVE, source="action", tags=tags)
                 entry = entry_of(id_, content, new, notebook.settings, notebook.now)
-                update |= {"connection": current_connection()}
-                notebook.add(entry.model_copy(update=update), None)
+                entry = entry.model_copy(update={**update, "connection": current_connection()})
+                _ = notebook.hold(entry) if waits else notebook.add(entry, None)
             elif (known.content, known.part) != (content, part):
                 notebook.replace(known, _touched(known, notebook, update))
         notebook.remove([*old.values()])
+        return waits
 
     def _embed_due(self, notebook: Notebook) -> datetime | None:
         """When to embed what is written: its text is known only within the transaction."""
@@ -214,15 +235,61 @@ def _files(notebook: Notebook, tag: str) -> dict[str, list[MemoryEntry]]:
     return _by_path(notebook.tagged(tag), notebook.now)
 
 
+def _check_free(path: str, notebook: Notebook, problem: str) -> None:
+    """Refuses a path at which something is already.
+
+    Raises:
+        AlreadyExists: there is, or a file waits there for the user's word.
+    """
+    there = notebook.tagged(TAG)
+    if files.below(path, _by_path(there, notebook.now)):
+        raise files.taken(problem)
+    waiting = {tag for entry in there if entry.quarantined for tag in entry.tags}
+    if files.below(path, waiting):
+        raise files.taken(f"A file at {path} waits for the user's approval")
+
+
 def _by_path(entries: Iterable[MemoryEntry], now: datetime) -> dict[str, list[MemoryEntry]]:
     """The parts of each file, in order, by path. Notes that are no files are left out."""
+    shown = [
+        entry
+        for entry in entries
+        if TAG in entry.tags and not entry.quarantined and not is_expired(entry.expires_at, now)
+    ]
     found: dict[str, list[MemoryEntry]] = {}
-    for entry in sorted(entries, key=lambda entry: entry.part.number if entry.part else 1):
-        if TAG in entry.tags and not is_expired(entry.expires_at, now):
-            for path in entry.tags:
-                if path.startswith(f"{files.ROOT}/"):
-                    found.setdefault(path, []).append(entry)
+    for entry in sorted(shown, key=lambda each: (each.part.number if each.part else 1, each.id)):
+        for path in entry.tags:
+            if path.startswith(f"{files.ROOT}/"):
+                parts = found.setdefault(path, [])
+                # Users can give another note the tag of a file; the first one is the file.
+                if not parts or parts[0].id == (entry.part.of if entry.part else entry.id):
+                    parts.append(entry)
     return found
+
+
+def _hold_change(notebook: Notebook, before: Sequence[MemoryEntry], texts: Sequence[str]) -> None:
+    """Keeps a change that gives orders until the user accepts it; the file stays as it is.
+
+    Raises:
+        InvalidArgument: the file is in parts, of which none can take the place of the others.
+    """
+    if len(before) > 1 or len(texts) > 1:
+        raise InvalidArgument.field(
+            "file_text",
+            "would give an assistant orders, so the file stays as it is. Ask the user to write "
+            "this themselves, or leave it out",
+            reason="UNSAFE_CONTENT",
+        )
+    (old,), (content,) = before, texts
+    update = {
+        "id": derived_id("change", old.id, content),
+        "replaces": old.id,
+        "content": content,
+        "updated_at": notebook.now,
+        "connection": current_connection(),
+        "request": None,
+    }
+    notebook.hold(old.model_copy(update=update))
 
 
 def _found(path: str, stored: Mapping[str, Sequence[MemoryEntry]]) -> list[str]:
