@@ -80,6 +80,20 @@ def test_nothing_else_is_installed_with_it(project):
     assert project.installed <= {"rekindle-client", "@types"}
 
 
+@pytest.mark.parametrize(
+    "resolution", [("NodeNext", "NodeNext"), ("ESNext", "Bundler")], ids=["node", "bundler"]
+)
+def test_its_own_types_hold_under_strict_settings(project, resolution):
+    alone = ["rekindle-client", *(f"rekindle-client/{name}" for name in ("offline", "live"))]
+    imports = [f"import * as part{n} from '{name}';" for n, name in enumerate(alone)]
+    code = "\n".join(
+        [*imports, "export const url: string = new part0.Rekindle({ url: '', token: '' }).url;"]
+    )
+    settings = dict(zip(("module", "moduleResolution"), resolution, strict=True))
+    strict = {"skipLibCheck": False, "verbatimModuleSyntax": True, "types": [], "noEmit": True}
+    project.compiled("alone.ts", code, **settings, **strict)
+
+
 def test_the_readmes_examples_are_typed_and_run(project, stack, uid):
     project.add("ai", "fake-indexeddb", "firebase", "@firebase", "react", "react-dom", "zod")
     code = module(README, *blocks(PACKAGE / "README.md"), SHOWN)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,16 +94,22 @@ class Project:
             if not place.exists():
                 place.symlink_to(MODULES / name)
 
-    def compiled(self, name: str, code: str) -> Path:
+    def compiled(self, name: str, code: str, **settings: Any) -> Path:
         """Type-checks a module under strict settings; returns its JavaScript.
+
+        Args:
+            name: its file.
+            code: what is in it.
+            settings: further options of the compiler.
 
         Raises:
             AssertionError: the compiler's complaints.
         """
         self.add("@types")
         (self.folder / name).write_text(code)
-        settings = {"compilerOptions": {**STRICT, "skipLibCheck": True}, "files": [name]}
-        (self.folder / "tsconfig.json").write_text(json.dumps(settings))
+        options = {**STRICT, "skipLibCheck": True, **settings}
+        config = {"compilerOptions": options, "files": [name]}
+        (self.folder / "tsconfig.json").write_text(json.dumps(config))
         command = [needed("node"), str(MODULES / "typescript" / "bin" / "tsc"), "-p", "."]
         done = subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, timeout=_LONGEST
