@@ -86,9 +86,8 @@ def test_nothing_else_is_installed_with_it(project):
 def test_its_own_types_hold_under_strict_settings(project, resolution):
     alone = ["rekindle-client", *(f"rekindle-client/{name}" for name in ("offline", "live"))]
     imports = [f"import * as part{n} from '{name}';" for n, name in enumerate(alone)]
-    code = "\n".join(
-        [*imports, "export const url: string = new part0.Rekindle({ url: '', token: '' }).url;"]
-    )
+    use = "export const { preferences } = new part0.Rekindle({ url: '', token: '' });"
+    code = "\n".join([*imports, use])
     settings = dict(zip(("module", "moduleResolution"), resolution, strict=True))
     strict = {"skipLibCheck": False, "verbatimModuleSyntax": True, "types": [], "noEmit": True}
     project.compiled("alone.ts", code, **settings, **strict)
