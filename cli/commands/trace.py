@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 from urllib.parse import quote
 
-import httpx
 import typer
 
 from cli.errors import Failed, Unreachable
@@ -26,6 +25,8 @@ def trace(
     ],
 ) -> None:
     """Show what a request to the embedded stack caused. The stack must run with --traces."""
+    import httpx
+
     state = state_of(ctx)
     server = state.identity.url
     url = f"{server}/__emulator/traces/{quote(request, safe='')}"

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,10 +14,12 @@ from cli.output import Column, Output
 from cli.reading import STANDARD
 from cli.safe_text import to_json
 from cli.state import state_of
-from cli.transfer import conversations, reading
-from cli.transfer.conversations import Imported
 from cli.transfer.sending import Outcome, parts_of, send
+from cli.transfer.source import AUTO, Choice
 from shared.transfer.formats import Format
+
+if TYPE_CHECKING:
+    from cli.transfer.conversations import Export, Imported
 
 _OUTCOME = (
     Column("file"),
@@ -71,11 +73,11 @@ def import_(
         list[Path] | None, typer.Argument(metavar="FILE", help="Files, folders of files, or -.")
     ] = None,
     format_: Annotated[
-        reading.Choice,
+        Choice,
         typer.Option(
             "--format", "-f", metavar="FORMAT", help="The format; auto recognizes the content."
         ),
-    ] = reading.AUTO,
+    ] = AUTO,
     rows_of: Annotated[
         str | None,
         typer.Option(metavar="USER_ID", help="Import only the rows with this user_id."),
@@ -91,6 +93,8 @@ def import_(
         return
     if not files:
         raise UsageProblem("No file is named.", "rekindle import FILE")
+    from cli.transfer import conversations, reading
+
     exports, others = _told_apart(files, format_)
     with state.out.progress("Importing conversations", None) as steps:
         imported = [conversations.send(state.api, export, steps) for export in exports]
@@ -106,11 +110,13 @@ def import_(
         raise typer.Exit(PARTLY if done else REFUSED)
 
 
-def _told_apart(files: list[Path], format_: str) -> tuple[list[conversations.Export], list[Path]]:
+def _told_apart(files: list[Path], format_: str) -> "tuple[list[Export], list[Path]]":
     """Returns the exports of conversations, and the other files."""
-    if format_ not in (reading.AUTO, Format.CHATGPT, Format.CLAUDE):
+    if format_ not in (AUTO, Format.CHATGPT, Format.CLAUDE):
         return [], files
-    found = {file: conversations.export_in(file) for file in files if str(file) != STANDARD}
+    from cli.transfer.conversations import export_in
+
+    found = {file: export_in(file) for file in files if str(file) != STANDARD}
     return [each for each in found.values() if each], [
         file for file in files if not found.get(file)
     ]
@@ -127,13 +133,13 @@ def _show_imports(out: Output, imports: list[dict[str, Any]]) -> None:
     )
 
 
-def _name_of(outcome: Outcome | Imported) -> tuple[str, str]:
-    if isinstance(outcome, Imported):
+def _name_of(outcome: "Outcome | Imported") -> tuple[str, str]:
+    if not isinstance(outcome, Outcome):
         return outcome.export.path.name, outcome.export.format
     return outcome.source.name, outcome.source.format
 
 
-def _report(out: Output, outcomes: Iterable[Outcome | Imported]) -> None:
+def _report(out: Output, outcomes: "Iterable[Outcome | Imported]") -> None:
     outcomes = list(outcomes)
     if out.wrote_json({"sources": [_to_json(outcome) for outcome in outcomes]}):
         return
@@ -143,7 +149,7 @@ def _report(out: Output, outcomes: Iterable[Outcome | Imported]) -> None:
         empty="There is nothing to import.",
     )
     for item in outcomes:
-        if isinstance(item, Imported):
+        if not isinstance(item, Outcome):
             _explain(out, item)
     refused = [f"{_name_of(item)[0]}: {one}" for item in outcomes for one in item.refused]
     shown = refused[:_SHOWN] if out.pretty else refused
@@ -153,7 +159,7 @@ def _report(out: Output, outcomes: Iterable[Outcome | Imported]) -> None:
         out.note(f"… and {len(refused) - len(shown)} more; --json lists all.")
 
 
-def _explain(out: Output, imported: Imported) -> None:
+def _explain(out: Output, imported: "Imported") -> None:
     name = imported.export.path.name
     if imported.left_out:
         parts = [f"{count:,} {reason}" for reason, count in sorted(imported.left_out.items())]
@@ -165,10 +171,10 @@ def _explain(out: Output, imported: Imported) -> None:
         )
 
 
-def _to_json(outcome: Outcome | Imported) -> dict[str, Any]:
+def _to_json(outcome: "Outcome | Imported") -> dict[str, Any]:
     name, format_ = _name_of(outcome)
     more: dict[str, Any] = {}
-    if isinstance(outcome, Imported):
+    if not isinstance(outcome, Outcome):
         more = {"leftOut": dict(outcome.left_out), "waiting": outcome.waiting}
     total = outcome.taken + outcome.merged + len(outcome.refused)
     return {

@@ -3,24 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 from cli.errors import UsageProblem
 from cli.reading import STANDARD, file_bytes, parse_json
 from cli.transfer import tables
 from cli.transfer.detect import format_of, is_processed_turns, legacy_facts, rows_of
-from cli.transfer.source import LISTS, Refused, Source
+from cli.transfer.source import AUTO, LISTS, SQLITE, Refused, Source
 from shared.transfer.conversations.memories import rows_of_mem0, text_of_claude
 from shared.transfer.formats import Format
 
-AUTO = "auto"
-SQLITE = "sqlite"
-CHOICES = (AUTO, *Format, SQLITE)
-"""The values of `--format`: `auto` recognizes the content, `sqlite` reads several formats."""
-if TYPE_CHECKING:
-    Choice = str
-else:
-    Choice = Literal[CHOICES]
 _IN_A_FOLDER = (
     Format.PROFILE,
     Format.PROFILE_META,
@@ -39,7 +31,7 @@ def read(path: Path, wanted: str = AUTO, rows_of_user: str | None = None) -> lis
 
     Args:
         path: a file, a folder of files, or - for standard input.
-        wanted: its format, one of `CHOICES`.
+        wanted: its format, one of `source.CHOICES`.
         rows_of_user: of rows with a user_id, read only this user's.
 
     Raises:

@@ -1,9 +1,18 @@
 """The data to import: one format, from one file."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from shared.transfer.formats import Format
+
+AUTO = "auto"
+SQLITE = "sqlite"
+CHOICES = (AUTO, *Format, SQLITE)
+"""The values of `--format`: `auto` recognizes the content, `sqlite` reads several formats."""
+if TYPE_CHECKING:
+    Choice = str
+else:
+    Choice = Literal[CHOICES]
 
 LISTS = frozenset(
     {

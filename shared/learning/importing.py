@@ -17,6 +17,8 @@ from shared.base.errors import FailedPrecondition
 from shared.base.ids import derived_id
 from shared.base.safety.invisible import visible
 from shared.base.safety.private import without_private
+from shared.base.safety.secrets import refuse_secrets
+from shared.base.safety.unsaved import asks_not_to_be_saved
 from shared.documents.imports import MAX_REASONS, PREFIX, ImportRecord
 from shared.documents.learning import MAX_IMPORTS, Batch, LearningState, Prompt
 from shared.documents.user import UserState
@@ -123,7 +125,13 @@ class Importer:
 
         Raises:
             FailedPrecondition: learning is switched off, or too many imports wait already.
+            InvalidArgument: an id, the source or a reason contains a secret; nothing was taken.
         """
+        refuse_secrets(piece.import_id, "id")
+        refuse_secrets(piece.source, "source")
+        refuse_secrets([*(piece.left_out or ())], "leftOut")
+        for index, message in enumerate(piece.messages):
+            refuse_secrets([message.id, message.thread], f"messages.{index}")
         now = self._clock()
         user = self._store.users.get(uid) or UserState()
         self._check(user, piece)
@@ -215,6 +223,8 @@ def _refusal(index: int, message: OldMessage, now: datetime) -> Refusal | None:
     text = visible(message.content)
     if message.private or (text.strip() and not without_private(text).strip()):
         return Refusal(index, "PRIVATE", "It is marked as private, so nothing of it is stored.")
+    if asks_not_to_be_saved(text):
+        return Refusal(index, "PRIVATE", "It asks not to be saved, so nothing of it is stored.")
     if not text.strip():
         return Refusal(index, "EMPTY", "It has no text.")
     if message.at > now + _SKEW:

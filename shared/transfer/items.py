@@ -44,6 +44,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
     refuse_secrets(entry.tags, "tags")
     refuse_secrets(entry.thread_id or "", "threadId")
     refuse_secrets(entry.connection or "", "connection")
+    refuse_secrets(entry.replaces or "", "replaces")
     refuse_secrets(entry.part.of if entry.part else "", "part.of")
     check_claims(entry, now)
     return attributed(entry).model_copy(

@@ -33,7 +33,14 @@ TESTED = {
     ],
     "text": ["ABOUT THE USER"],
     "json": ["VERSION_MOVED"],
-    "python": ["import openai", "mcp.client", "FirestoreServer"],
+    "python": [
+        "import openai",
+        "mcp.client",
+        "FirestoreServer",
+        "google_adk",  # test_python_frameworks.py, as the two below
+        "langgraph",
+        "pydantic_ai import Agent",
+    ],
     "mermaid": ["flowchart"],
 }
 """For each language, a word of each example; a test below runs each of them."""

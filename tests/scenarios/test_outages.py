@@ -30,6 +30,7 @@ _REQUEST = {"client_id": "a-registered-one", "redirect_uri": "http://127.0.0.1/"
 BODIES: dict[str, Any] = {
     "PATCH /v1/settings": {"memoryEnabled": True},
     "POST /v1/import": {"data": {"format": "rekindle", "schemaVersion": 1, "settings": {}}},
+    "POST /v1/imports/<id>": {"source": "a product", "messages": []},
     "POST /v1/memory": _NOTE,
     "POST /v1/memory/batch": {"entries": [_NOTE]},
     "POST /v1/memory/repair": {},
@@ -63,8 +64,10 @@ class Answered(NamedTuple):
 
 
 def requests_of(person: Person) -> Iterator[tuple[str, str, str, Any, float]]:
-    """A valid request of each route: its name, method, URL, body, and deadline."""
-    for _, route in routes():
+    """A valid request of each route that is on: its name, method, URL, body, and deadline."""
+    for function, route in routes():
+        if function == "admin":
+            continue
         name = f"{route.method} {route.path}"
         path = route.path.replace("<id>", "1").replace("<name>", "save_memory")
         query = {

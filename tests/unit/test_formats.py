@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cli.transfer.reading import CHOICES
+from cli.transfer.source import CHOICES
 from emulator.gateway.paths import ROOT
 from functions.account import ImportIn
 from shared.transfer.formats import Format

@@ -52,7 +52,25 @@ const touching: Signal = (changed) => {
   return () => ended.abort();
 };
 
-export const live = new Live({ rekindle, signal: anyOf(polling, touching) });
+let isErasing = false;
+
+/** While everything is being erased, every question is refused. */
+const unlessErasing =
+  (signal: Signal): Signal =>
+  (changed) =>
+    signal(() => (isErasing ? Promise.resolve() : changed()));
+
+export const live = new Live({ rekindle, signal: unlessErasing(anyOf(polling, touching)) });
+
+/** Does work during which nothing is asked for. */
+export async function unasked<T>(work: () => Promise<T>): Promise<T> {
+  isErasing = true;
+  try {
+    return await work();
+  } finally {
+    isErasing = false;
+  }
+}
 
 /** What is known of a topic; renders again when that changes. */
 export function useTopic<T>(topic: Topic<T>): Watched<T> {

@@ -3,7 +3,7 @@ import { Download, Trash2, Upload } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import { isExport, type ImportFormat, type ImportStep } from 'rekindle-client';
 
-import { live, rekindle } from '../live/rekindle';
+import { live, rekindle, unasked } from '../live/rekindle';
 import { contentsOf, read } from '../logic/files';
 import { FORMATS } from '../logic/choices';
 import { t } from '../strings';
@@ -188,7 +188,7 @@ function Erase() {
     setTyped('');
   };
   async function run() {
-    const deleted = await rekindle.account.erase(UNHURRIED);
+    const deleted = await unasked(() => rekindle.account.erase(UNHURRIED));
     say(words.erased(Object.values(deleted).reduce((sum, count) => sum + count, 0)));
   }
   return (

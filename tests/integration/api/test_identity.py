@@ -120,11 +120,15 @@ STRANGE = [
 ]
 
 
+MAKES_WHAT_IT_NAMES = ("POST", "/v1/imports/{id}")
+
+
 def routes_with_an_id():
     for path, operations in document()["paths"].items():
         if "{id}" in path:
             for method in operations:
-                yield method.upper(), path
+                if (method.upper(), path) != MAKES_WHAT_IT_NAMES:
+                    yield method.upper(), path
 
 
 @pytest.fixture(scope="module")

@@ -84,7 +84,9 @@ class Planter:
         self.tools()
         self.reads()
         self.imports()
+        self.old_conversations()
         self.legacy()
+        self.operating()
         self.connections()
         self.learning()
 
@@ -376,6 +378,24 @@ class Planter:
     def _import(self, format_: Format, data: Any) -> None:
         self.formats.add(format_)
         self.call("POST", "/v1/import", {"format": format_, "data": data})
+
+    def old_conversations(self) -> None:
+        """Imports messages of another product, and makes requests that are refused."""
+        w = self.word
+        for _ in range(2):
+            said_at = (self._now - timedelta(days=400)).isoformat()
+            messages = [
+                {"id": w(), "threadId": w(), "createdAt": said_at, "content": f"I love {w()}."}
+                for _ in range(5)
+            ]
+            piece = {"source": w(), "messages": [*messages, {"id": w()}], "leftOut": {"TOOL": 1}}
+            self.call("POST", f"/v1/imports/{w()}", piece)
+
+    def operating(self) -> None:
+        """Asks as an operator, which the user is not."""
+        w = self.word
+        for path in ("users/find", "batches/retry", "parked/release"):
+            self.call("POST", f"/v1/admin/{path}", {"uid": w()})
 
     def legacy(self) -> None:
         """Writes through the routes of legacy systems."""

@@ -5,7 +5,7 @@ import importlib
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache
 from pathlib import Path
 from re import _constants as codes  # type: ignore[attr-defined]
@@ -137,8 +137,8 @@ def _patterns_in(value: Any, depth: int = 4) -> Iterator[re.Pattern[str]]:
     elif depth and isinstance(value, list | tuple | set | frozenset):
         for item in value:
             yield from _patterns_in(item, depth - 1)
-    elif depth and hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
-        for name in value.__dataclass_fields__:
+    elif depth and is_dataclass(type(value)):
+        for name in type(value).__dataclass_fields__:
             yield from _patterns_in(getattr(value, name, None), depth - 1)
 
 

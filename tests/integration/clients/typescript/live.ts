@@ -5,7 +5,7 @@ import { initializeApp } from 'firebase/app';
 import { connectFirestoreEmulator, getFirestore, terminate } from 'firebase/firestore';
 import { Rekindle } from 'rekindle-client';
 import { firestoreSignal } from 'rekindle-client/firestore';
-import { Live, notesTopic, profileTopic, type Topic } from 'rekindle-client/live';
+import { Live, notesTopic, profileTopic, type Topic, type Signal } from 'rekindle-client/live';
 
 const rekindle = new Rekindle({
   url: process.env['REKINDLE'] ?? '',
@@ -17,10 +17,10 @@ connectFirestoreEmulator(firestore, host, Number(port), { mockUserToken: 'owner'
 
 let heard = 0;
 const signal = firestoreSignal(firestore, process.env['UID'] ?? '');
-const counted = (changed: () => void) =>
+const counted: Signal = (changed) =>
   signal(() => {
     heard += 1;
-    changed();
+    return changed();
   });
 const live = new Live({ rekindle, signal: counted });
 
