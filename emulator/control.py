@@ -155,10 +155,8 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
             return _error(501, "UNIMPLEMENTED", message)
         spans = stack.traces.of_request(request.path_params["id"])
         if not spans:
-            message = (
-                "No trace of this request is kept. Take the ID from the X-Request-Id header of "
-            )
-            message += "a recent response."
+            message = "No trace of this request is kept. Take the ID from the header X-Request-Id"
+            message += " of a recent response."
             return _error(404, "NOT_FOUND", message)
         return JSONResponse({"spans": [asdict(span) for span in spans]})
 
