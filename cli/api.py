@@ -89,5 +89,5 @@ class Api:
 def _flat(found: Found) -> Found:
     """What was found, if it can be shown."""
     if is_deep(found):
-        raise UnexpectedAnswer("The answer is nested too deeply for a Rekindle server's.")
+        raise UnexpectedAnswer("The answer is nested too deeply to come from a Rekindle server.")
     return found

@@ -43,7 +43,7 @@ def explained(identity: Identity) -> Iterator[None]:
     except client.Unreachable as error:
         if error.sent:
             raise Unreachable(
-                f"{identity.url} did not answer, or not in whole.",
+                f"{identity.url} gave no answer, or only part of one.",
                 "The request may still have been carried out. Check before you repeat it.",
             ) from error
         start = "Start the embedded stack with `rekindle start`, or name another server with --url."

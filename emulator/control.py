@@ -151,12 +151,12 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
 
     async def trace(request: Request) -> Response:
         if stack.traces is None:
-            message = "The stack keeps no traces. Restart it with --traces, and repeat the request."
+            message = "The stack keeps no traces. Restart it with --traces and repeat the request."
             return _error(501, "UNIMPLEMENTED", message)
         spans = stack.traces.of_request(request.path_params["id"])
         if not spans:
-            message = "No request with this ID is kept. Look for it in the header X-Request-Id of a"
-            message += " recent response."
+            message = "No trace of this request is kept. Take the ID from the header X-Request-Id"
+            message += " of a recent response."
             return _error(404, "NOT_FOUND", message)
         return JSONResponse({"spans": [asdict(span) for span in spans]})
 
@@ -165,7 +165,7 @@ def control_app(stack: Stack, guard: Guard) -> Starlette:
         try:
             spans = list(spans_in(await _raw(request)))
         except DecodeError:
-            return _error(400, "INVALID_ARGUMENT", "This is no OTLP request.")
+            return _error(400, "INVALID_ARGUMENT", "The body is not an OTLP request.")
         if stack.traces is not None:
             stack.traces.add(spans)
         return Response(media_type="application/x-protobuf")

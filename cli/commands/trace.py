@@ -21,7 +21,7 @@ Span = Mapping[str, Any]
 def trace(
     ctx: typer.Context,
     request: Annotated[
-        str, typer.Argument(metavar="ID", help="The X-Request-Id of the response, or of the log.")
+        str, typer.Argument(metavar="ID", help="The X-Request-Id of the response or the log line.")
     ],
 ) -> None:
     """Show what a request to the embedded stack caused. The stack must run with --traces."""
@@ -36,7 +36,7 @@ def trace(
         found = answer.json()
     except (httpx.HTTPError, ValueError) as error:
         raise Unreachable(
-            f"{server} is no running stack.", "Start it: rekindle start --traces"
+            f"No embedded stack answers at {server}.", "Start it: rekindle start --traces"
         ) from error
     if answer.status_code != httpx.codes.OK:
         raise Failed(str(found["error"]["message"]))

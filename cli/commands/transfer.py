@@ -83,7 +83,7 @@ def import_(
         typer.Option(metavar="USER_ID", help="Import only the rows with this user_id."),
     ] = None,
     status: Annotated[
-        bool, typer.Option("--status", help="Show how far imports of conversations have come.")
+        bool, typer.Option("--status", help="Show the progress of conversation imports.")
     ] = False,
 ) -> None:
     """Import an export, also of ChatGPT or Claude. Repeating it imports nothing twice."""
@@ -92,7 +92,7 @@ def import_(
         _show_imports(state.out, state.api.get("imports")["imports"])
         return
     if not files:
-        raise UsageProblem("No file is named.", "rekindle import FILE")
+        raise UsageProblem("Name a file to import.", "rekindle import FILE")
     from cli.transfer import conversations, reading
 
     exports, others = _told_apart(files, format_)
@@ -166,7 +166,7 @@ def _explain(out: Output, imported: "Imported") -> None:
         out.note(f"{name}: left out {', '.join(parts)}.")
     if imported.waiting:
         out.note(
-            f"{name}: {imported.waiting:,} messages wait to be learned from, the newest first. "
+            f"{name}: {imported.waiting:,} messages are waiting to be learned from, newest first. "
             "See `rekindle import --status`."
         )
 

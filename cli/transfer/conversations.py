@@ -103,7 +103,7 @@ class _Guarded:
             raise UsageProblem(
                 f"{self._name} has a conversation of more than {MOST_OF_ONE:,} bytes, or more than "
                 f"{MOST:,} bytes in all.",
-                "Check that it is the export as it was downloaded.",
+                "Check that the file is the export as you downloaded it.",
             )
         return data
 
@@ -128,10 +128,10 @@ def export_in(path: Path) -> Export | None:
         raise UsageProblem(f"{path} cannot be read: {error}.") from error
     formats = {format_ for _, format_, _ in found if format_}
     if len(formats) > 1:
-        raise UsageProblem(f"{path} holds exports of several products.", "Import one at a time.")
+        raise UsageProblem(f"{path} has exports of several products.", "Import one at a time.")
     if not formats:
         if members and members[0].name:
-            raise UsageProblem(f"{path} holds no conversations of ChatGPT or Claude.")
+            raise UsageProblem(f"{path} has no conversations from ChatGPT or Claude.")
         return None
     return Export(path, formats.pop(), [(member, where) for member, is_, where in found if is_])
 
@@ -249,7 +249,7 @@ def _conversations(export: Export) -> Iterator[Any]:
             except (JSONError, UnicodeDecodeError, EOFError, zipfile.BadZipFile) as error:
                 raise UsageProblem(
                     f"{member} is cut off or broken after {number:,} conversations.",
-                    "What came before is imported. Download the export again, and import it: "
+                    "Those are imported. Download the export again, and import it: "
                     "nothing is imported twice.",
                 ) from error
 

@@ -110,9 +110,7 @@ def _is_text(value: Any) -> bool:
 
 def no_such(kind: str) -> NotFound:
     """Returns the error for an id that stands for nothing."""
-    return NotFound(
-        f"There is no {kind} with this id. Take it from the list again.", [_NO_SUCH[kind]]
-    )
+    return NotFound(f"There is no {kind} with this id. Get the list again.", [_NO_SUCH[kind]])
 
 
 DeskHandler = Callable[[Desk], Answer]

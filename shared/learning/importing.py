@@ -205,8 +205,8 @@ class Importer:
         waiting = user.learning.imports.messages
         if piece.import_id not in waiting and len(waiting) >= MAX_IMPORTS:
             raise FailedPrecondition(
-                f"{MAX_IMPORTS} imports wait to be learned already. Wait until one is done: GET "
-                "/v1/imports shows how many messages wait.",
+                f"{MAX_IMPORTS} imports are already waiting to be learned from. Wait until one "
+                "is done: GET /v1/imports shows how many messages wait.",
                 [{"reason": "TOO_MANY_IMPORTS"}],
             )
 
@@ -218,17 +218,17 @@ def prompt_id(source: str, message: OldMessage) -> str:
 
 def _refusal(index: int, message: OldMessage, now: datetime) -> Refusal | None:
     if message.role != "user":
-        said = "Only what the user said is imported: nothing is learned from other words."
+        said = "Only what the user said is imported; nothing is learned from anybody else."
         return Refusal(index, "NOT_THE_USER", said)
     text = visible(message.content)
     if message.private or (text.strip() and not without_private(text).strip()):
-        return Refusal(index, "PRIVATE", "It is marked as private, so nothing of it is stored.")
+        return Refusal(index, "PRIVATE", "It is marked as private, so none of it is stored.")
     if asks_not_to_be_saved(text):
-        return Refusal(index, "PRIVATE", "It asks not to be saved, so nothing of it is stored.")
+        return Refusal(index, "PRIVATE", "It asks not to be saved, so none of it is stored.")
     if not text.strip():
         return Refusal(index, "EMPTY", "It has no text.")
     if message.at > now + _SKEW:
-        return Refusal(index, "IN_THE_FUTURE", "Its time has not come yet. Check its createdAt.")
+        return Refusal(index, "IN_THE_FUTURE", "It is dated in the future. Check its createdAt.")
     return None
 
 

@@ -212,7 +212,7 @@ def _too_unsure(current: Profile) -> list[str]:
     if not active or max(active) >= INCLUDED_FROM:
         return []
     return [
-        f"No preference is in the context block: the surest has confidence {max(active):.2f}, and "
+        f"No preference is in the context block: the highest confidence is {max(active):.2f}, and "
         f"the block takes them from {INCLUDED_FROM}. Say again what still holds, accept it in the "
         "inbox, or add it with POST /v1/preferences."
     ]

@@ -37,7 +37,7 @@ def check_room(waiting: int) -> None:
     """
     if waiting >= MAX_WAITING:
         raise ResourceExhausted(
-            f"{MAX_WAITING} notes wait in the inbox already, because they give orders to an "
+            f"{MAX_WAITING} notes already wait in the inbox because they give orders to an "
             "assistant. Ask the user to accept or reject some of them, then retry.",
             [{"reason": "QUARANTINE_FULL", "limit": MAX_WAITING}],
         )

@@ -82,7 +82,7 @@ def quarantined(
     waiting = {item.id: item for item in (*after.waiting, *held)}
     if len(waiting) > MAX_WAITING:
         raise ResourceExhausted(
-            f"{MAX_WAITING} parts of this session wait in the inbox already, because they give "
+            f"{MAX_WAITING} parts of this session already wait in the inbox because they give "
             "orders to an assistant. Ask the user to accept or reject some of them, then retry.",
             [{"reason": "QUARANTINE_FULL", "limit": MAX_WAITING}],
         )

@@ -387,7 +387,7 @@ export const de: Strings = {
       forgotten: 'Sie ließen es vergessen',
       duplicate: 'stand schon da',
       unsafe: 'enthält ein Geheimnis',
-      pasted: 'Sie haben die Worte nur gezeigt',
+      pasted: 'stand in einem Text, den Sie nur gezeigt haben',
       limit: 'kein Platz, anderes ist sicherer',
       declared: 'Sie haben es anders angegeben',
       proposed: 'wartet auf Ihre Antwort',
@@ -714,7 +714,7 @@ export const de: Strings = {
       'user-memories': 'Zeilen von user_memories',
       chatgpt: 'Unterhaltungen mit ChatGPT',
       claude: 'Unterhaltungen mit Claude',
-      mem0: 'Erinnerungen von mem0',
+      mem0: 'Erinnerungen aus mem0',
       'saved-memories': 'eine Liste gespeicherter Erinnerungen',
     },
     importCounts: (taken, merged, refused) =>

@@ -11,7 +11,7 @@ from rekindle_capture.outbox import Outbox
 from rekindle_capture.projects import is_left_out, leave_out, take_in
 
 _WHAT_TO_DO = {
-    "401": "The key was cut off or has expired: create another one.",
+    "401": "The key was revoked or has expired: create another one.",
     "403": "The key lacks a scope: create one with --scope read --scope record.",
 }
 
@@ -23,10 +23,10 @@ def command(name: str, arguments: list[str]) -> str:
     try:
         if name == "off":
             leave_out(state, folder)
-            return f"Rekindle leaves {folder} out from now on. /rekindle:on takes it in again."
+            return f"{folder} is left out from now on. /rekindle:on includes it again."
         if name == "on":
             if take_in(state, folder):
-                return f"Rekindle records in {folder}."
+                return f"Rekindle now records in {folder}."
             return f"A folder above {folder} is left out, or there is a .rekindle-ignore file."
         if name == "incognito":
             return _incognito(state, arguments[0] if arguments else "")
@@ -38,9 +38,9 @@ def command(name: str, arguments: list[str]) -> str:
 def _incognito(state: str, session: str) -> str:
     known = read_json(os.path.join(state, "account.json")).get("folder")
     if not session or "$" in session or not known:
-        return "This session is NOT incognito: Claude Code did not name it. Use /rekindle:off."
+        return "This session is NOT incognito: Claude Code gave no session ID. Use /rekindle:off."
     Marks(os.path.join(state, known), session).set(incognito=True)
-    return "From now on nothing of this session is recorded, even if it is resumed."
+    return "Nothing in this session is recorded from now on, even if you resume it."
 
 
 def _status(state: str, folder: str) -> str:
@@ -61,6 +61,8 @@ def _status(state: str, folder: str) -> str:
     if sent := status.get("reachedAt"):
         lines.append(f"Last reached: {time.strftime('%Y-%m-%d %H:%M', time.localtime(sent))}")
     if problem := str(status.get("problem", "")):
-        advice = _WHAT_TO_DO.get(problem.split(" ")[0], "It is tried again with the next prompt.")
+        advice = _WHAT_TO_DO.get(
+            problem.split(" ")[0], "The plugin tries again with the next prompt."
+        )
         lines.append(f"Problem: {problem}. {advice}")
     return "\n".join(lines)

@@ -71,7 +71,7 @@ class UserBudget:
 
     def used_up(self, share: float) -> BatchError:
         """Returns why a batch waits for tomorrow."""
-        part = "The daily budget" if share == 1 else "What imports may use of the daily budget"
+        part = "The daily budget" if share == 1 else "The imports' share of the daily budget"
         return BatchError(
             reason="BUDGET_USED_UP",
             message=f"{part} of ${self._per_day or 0:.2f} is used up. Learning continues tomorrow.",

@@ -214,7 +214,7 @@ def _check_room(before: Sequence[Proposed], after: Sequence[Proposed]) -> None:
     waiting = sum(item.why == "quarantined" for item in after)
     if waiting > MAX_WAITING and waiting > sum(item.why == "quarantined" for item in before):
         raise ResourceExhausted(
-            f"{MAX_WAITING} preferences and facts wait in the inbox already, because they give "
+            f"{MAX_WAITING} preferences and facts already wait in the inbox because they give "
             "orders to an assistant. Ask the user to accept or reject some of them, then retry.",
             [{"reason": "QUARANTINE_FULL", "limit": MAX_WAITING}],
         )

@@ -436,5 +436,5 @@ def test_the_status_says_so_when_no_preference_is_sure_enough_for_the_block():
     domain.clock.advance(days=40)
     assert "tea" not in domain.contexts.build("ada").text
     reason = domain.reports.status("ada").reasons[-1]
-    assert "the surest has confidence 0.53, and the block takes them from 0.7." in reason
+    assert "the highest confidence is 0.53, and the block takes them from 0.7." in reason
     assert "POST /v1/preferences" in reason
