@@ -77,8 +77,8 @@ def test_maintenance_reads_nothing_of_users_with_nothing_due(moving):
     moving.stack.control("DELETE", "usage")
     moving.stack.control("POST", "maintenance")
     usage = moving.stack.control("GET", "usage")
-    # Each query without results costs one read; no user's document is read. One write is the sweep's
-    # own, for operators.
+    # Each query without results costs one read; no user's document is read. The write is the
+    # sweep's record of itself, for operators.
     assert usage == {"roundTrips": 9, "reads": 8, "writes": 1, "deletes": 0}
 
 
