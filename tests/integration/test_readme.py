@@ -30,9 +30,10 @@ TESTED = {
         "--scope record",
         "rekindle proxy",  # test_proxy.py
         "signUp",  # test_auth_emulator.py
+        "rekindle import --status",  # test_cli_imports.py
     ],
     "text": ["ABOUT THE USER"],
-    "json": ["VERSION_MOVED"],
+    "json": ["VERSION_MOVED", "leftOut"],
     "python": [
         "import openai",
         "mcp.client",
@@ -224,3 +225,8 @@ def test_every_public_path_is_in_the_table_of_routes():
     for rewrite in read_rewrites(ROOT / "firebase.json"):
         prefix = rewrite.pattern.pattern.split("(")[0].replace("\\", "").removesuffix(".*")
         assert prefix in doc("api.md"), prefix
+
+
+def test_the_piece_of_an_import_is_taken(api):
+    answer = api.post("/v1/imports/mine", json.loads(example("json", "leftOut")))
+    assert (answer["taken"], answer["refused"]) == (1, [])
