@@ -12,7 +12,7 @@ _BREAK = re.compile(
     r"|(?<=[a-z]{2})[.!?](?=[A-Z][a-z])|[\u3002\uff01\uff1f]+\u300d?|\n"
 )
 _ABBREVIATION = re.compile(r"(?<!\w)(?:(?:[^\W\d_]\.){0,4}[^\W\d_]|\d{1,2}|[A-Za-z]{1,5})\.$")
-_BULLET = re.compile(r"\s*(?:[-*\u2022+]|\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"\s{0,100}+(?:[-*\u2022+]|\d{1,2}[.)])\s+")
 
 
 @dataclass(frozen=True)

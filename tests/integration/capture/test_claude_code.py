@@ -187,7 +187,7 @@ def test_a_project_with_an_ignore_file_above_it_is_left_out(claude, server):
 
 def test_commands_leave_a_project_out_and_take_it_in_again(alone):
     alone.hook("SessionStart", "s1", source="startup")
-    assert "leaves" in run_command(alone, "off")
+    assert "is left out" in run_command(alone, "off")
     say(alone, "I love gin.")
     assert "left out" in run_command(alone, "status")
     assert "records" in run_command(alone, "on")
@@ -210,7 +210,7 @@ def test_nothing_of_an_incognito_session_is_recorded_but_it_has_the_block(claude
 
 def test_a_session_can_become_incognito_and_stays_so(alone):
     alone.hook("SessionStart", "s1", source="startup")
-    assert "nothing of this session" in run_command(alone, "incognito", "s1")
+    assert "Nothing in this session" in run_command(alone, "incognito", "s1")
     alone.hook("SessionEnd", "s1", reason="other")
     alone.hook("SessionStart", "s1", source="resume")
     say(alone, "I love gin.")

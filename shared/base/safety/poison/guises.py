@@ -95,9 +95,10 @@ CHAINED = re.compile(
 MARKUP = re.compile(
     r"<\|?(?:im_start|im_end|system|endoftext)|\[/?(?:INST|SYSTEM)\b|<</?SYS>>"
     r"|</?(?:memory|system|assistant|system-reminder|important)\b[^<>]{0,40}>"
-    r"|(?:^|\n)[\s#*>\[\"]{0,6}(?:system|developer)\]?\s?:|#{2,} ?(?:new )?(?:system|instruction)"
+    r"|(?:^|\n)[\s#*>\[\"]{0,6}(?:system|developer)\]?\s?:"
+    r"|(?<!#)#{2,}+ ?(?:new )?(?:system|instruction)"
     r"|human: [^\n]{0,200}assistant: |user: [^\n]{0,200}assistant: |\"role\" ?: ?\"system\""
-    r"|\[ABOUT THE USER\]|-{3,} ?end",
+    r"|\[ABOUT THE USER\]|(?<!-)-{3,}+ ?end",
     re.IGNORECASE,
 )
 """Marks of a chat format or of our own block."""
@@ -109,5 +110,5 @@ HIDDEN = re.compile(
     r"\{\{!--|!\[[^\]]{0,40}\]\(https?://[^)]{0,200}(?:\{\{|=[A-Z]{4,})"
 )
 """What a page or a renderer does not show to a person."""
-FAR_OFF = re.compile(r"[ \t]{20,}\S|\n{8,}\S")
+FAR_OFF = re.compile(r"(?<![ \t])[ \t]{20,}+\S|(?<!\n)\n{8,}+\S")
 """Text that is pushed out of sight."""

@@ -40,10 +40,10 @@ _DATA_LINE = re.compile(
 )
 _INDENTED = re.compile(r"^(?: {2,}|\t)\S")
 _FRAME = re.compile(
-    r"^\s*(?:-{3,}|={3,}|\*{3,}|_{3,}|~{3,}|#{3,})(?:[\w ]{0,40}(?:-{3,}|={3,}))?\s*$"
+    r"^\s*(?:-{3,}+|={3,}+|\*{3,}|_{3,}|~{3,}|#{3,})(?:[\w ]{0,40}(?:-{3,}+|={3,}+))?\s*$"
 )
 _FORWARDED = re.compile(
-    r"-{3,} ?(?:forwarded|original|weitergeleitete|ursprüngliche|message)", re.I
+    r"(?<!-)-{3,}+ ?(?:forwarded|original|weitergeleitete|ursprüngliche|message)", re.I
 )
 _WRITTEN_ON = re.compile(
     r"^\s*(?:on|am|le|el)\b.{4,80}(?:wrote|schrieb \w+|a [eé]crit|escribi[oó]) ?:\s*$", re.I
