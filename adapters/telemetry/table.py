@@ -25,29 +25,27 @@ class Attribute:
     form: re.Pattern[str] | None = None
 
 
-def _text(name: str, form: str) -> Attribute:
-    return Attribute(name, re.compile(form))
-
-
-_WORD = r"[a-z][a-z_]{0,39}"
-_CODE = r"[A-Za-z][A-Za-z0-9_]{0,63}"
+_WORD = re.compile(r"[a-z][a-z_]{0,39}")
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 
 ATTRIBUTES: Mapping[str, Attribute] = {
-    "method": _text("http.request.method", "GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS"),
-    "route": _text("http.route", r"\(no route\)|[A-Za-z0-9_/.<>:-]{1,100}"),
+    "method": Attribute(
+        "http.request.method", re.compile("GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS")
+    ),
+    "route": Attribute("http.route", re.compile(r"\(no route\)|[A-Za-z0-9_/.<>:-]{1,100}")),
     "status": Attribute("http.response.status_code"),
-    "request_id": _text("rekindle.request_id", r"[A-Za-z0-9._-]{1,64}"),
+    "request_id": Attribute("rekindle.request_id", re.compile(r"[A-Za-z0-9._-]{1,64}")),
     "attempt": Attribute("rekindle.attempt"),
     "queue_seconds": Attribute("rekindle.queue_seconds"),
-    "outcome": _text("rekindle.outcome", _WORD),
-    "reason": _text("error.type", _CODE),
-    "call": _text("db.operation.name", _WORD),
-    "batch": _text("rekindle.batch", "[0-9a-f]{20}"),
-    "trigger": _text("rekindle.trigger", _WORD),
+    "outcome": Attribute("rekindle.outcome", _WORD),
+    "reason": Attribute("error.type", _CODE),
+    "call": Attribute("db.operation.name", _WORD),
+    "batch": Attribute("rekindle.batch", re.compile("[0-9a-f]{20}")),
+    "trigger": Attribute("rekindle.trigger", _WORD),
     "prompts": Attribute("rekindle.prompts"),
     "decisions": Attribute("rekindle.decisions"),
     "version": Attribute("rekindle.profile_version"),
-    "model": _text("gen_ai.request.model", r"[A-Za-z0-9._:/@+-]{1,100}"),
+    "model": Attribute("gen_ai.request.model", re.compile(r"[A-Za-z0-9._:/@+-]{1,100}")),
     "prompt_tokens": Attribute("gen_ai.usage.input_tokens"),
     "completion_tokens": Attribute("gen_ai.usage.output_tokens"),
     "cost": Attribute("rekindle.cost_usd"),
