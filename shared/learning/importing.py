@@ -149,7 +149,7 @@ class Importer:
 
         def write(records: Records) -> tuple[Progress, list[Batch]]:
             state = records.users.get(uid)
-            if state is None and new and records.prompts.get(uid, new[0].id) is None:
+            if state is None and prompts and records.prompts.get(uid, prompts[0].id) is None:
                 # The user was erased after the messages were stored: nothing may come back.
                 return Progress(_new_record(piece, now), 0), []
             state = state or UserState().model_copy(update={"created_at": now})

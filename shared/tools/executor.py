@@ -35,7 +35,7 @@ HELD: Result = {
     "message": "This gives an assistant orders, so it is not saved to memory: it waits in the "
     "inbox, and no assistant sees it until the user accepts it there.",
 }
-"""What a model is told about a write that waits for the user's word."""
+"""The result of a write that waits for the user's word."""
 _REFUSALS = (InvalidArgument, FailedPrecondition, NotFound, AlreadyExists, ResourceExhausted)
 
 

@@ -48,8 +48,8 @@ class MemoryFiles:
     """The commands of Anthropic's memory tool. Every method may raise Unavailable.
 
     Each command changes the notes in one transaction. Files that wait for the user's word are not
-    there, but their paths are taken. A command on one file reads that file; one on
-    a directory, and creating, read the names of all, which are their notes.
+    there, but their paths are taken. A command on one file reads that file; creating one, and
+    commands on directories, read all files.
     """
 
     def __init__(self, store: Store, clock: Clock, embedder: Embedder | None, quota: Quota) -> None:
@@ -143,6 +143,7 @@ class MemoryFiles:
         Raises:
             NotFound: nothing is at the old path.
             AlreadyExists: something is at the new one, or it is in what is to be moved.
+            InvalidArgument: the new path gives an assistant orders.
         """
         old, new = files.changeable(old), files.changeable(new)
 
@@ -154,6 +155,8 @@ class MemoryFiles:
             _check_free(new, notebook, f"The destination {new} already exists")
             for path in moved:
                 tag = files.changeable(new + path.removeprefix(old))
+                if is_suspect(tag):
+                    raise _orders("new_path", "the file stays where it is")
                 for part in stored[path]:
                     tags = [tag if each == path else each for each in part.tags]
                     notebook.replace(part, _touched(part, notebook, {"tags": tags}))
@@ -274,12 +277,7 @@ def _hold_change(notebook: Notebook, before: Sequence[MemoryEntry], texts: Seque
         InvalidArgument: the file is in parts, of which none can take the place of the others.
     """
     if len(before) > 1 or len(texts) > 1:
-        raise InvalidArgument.field(
-            "file_text",
-            "would give an assistant orders, so the file stays as it is. Ask the user to write "
-            "this themselves, or leave it out",
-            reason="UNSAFE_CONTENT",
-        )
+        raise _orders("file_text", "the file stays as it is")
     (old,), (content,) = before, texts
     update = {
         "id": derived_id("change", old.id, content),
@@ -290,6 +288,12 @@ def _hold_change(notebook: Notebook, before: Sequence[MemoryEntry], texts: Seque
         "request": None,
     }
     notebook.hold(old.model_copy(update=update))
+
+
+def _orders(field: str, so: str) -> InvalidArgument:
+    """The refusal of what gives orders and cannot wait for the user's word."""
+    problem = f"would give an assistant orders, so {so}. Leave it out, or ask the user to write it"
+    return InvalidArgument.field(field, problem, reason="UNSAFE_CONTENT")
 
 
 def _found(path: str, stored: Mapping[str, Sequence[MemoryEntry]]) -> list[str]:

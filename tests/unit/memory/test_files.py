@@ -259,3 +259,15 @@ def test_what_users_write_into_a_file_themselves_is_theirs():
     domain = Domain()
     assert not domain.files.create("ada", PATH, ORDER).quarantined
     assert ORDER in domain.files.view("ada", PATH, None)
+
+
+def test_a_path_that_gives_orders_is_no_way_around():
+    domain = Domain()
+    path = f"/memories/{ORDER}"
+    with through("key-1"):
+        assert domain.files.create("ada", path, "harmless").quarantined
+        domain.files.create("ada", PATH, "harmless")
+        with pytest.raises(InvalidArgument, match="orders"):
+            domain.files.rename("ada", PATH, f"{path}2")
+        assert ORDER not in domain.files.view("ada", "/memories", None)
+    domain.files.rename("ada", PATH, f"{path}2")

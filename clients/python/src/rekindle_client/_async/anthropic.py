@@ -64,7 +64,7 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
         return "All memory cleared"
 
     async def _run(self, command: BaseModel) -> str:
-        """Runs a command. The model is told of what is refused, so that it can do otherwise."""
+        """Runs a command. A refusal becomes an error that the model reads and can act on."""
         arguments = command.model_dump(mode="json", exclude_none=True)
         try:
             result = await self._rekindle.tools.call("anthropic_memory", arguments)

@@ -65,7 +65,7 @@ class MemoryTool(BetaAbstractMemoryTool):
         return "All memory cleared"
 
     def _run(self, command: BaseModel) -> str:
-        """Runs a command. The model is told of what is refused, so that it can do otherwise."""
+        """Runs a command. A refusal becomes an error that the model reads and can act on."""
         arguments = command.model_dump(mode="json", exclude_none=True)
         try:
             result = self._rekindle.tools.call("anthropic_memory", arguments)
