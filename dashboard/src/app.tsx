@@ -130,7 +130,7 @@ export function App() {
             return {
               label: t().nav[name],
               icon: <Icon size={18} aria-hidden="true" />,
-              run: () => go(name),
+              run: () => go(`/${name}`),
             };
           })}
         >
@@ -150,7 +150,7 @@ function NavLink({ to }: { to: View }) {
       class="nav-link"
       href={`/${to}`}
       aria-current={view.value === to ? 'page' : undefined}
-      onClick={(event) => follow(event, to)}
+      onClick={(event) => follow(event, `/${to}`)}
     >
       <Icon size={19} aria-hidden="true" />
       <span>{t().nav[to]}</span>

@@ -1,5 +1,5 @@
-/** Paths and views: plain links, without a reload. */
-import { signal } from '@preact/signals';
+/** Addresses: the view, and what the view keeps behind the question mark. Plain links, no reload. */
+import { computed, signal } from '@preact/signals';
 
 export const VIEWS = [
   'profile',
@@ -14,26 +14,50 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-const viewOf = (path: string): View => VIEWS.find((view) => path === `/${view}`) ?? 'profile';
-
 /** Whether the page asks about an app's request for access, which has no navigation. */
 export const isConsent = location.pathname === '/connect';
 
-export const view = signal<View>(viewOf(location.pathname));
+const here = () => new URL(location.href);
+const address = signal(here());
 
-export function go(to: View): void {
-  if (to === view.value) return;
-  history.pushState(null, '', `/${to}`);
-  view.value = to;
-  window.scrollTo(0, 0);
+export const view = computed<View>(
+  () => VIEWS.find((name) => address.value.pathname === `/${name}`) ?? 'profile',
+);
+
+/** A value that the view keeps in its address, such as a search or what is open. */
+export const param = (name: string): string => address.value.searchParams.get(name) ?? '';
+
+/** The address here with other values; an empty one is left out. */
+export function withParams(values: Record<string, string>): string {
+  const url = new URL(address.value);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  return url.pathname + url.search;
+}
+
+/**
+ * Goes to an address of the page.
+ *
+ * @param replace whether Back skips the address before, as while somebody types a search
+ */
+export function go(to: string, { replace = false } = {}): void {
+  const before = address.value;
+  const next = new URL(to, before);
+  if (next.href === before.href) return;
+  if (replace) history.replaceState(null, '', next);
+  else history.pushState(null, '', next);
+  address.value = next;
+  if (next.pathname !== before.pathname) window.scrollTo(0, 0);
 }
 
 window.addEventListener('popstate', () => {
-  view.value = viewOf(location.pathname);
+  address.value = here();
 });
 
-/** Follows a link to a view, unless it should open elsewhere. */
-export function follow(event: MouseEvent, to: View): void {
+/** Follows a link within the page, unless it should open elsewhere. */
+export function follow(event: MouseEvent, to: string): void {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   go(to);

@@ -1,10 +1,11 @@
 /** What Rekindle has learned, live. */
-import { useProfile, useRekindle, useStatus } from 'rekindle-client/react';
+import { useProfile, useQueue, useRekindle, useStatus } from 'rekindle-client/react';
 
 export function Profile() {
   const rekindle = useRekindle();
   const { data: profile, fresh, error } = useProfile();
   const { data: status } = useStatus();
+  const { waiting } = useQueue();
   if (!profile) return <p>{error ? 'Rekindle is out of reach.' : 'Reading …'}</p>;
   return (
     <section>
@@ -18,7 +19,10 @@ export function Profile() {
         ))}
       </ul>
       <p>{status?.reasons.join(' ')}</p>
-      <button onClick={() => void rekindle.profile.refresh()}>Learn now</button>
+      {/* What still waits on the device would not be part of it. */}
+      <button disabled={waiting > 0} onClick={() => void rekindle.profile.refresh()}>
+        Learn now
+      </button>
     </section>
   );
 }

@@ -51,7 +51,8 @@ def say(page, text: str) -> None:
 
 def test_the_model_knows_the_user_and_the_page_shows_what_is_learned(page, api):
     model = Model(page)
-    say(page, "I love Python. Please always keep answers short.")
+    with page.expect_response("**/v1/prompts"):
+        say(page, "I love Python. Please always keep answers short.")
     page.get_by_text("Noted.").wait_for()
     page.get_by_role("button", name="Learn now").click()
     page.get_by_text("like: Python").wait_for()

@@ -85,7 +85,7 @@ function Beginning() {
       title={words.emptyTitle}
       text={words.emptyText}
     >
-      <a class="button" href="/learning" onClick={(event) => follow(event, 'learning')}>
+      <a class="button" href="/learning" onClick={(event) => follow(event, '/learning')}>
         {words.toLearning}
       </a>
     </Empty>
