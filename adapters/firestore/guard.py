@@ -33,6 +33,8 @@ _RETRIED = {
     "rollback": (),
 }
 """What is retried, for the methods that write; `_FAILED` for all others."""
+_READS = frozenset({"batch_get_documents", "run_query"})
+"""The methods that can begin a transaction."""
 _UNCLEAR = (exceptions.InternalServerError, exceptions.Unknown, exceptions.Cancelled)
 
 
@@ -69,8 +71,8 @@ class Guard:
             for pause in pauses(_FIRST_PAUSE, _LONGEST_PAUSE):
                 try:
                     return self._attempt(call, request, small, options)
-                except self._retried:
-                    if pause >= time_left():
+                except self._retried as error:
+                    if pause >= time_left() or self._may_hold_locks(request, error):
                         raise
                 self._sleep(pause)
             raise AssertionError("unreachable")
@@ -80,7 +82,8 @@ class Guard:
     def _attempt(
         self, call: Callable[..., Any], request: Any, small: bool, options: dict[str, Any]
     ) -> Any:
-        longest = LONGEST_CALL if self._method in _RETRIED else LONGEST_READ
+        waits = self._method in _RETRIED or self._begins(request)
+        longest = LONGEST_CALL if waits else LONGEST_READ
         allowed = time_left(SMALL_CALL if small else longest)
         if not allowed:
             raise not_in_time()
@@ -107,7 +110,19 @@ class Guard:
             return True
         if self._method != "batch_get_documents":
             return False
-        return not request.transaction and len(request.documents) <= 2
+        locks = request.transaction or self._begins(request)
+        return not locks and len(request.documents) <= 2
+
+    def _begins(self, request: Any) -> bool:
+        """Returns whether a read begins a transaction, and so waits for the locks of others."""
+        return self._method in _READS and "new_transaction" in request
+
+    def _may_hold_locks(self, request: Any, error: Exception) -> bool:
+        """Returns whether a read may have begun a transaction that nobody can end.
+
+        Its locks would stand in the way of the next attempt.
+        """
+        return self._begins(request) and isinstance(error, exceptions.DeadlineExceeded)
 
 
 def not_in_time() -> Unavailable:

@@ -43,6 +43,9 @@ PERMANENT = [
 SMALL = types.BatchGetDocumentsRequest(documents=["a", "b"])
 LARGE = types.BatchGetDocumentsRequest(documents=[str(n) for n in range(40)])
 LOCKING = types.BatchGetDocumentsRequest(documents=["a"], transaction=b"t")
+BEGINNING = types.BatchGetDocumentsRequest(
+    documents=["a"], new_transaction=types.TransactionOptions()
+)
 
 
 class Database:
@@ -117,6 +120,13 @@ def test_a_commit_that_was_cut_off_is_not_sent_again():
     assert len(database.timeouts) == 1
 
 
+def test_a_transaction_that_may_have_begun_is_not_begun_again():
+    database = Database(exceptions.DeadlineExceeded)
+    with pytest.raises(exceptions.DeadlineExceeded):
+        database.ask(request=BEGINNING, seconds=100)
+    assert database.timeouts == [LONGEST_CALL]
+
+
 def test_a_database_that_is_away_is_spared():
     database = Database(exceptions.ServiceUnavailable)
     with pytest.raises(Unavailable) as raised:
@@ -143,6 +153,7 @@ def test_neither_contention_nor_bad_data_opens_the_circuit(error):
     [
         ("batch_get_documents", LARGE),
         ("batch_get_documents", LOCKING),
+        ("batch_get_documents", BEGINNING),
         ("run_query", types.RunQueryRequest()),
         ("commit", types.CommitRequest()),
     ],
