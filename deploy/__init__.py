@@ -1,1 +1,1 @@
-"""Builds the deployment archive. Runs locally and needs only the standard library."""
+"""What deploying takes: the archive, which needs only the standard library, and drills."""

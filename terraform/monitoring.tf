@@ -1,11 +1,10 @@
-# Alerts. docs/operations.md explains what each one means and what to do.
+# Alerts. Each has an entry in docs/operations.md, under its name, to which its notifications link.
 
 locals {
   public_services = [for name, function in local.functions : local.services[name] if function.public]
   all_services    = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=one_of(${join(",", [for service in values(local.services) : "\"${service}\""])})"
   public_only     = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=one_of(${join(",", [for service in local.public_services : "\"${service}\""])})"
   channels        = [for channel in google_monitoring_notification_channel.email : channel.name]
-  operations      = "docs/operations.md, section Alerts, explains what this means and what to do."
 
   # Alerts on a single metric: what is measured, over what period, and the threshold.
   thresholds = {
@@ -133,7 +132,7 @@ resource "google_monitoring_alert_policy" "threshold" {
   notification_channels = local.channels
 
   documentation {
-    content = local.operations
+    content = "[What this means and what to do](${var.runbook}#${replace(each.key, " ", "-")})"
   }
 
   conditions {
@@ -162,7 +161,7 @@ resource "google_monitoring_alert_policy" "errors" {
   notification_channels = local.channels
 
   documentation {
-    content = local.operations
+    content = "[What this means and what to do](${var.runbook}#failing-requests)"
   }
 
   conditions {
@@ -199,7 +198,7 @@ resource "google_monitoring_alert_policy" "no_maintenance" {
   notification_channels = local.channels
 
   documentation {
-    content = local.operations
+    content = "[What this means and what to do](${var.runbook}#maintenance-does-not-run)"
   }
 
   conditions {
@@ -225,7 +224,7 @@ resource "google_monitoring_alert_policy" "daily_cost" {
   notification_channels = local.channels
 
   documentation {
-    content = local.operations
+    content = "[What this means and what to do](${var.runbook}#daily-cost-of-the-database)"
   }
 
   conditions {

@@ -277,6 +277,17 @@ variable "alert_emails" {
   }
 }
 
+variable "runbook" {
+  description = "Where you publish docs/operations.md, to whose entries notifications of alerts link: a URL, or its path in the repository."
+  type        = string
+  default     = "docs/operations.md"
+
+  validation {
+    condition     = can(regex("^(docs/operations\\.md|https://[^ #]+)$", var.runbook))
+    error_message = "Must be an https URL without a fragment, or docs/operations.md."
+  }
+}
+
 variable "daily_cost" {
   description = "The daily cost of the database, in US dollars, above which an alert is sent."
   type        = number

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,9})?")
 """A time in seconds since the epoch."""
+_TASK_NAME = re.compile(r"[A-Za-z0-9_-]{1,200}")
+"""The name of a task of ours, which are hashes."""
 _PERMANENT = (InvalidArgument, FailedPrecondition, PermanentFailure, Unreadable)
 """Errors that stay the same however often a task is repeated."""
 
@@ -88,6 +90,12 @@ def _observed(request: Request, function: str) -> AbstractContextManager[Observe
         attempt=retry_count(request),
         due=float(due) if _SECONDS.fullmatch(due) else None,
     )
+
+
+def task_name(request: Request) -> str:
+    """Returns the name of the task; empty if the call does not come from Cloud Tasks."""
+    name = request.headers.get("X-CloudTasks-TaskName", "")
+    return name if _TASK_NAME.fullmatch(name) else ""
 
 
 def retry_count(request: Request) -> int:

@@ -137,7 +137,8 @@ class Batch(Model):
         trigger: what formed the batch: the interval, an explicit refresh, or an import.
         attempts: how often a worker has leased it.
         drives: how often it has been requeued, by maintenance or a refresh.
-        execution: the attempt of its task, counted from 0, that last leased it.
+        task: the name of the task that last leased it; empty if that had none.
+        execution: the attempt of that task, counted from 0.
         lease: the token of the current lease; a worker whose lease was taken over writes nothing.
         lease_until: when the lease expires and may be taken over.
         redrive_at: when maintenance requeues the batch; absent when that will not happen.
@@ -159,6 +160,7 @@ class Batch(Model):
     finished_at: Timestamp | None = None
     attempts: Count = 0
     drives: Count = 0
+    task: Annotated[str, Field(max_length=MAX_LABEL)] = ""
     execution: Count = 0
     lease: Identifier | None = None
     lease_until: Timestamp | None = None

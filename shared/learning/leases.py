@@ -1,5 +1,6 @@
 """Leases on a batch: who may analyze it now. The rules are pure; `AnalysisWorker` applies them."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared.base.errors import Unavailable
@@ -17,18 +18,33 @@ RETRY_FAILED_AFTER = timedelta(hours=1)
 """How long after a temporary failure maintenance requeues a batch."""
 
 
-def is_held(batch: Batch, execution: int, now: datetime) -> bool:
+@dataclass(frozen=True)
+class Execution:
+    """One attempt at a task.
+
+    Attributes:
+        task: the task's name.
+        number: how often the queue had tried it before.
+    """
+
+    task: str = ""
+    number: int = 0
+
+
+def is_held(batch: Batch, execution: Execution, now: datetime) -> bool:
     """Returns whether another worker holds the lease.
 
     A lease holds until it expires. A later execution of the same task may take it over earlier,
-    since it proves that the earlier worker did not answer.
+    since it proves that the earlier worker did not answer. That of another task, which maintenance
+    has enqueued meanwhile, proves nothing.
     """
     running = batch.state is BatchState.RUNNING and batch.lease_until is not None
-    return running and now < (batch.lease_until or now) and execution <= batch.execution
+    repeated = execution.task == batch.task and execution.number > batch.execution
+    return running and now < (batch.lease_until or now) and not repeated
 
 
 def with_lease(
-    batch: Batch, execution: int, now: datetime, lease: timedelta, token: str, analyzer: str
+    batch: Batch, execution: Execution, now: datetime, lease: timedelta, token: str, analyzer: str
 ) -> Batch:
     """Returns the batch, leased to the worker with this token.
 
@@ -43,7 +59,8 @@ def with_lease(
         update={
             "state": BatchState.RUNNING,
             "attempts": min(batch.attempts + 1, MAX_COUNT),
-            "execution": execution,
+            "task": execution.task,
+            "execution": execution.number,
             "lease": token,
             "lease_until": now + lease,
             "started_at": batch.started_at or now,

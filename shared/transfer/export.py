@@ -26,6 +26,7 @@ _OF_THE_SERVER = {
     "lease_until",
     "redrive_at",
     "drives",
+    "task",
     "execution",
     "waiting_since",
     "import_place",

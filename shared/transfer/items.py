@@ -123,6 +123,7 @@ def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:
         update={
             "attempts": min(batch.attempts, MAX_ATTEMPTS),
             "drives": 0,
+            "task": "",
             "execution": 0,
             "lease": None,
             "lease_until": None,

@@ -28,6 +28,7 @@ trusted_service_accounts = []
 requests_per_minute      = 600
 
 alert_emails    = ["oncall@example.com"]
+runbook         = "docs/operations.md"
 daily_cost      = 10
 billing_account = ""
 

@@ -17,6 +17,7 @@ from tests.support.documents import (
     IN_THE_CLOUD,
     PAGES,
     README,
+    anchor,
     blocks,
     configurations,
     doc,
@@ -32,13 +33,8 @@ ELSEWHERE = {"tests/utils/firestore.ts", ".cursor/mcp.json", ".vscode/mcp.json"}
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 
 
-def slug(heading: str) -> str:
-    """The anchor that GitHub gives a heading."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-
-
 def anchors(page: Path) -> set[str]:
-    return {slug(heading) for heading in re.findall(r"(?m)^#+ (.*)$", page.read_text())}
+    return {anchor(heading) for heading in re.findall(r"(?m)^#+ (.*)$", page.read_text())}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -46,10 +42,10 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
         if link.startswith("https://"):
             continue
-        target, _, anchor = link.partition("#")
+        target, _, place = link.partition("#")
         file = page.parent / target if target else page
         assert file.exists(), link
-        assert not anchor or anchor in anchors(file), link
+        assert not place or place in anchors(file), link
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -138,21 +134,6 @@ def test_what_is_typed_for_assistants_leads_to_mcp(text: str) -> None:
 def test_every_function_stands_in_the_architecture() -> None:
     text = doc("architecture.md")
     assert [name for name in FUNCTIONS if f"`{name}`" not in text] == []
-
-
-def test_every_alert_is_explained() -> None:
-    policies = terraform("resource")
-    names = [
-        policies[address]["display_name"].removeprefix("Rekindle: ")
-        for address in policies
-        if address.startswith("google_monitoring_alert_policy.") and "threshold" not in address
-    ]
-    thresholds = re.findall(
-        r'^    "([a-z ]+)" = \{$', (ROOT / "terraform" / "monitoring.tf").read_text(), re.M
-    )
-    assert len(thresholds) == 6
-    for name in [*names, *thresholds]:
-        assert f"\n| {name} |" in OPERATIONS, name
 
 
 def test_every_setting_that_operations_names_is_there() -> None:

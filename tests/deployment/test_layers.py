@@ -34,6 +34,7 @@ ALLOWED = {
     "cli": {"shared", "emulator", "proxy", "cli"},
     "cli.commands.reading": {"adapters.reader", "cli"},
     "deploy": {"deploy"},
+    "deploy.drills": {"deploy.drills", "emulator"},
 }
 """What each layer may import from this repository; the longest matching name applies."""
 

@@ -410,6 +410,8 @@ def test_the_example_sets_variables_that_are_there() -> None:
         ('embeddings={"model"="x","dimensions"=256}', True),
         ('alert_emails=["nobody"]', False),
         ('min_instances={"context"=-1}', False),
+        ("runbook=https://wiki.example.com/operations", True),
+        ("runbook=https://wiki.example.com/operations#alerts", False),
         ("daily_cost=0", False),
         ("daily_budget=-1", False),
         ("daily_budget=0", True),

@@ -15,7 +15,7 @@ PAGES = [
 ]
 """All pages that are written for people."""
 IN_THE_CLOUD = ROOT / "docs" / "operations.md"
-"""Its commands need a project in Google Cloud, so no test can run them."""
+"""Most of its commands need a project in Google Cloud; tests run those that do not."""
 ABOUT_WORKING_HERE = ROOT / "CONTRIBUTING.md"
 """Its commands are those of the Makefile and of git."""
 CONNECT = ROOT / "docs" / "connect.md"
@@ -49,6 +49,11 @@ def example(language: str, word: str) -> str:
     """The one example of this language that contains the word."""
     (found,) = (text for kind, text in examples() if kind == language and word in text)
     return found
+
+
+def anchor(heading: str) -> str:
+    """The anchor that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def rows(text: str) -> list[list[str]]:

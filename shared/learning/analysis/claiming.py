@@ -13,7 +13,13 @@ from shared.learning.analysis.user_budget import UserBudget, share_of
 from shared.learning.analyzer import AnalysisRequest, Analyzer, TokenUsage
 from shared.learning.calls import NOTHING, Tab
 from shared.learning.conversation import longest_messages
-from shared.learning.leases import has_attempts_left, has_calls_left, is_held, with_lease
+from shared.learning.leases import (
+    Execution,
+    has_attempts_left,
+    has_calls_left,
+    is_held,
+    with_lease,
+)
 from shared.learning.line import passed_over, with_a_task
 from shared.learning.recording import masked
 from shared.learning.spending import day_of
@@ -40,7 +46,7 @@ class Claiming:
         self._budget = budget
         self._giving_up = giving_up
 
-    def claim(self, records: Records, uid: str, batch_id: str, execution: int) -> Step:
+    def claim(self, records: Records, uid: str, batch_id: str, execution: Execution) -> Step:
         """Leases a batch if there is something to analyze, and gives it up if nothing may be.
 
         Raises:

@@ -19,7 +19,7 @@ from shared.learning.analysis.leased import Leased, LeaseLost, Step
 from shared.learning.analysis.user_budget import Budgets, UserBudget
 from shared.learning.analyzer import AnalysisError, Analyzer
 from shared.learning.calls import BudgetUsedUp
-from shared.learning.leases import has_attempts_left, has_calls_left
+from shared.learning.leases import Execution, has_attempts_left, has_calls_left
 from shared.learning.merging import examine
 from shared.ports import Records, Store
 
@@ -51,7 +51,9 @@ class AnalysisWorker:
         self._asking = Asking(store, analyzer, clock, lease, budget, budgets.deployment)
         self._finishing = Finishing(analyzer, clock, budget, self._giving_up)
 
-    def analyze(self, uid: str, batch_id: str, *, execution: int = 0) -> Batch | None:
+    def analyze(
+        self, uid: str, batch_id: str, *, task: str = "", execution: int = 0
+    ) -> Batch | None:
         """Analyzes a batch, unless it is finished, leased by another worker, or erased.
 
         If the worker crashes
@@ -66,6 +68,7 @@ class AnalysisWorker:
         Args:
             uid: the user.
             batch_id: the batch.
+            task: the task's name (X-CloudTasks-TaskName). Several tasks may name one batch.
             execution: how often the queue has already tried this task
                 (X-CloudTasks-TaskRetryCount). A retry proves that the earlier worker did not
                 answer.
@@ -79,7 +82,7 @@ class AnalysisWorker:
             Unreadable: the batch is malformed; its place was given to the next.
         """
         with span(Doing.ANALYSIS) as seen:
-            leased = self._claim(uid, batch_id, execution)
+            leased = self._claim(uid, batch_id, Execution(task, execution))
             if leased is None:
                 return None
             seen.add(
@@ -98,7 +101,7 @@ class AnalysisWorker:
                 _tell(ended, seen)
             return ended
 
-    def _claim(self, uid: str, batch_id: str, execution: int) -> Leased | None:
+    def _claim(self, uid: str, batch_id: str, execution: Execution) -> Leased | None:
         claiming = self._claiming
         try:
             return self._run(

@@ -1,47 +1,54 @@
-"""The drills of docs/operations.md, as far as the embedded stack goes."""
+"""Each drill of docs/operations.md succeeds on a stack of its own."""
 
-import os
 import subprocess
 import sys
 
-from emulator.client import stack_process
+import pytest
+
+from deploy.drills.__main__ import DRILLS
+from deploy.drills.drill import DrillFailed, Telling
 from emulator.gateway.paths import ROOT
-from tests.support.api import Api
+from tests.support.documents import IN_THE_CLOUD, rows
 from tests.support.engines import needs_embedded
 
-pytestmark = needs_embedded("the copy is made of the embedded Firestore")
+pytestmark = needs_embedded("the drills keep, move or copy the data of the embedded Firestore")
 
 
-def copy(stack, command, file):
+def command(name):
+    """The command that docs/operations.md gives for a drill."""
+    (row,) = (row for row in rows(IN_THE_CLOUD.read_text()) if f"deploy.drills {name}`" in row[0])
+    return row[0].strip("`").split()
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_drill_succeeds_as_the_document_says(name):
+    python, *arguments = command(name)
+    assert python == "python"
     done = subprocess.run(
-        [sys.executable, "-m", "emulator", command, str(file), "--firestore", stack.firestore],
+        [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    assert done.stdout.endswith("The drill succeeded.\n")
+    assert done.stdout.count("✓") >= 8
+
+
+def test_a_drill_that_is_not_there_is_refused_with_those_that_are():
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.drills", "fire"],
         cwd=ROOT,
-        env={**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project},
         capture_output=True,
         text=True,
+        check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2
+    assert all(name in done.stderr for name in DRILLS)
 
 
-def test_whoever_was_erased_since_a_backup_is_erased_again_after_its_restore(tmp_path):
-    env = {"GOOGLE_CLOUD_PROJECT": "demo-drill", "REKINDLE_ANALYZER": "offline"}
-    backup = tmp_path / "backup.jsonl"
-    with stack_process(env=env) as stack, stack.user("ada") as one, stack.user("bob") as other:
-        ada, bob = Api(one, stack), Api(other, stack)
-        for api in (ada, bob):
-            api.learn("I love tea.", "I work with Rust every day.")
-            api.post("/v1/memory", {"content": "The tea is in the cupboard."})
-        kept = bob.lasting()
-        copy(stack, "export", backup)
-        ada.call("DELETE", "/v1/account")
-        bob.call("DELETE", "/v1/preferences")
-
-        copy(stack, "import", backup)
-        stack.idle()
-        assert bob.lasting() == kept
-        assert ada.profile()["version"] > 0, "a restore brings back who was erased"
-
-        assert "complete" not in ada.call("DELETE", "/v1/account")
-        copy(stack, "export", backup)
-        assert "users/ada" not in backup.read_text()
-        assert bob.lasting() == kept
+def test_what_does_not_hold_fails_the_drill_and_says_what():
+    lines = []
+    telling = Telling(lines.append)
+    telling.step("Begin.")
+    telling.holds("two is two", 2, 2)
+    with pytest.raises(DrillFailed, match=r"everybody is there \(found 1, expected 2\)"):
+        telling.holds("everybody is there", 1, 2)
+    assert lines == ["1. Begin.", "   ✓ two is two"]

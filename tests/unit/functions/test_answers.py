@@ -24,7 +24,7 @@ def test_a_note_shows_all_but_its_bookkeeping():
 
 def test_a_batch_shows_all_but_leases_and_retries():
     hidden = {"lease", "lease_until", "redrive_at", "execution", "drives", "waiting_since", "calls"}
-    hidden |= {"import_id", "import_place"}
+    hidden |= {"task", "import_id", "import_place"}
     assert fields(BatchAnswer) == fields(Batch) - hidden
 
 

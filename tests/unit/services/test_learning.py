@@ -288,6 +288,45 @@ def test_an_analysis_that_may_succeed_later_is_tried_again(domain_with):
     assert domain.store.users.get("ada").learning.last_error is None
 
 
+def test_a_second_task_of_a_batch_takes_no_lease_from_the_first(domain_with):
+    """Maintenance gave an overdue batch another task, and then both come, as after a pause."""
+    domain, analyzer = domain_with()
+    domain.say("ada", "I love hiking.")
+    batch = domain.counter.refresh("ada")
+    answers = []
+
+    def meanwhile(request):
+        for execution in range(3):
+            with pytest.raises(Unavailable) as raised:
+                domain.worker.analyze("ada", batch.id, task="second", execution=execution)
+            answers.append(raised.value.details)
+        return Analysis()
+
+    analyzer.analyze = meanwhile
+    done = domain.worker.analyze("ada", batch.id, task="first")
+    assert (done.state, done.attempts) == (BatchState.DONE, 1)
+    assert answers == [[{"reason": "LEASED"}]] * 3
+    assert domain.worker.analyze("ada", batch.id, task="second", execution=3) is None
+
+
+def test_a_repeated_task_takes_the_lease_from_itself(domain_with):
+    domain, analyzer = domain_with()
+    domain.say("ada", "I love hiking.")
+    batch = domain.counter.refresh("ada")
+
+    def dies(request):
+        raise SystemExit
+
+    analyzer.analyze, answer = dies, analyzer.analyze
+    with pytest.raises(SystemExit):
+        domain.worker.analyze("ada", batch.id, task="first")
+    analyzer.analyze = answer
+    with pytest.raises(Unavailable):
+        domain.worker.analyze("ada", batch.id, task="second", execution=1)
+    done = domain.worker.analyze("ada", batch.id, task="first", execution=1)
+    assert (done.state, done.attempts) == (BatchState.DONE, 2)
+
+
 def test_a_batch_fails_after_the_last_attempt_and_a_refresh_tries_it_again(domain_with):
     errors = [AnalysisError("UNAVAILABLE", "away", retryable=True)] * MAX_ATTEMPTS
     domain, _ = domain_with(*errors)
