@@ -10,7 +10,7 @@ import {
   MoreHorizontal,
   Plug,
   Settings as SettingsIcon,
-  UserRound,
+  Sun,
   type LucideIcon,
 } from 'lucide-preact';
 import { lazy } from 'preact/compat';
@@ -22,11 +22,11 @@ import { t } from './strings';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
 import { Actions } from './ui/menu';
-import { follow, go, view, VIEWS, type View } from './ui/router';
-import { Profile } from './views/profile';
+import { follow, go, param, view, VIEWS, type View } from './ui/router';
+import { Today } from './views/today';
 
 const ICONS: Record<View, LucideIcon> = {
-  profile: UserRound,
+  today: Sun,
   memory: BookOpen,
   context: Eye,
   learning: Brain,
@@ -37,7 +37,7 @@ const ICONS: Record<View, LucideIcon> = {
   settings: SettingsIcon,
 };
 /** The views in the bottom bar of a phone; the rest are behind "More". */
-const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
+const ON_PHONE: readonly View[] = ['today', 'memory', 'context', 'learning'];
 
 // The first view is part of the first script. The others load when they are opened or when the page
 // is idle, so that they are available offline, too.
@@ -52,7 +52,7 @@ const LATER = {
   settings: async () => (await later()).Settings,
 };
 const PAGES = {
-  profile: Profile,
+  today: Today,
   memory: lazy(LATER.memory),
   context: lazy(LATER.context),
   learning: lazy(LATER.learning),
@@ -62,6 +62,7 @@ const PAGES = {
   data: lazy(LATER.data),
   settings: lazy(LATER.settings),
 };
+const ItemPanel = lazy(async () => (await later()).ItemPanel);
 const TIME_TO_SPARE = 1500;
 
 export function App() {
@@ -87,7 +88,7 @@ export function App() {
 
   const Shown = PAGES[shown];
   return (
-    <div class="frame">
+    <div class={`frame ${param('item') ? 'with-panel' : ''}`}>
       <a class="skip" href="#main">
         {t().common.skip}
       </a>
@@ -118,6 +119,11 @@ export function App() {
           <Shown />
         </Loaded>
       </main>
+      {param('item') && (
+        <Loaded>
+          <ItemPanel />
+        </Loaded>
+      )}
       <nav class="bottom" aria-label={t().nav.label}>
         {ON_PHONE.map((name) => (
           <NavLink key={name} to={name} />

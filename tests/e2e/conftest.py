@@ -61,7 +61,7 @@ def dashboard(
     """Opens the page for a user, and checks afterwards that nothing went wrong in it."""
     opened: list[Dashboard] = []
 
-    def open_for(uid: str | None, path: str = "/profile", **options: Any) -> Dashboard:
+    def open_for(uid: str | None, path: str = "/today", **options: Any) -> Dashboard:
         device, theme = surface
         chosen = {"device": device, "theme": theme, **options}
         page = Dashboard(contexts, stack.gateway, **chosen)

@@ -23,7 +23,7 @@ VIEWPORTS: dict[Device, dict[str, int]] = {
 TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
 """Maximum height of a screenshot in pixels."""
 VIEWS = (
-    "profile",
+    "today",
     "memory",
     "context",
     "learning",
@@ -146,7 +146,7 @@ class Dashboard:
         for end in ("requestfinished", "requestfailed"):
             self.page.on(end, self._note_end)
 
-    def open(self, path: str = "/profile", uid: str | None = None) -> None:
+    def open(self, path: str = "/today", uid: str | None = None) -> None:
         """Opens a view, signed in as the user if there is one."""
         if uid is not None:
             self.remember(uid)

@@ -202,7 +202,7 @@ def test_an_unknown_client_or_redirect_is_shown_and_leads_nowhere(
     page.page.get_by_role("heading", name="This request cannot be answered").wait_for()
     page.page.get_by_text("Start again from the app.").wait_for()
     assert page.page.get_by_role("button").count() == 0
-    assert page.page.locator("a").evaluate_all("all => all.map(a => a.pathname)") == ["/profile"]
+    assert page.page.locator("a").evaluate_all("all => all.map(a => a.pathname)") == ["/today"]
     assert urlsplit(page.page.url).path == "/connect"
     assert page.violations() == []
     assert not app.has_answer

@@ -68,7 +68,7 @@ def test_speaks_another_language(dashboard: Any, maya: str) -> None:
     page.page.get_by_role("heading", name="Einstellungen").wait_for()
     assert page.page.locator("html").get_attribute("lang") == "de"
 
-    page.go("profile")
+    page.go("today")
     page.page.get_by_role("heading", name="Was Ihr Assistent über Sie weiß").wait_for()
     page.page.reload()
     page.page.get_by_role("heading", name="Was Ihr Assistent über Sie weiß").wait_for()
@@ -127,7 +127,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
     erase.click()
     page.said("Nothing is left.")
     assert api.profile()["version"] == 0
-    page.go("profile")
+    page.go("today")
     page.page.get_by_text("Nothing yet").wait_for()
 
 

@@ -62,7 +62,7 @@ def test_signs_in_with_firebase_auth_in_the_cloud(
     page.refusals = True
     firebase = FirebaseAuth(stack, uid)
     firebase.serve(page)
-    page.open("/profile")
+    page.open("/today")
     page.page.get_by_label("Email").fill(EMAIL)
     assert page.violations() == []
 
@@ -91,7 +91,7 @@ def test_says_when_sign_in_cannot_start(dashboard: Any, uid: str, stack: StackPr
     page.refusals = True
     FirebaseAuth(stack, uid).serve(page)
     page.page.route("**/assets/cloud-*", lambda route: route.fulfill(status=404))
-    page.open("/profile")
+    page.open("/today")
     page.page.get_by_role("alert").get_by_role("button", name="Try again").wait_for()
     assert page.violations() == []
 
@@ -104,7 +104,7 @@ def test_says_when_the_server_is_not_there(dashboard: Any, uid: str) -> None:
     page = dashboard(None)
     page.refusals = True
     page.page.route("**/__/firebase/init.json", lambda route: route.abort())
-    page.open("/profile")
+    page.open("/today")
     page.page.get_by_role("alert").filter(has_text="Rekindle does not answer").wait_for()
     assert page.violations() == []
 

@@ -189,7 +189,7 @@ def test_shows_what_changes_while_an_answer_to_somebody_before_is_out(
 def test_shows_what_changed_before_somebody_looked(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(None)
     page.page.add_init_script(f"({HIDE})(true)")
-    page.open("/profile", uid)
+    page.open("/today", uid)
     page.page.get_by_text("Nothing yet").wait_for()
 
     api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
@@ -216,7 +216,7 @@ def test_reads_again_what_could_not_be_read(dashboard: Any, api: Api, uid: str) 
 
 
 READ_BY = {
-    "profile": "profile",
+    "today": "profile",
     "memory": "memory?*",
     "context": "context?*",
     "learning": "batches?*",
@@ -231,18 +231,18 @@ def test_shows_that_it_loads_and_offers_to_try_again(dashboard: Any, maya: str) 
     failure = page.page.get_by_role("alert").filter(has_text="This could not be loaded")
     for view, path in READ_BY.items():
         held = _Hold(page.page, f"**/v1/{path}")
-        if view == "profile":
-            page.open("/profile", maya)
+        if view == "today":
+            page.open("/today", maya)
         else:
             page.go_to(view)
         page.page.locator(".skeleton").get_by_text("Loading").first.wait_for()
         # The other views are made of the same parts.
-        assert view != "profile" or page.violations() == []
+        assert view != "today" or page.violations() == []
 
         held.end(_refuse)
         failure.get_by_text("The database is not available.").first.wait_for()
         page.page.locator(".skeleton").first.wait_for(state="detached")
-        assert view != "profile" or page.violations() == []
+        assert view != "today" or page.violations() == []
         page.page.unroute(f"**/v1/{path}")
         page.page.evaluate("document.querySelectorAll('.failure button').forEach(b => b.click())")
         failure.first.wait_for(state="detached")

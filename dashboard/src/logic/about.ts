@@ -24,6 +24,7 @@ export const FIELDS = [
 
 export type FieldPath = (typeof FIELDS)[number][0];
 
+const CUSTOM = 'custom.';
 const SECTIONS = ['work', 'codePreferences', 'tools', 'custom'];
 
 /** Each leaf of `about` as a path and its value. */
@@ -98,6 +99,23 @@ export function patchOf(before: Draft, after: Draft): Record<string, unknown> {
     const old = before.custom.find((item) => item.key === key.trim());
     if (old?.value !== value) put(patch, `custom.${key.trim()}`, value.trim());
   }
+  return patch;
+}
+
+/** The patch that sets one fact to what was typed in place of `before`. */
+export function factPatch(path: string, before: string, after: string): Record<string, unknown> {
+  const draft = draftOf({});
+  const typed = (value: string): Draft =>
+    path.startsWith(CUSTOM)
+      ? { ...draft, custom: [{ key: path.slice(CUSTOM.length), value }] }
+      : { ...draft, fields: { ...draft.fields, [path]: value } };
+  return patchOf(typed(before), typed(after));
+}
+
+/** The patch that removes one fact. */
+export function patchWithout(path: string): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  put(patch, path, null);
   return patch;
 }
 

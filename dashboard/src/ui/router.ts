@@ -1,8 +1,8 @@
 /** Addresses: the view, and what the view keeps behind the question mark. Plain links, no reload. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 
 export const VIEWS = [
-  'profile',
+  'today',
   'memory',
   'context',
   'learning',
@@ -21,7 +21,7 @@ const here = () => new URL(location.href);
 const address = signal(here());
 
 export const view = computed<View>(
-  () => VIEWS.find((name) => address.value.pathname === `/${name}`) ?? 'profile',
+  () => VIEWS.find((name) => address.value.pathname === `/${name}`) ?? 'today',
 );
 
 /** A value that the view keeps in its address, such as a search or what is open. */
@@ -62,3 +62,10 @@ export function follow(event: MouseEvent, to: string): void {
   event.preventDefault();
   go(to);
 }
+
+/** Where the views are now that old links name. */
+const MOVED: Record<string, string> = { '/profile': '/today' };
+effect(() => {
+  const to = MOVED[address.value.pathname];
+  if (to) go(to + address.value.search, { replace: true });
+});

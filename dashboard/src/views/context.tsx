@@ -10,7 +10,7 @@ import { act } from '../ui/act';
 import { ago, moment, number } from '../ui/format';
 import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
 import { useDelayed } from '../ui/use-delayed';
-import { factLabel } from './profile/about';
+import { factLabel } from '../ui/facts';
 
 export function Context() {
   const words = t().context;

@@ -3,6 +3,7 @@ export { Connections } from './access/connections';
 export { Consent } from './access/consent';
 export { Context } from './context';
 export { Data } from './data';
+export { ItemPanel } from './item';
 export { Learning } from './learning';
 export { Memory } from './memory';
 export { Sessions } from './sessions';

@@ -9,7 +9,7 @@ import { act, say } from '../ui/act';
 import { ago, dollars, moment, number, percent } from '../ui/format';
 import { Chip, Empty, MoreButton, Page, Section, Show } from '../ui/parts';
 import { Ring } from '../ui/pictures';
-import { factLabel } from './profile/about';
+import { factLabel } from '../ui/facts';
 
 type Learned = LearningStatus['learning'];
 

@@ -66,8 +66,8 @@ function Refused({ text, back }: { text: string; back?: string }) {
           {words.backTo(placeOf(back))}
         </a>
       ) : (
-        <a class="button" href="/profile">
-          {t().nav.profile}
+        <a class="button" href="/today">
+          {t().nav.today}
         </a>
       )}
     </div>

@@ -8,7 +8,7 @@ import { differences, type Difference, type FieldChange } from '../../logic/diff
 import { t } from '../../strings';
 import { percent } from '../../ui/format';
 import { Chip, Failure, Section, SelectField, Skeleton } from '../../ui/parts';
-import { factLabel } from '../profile/about';
+import { factLabel } from '../../ui/facts';
 
 export function Compare({ entries }: { entries: ChangelogEntry[] }) {
   const words = t().history;

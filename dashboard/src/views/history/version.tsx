@@ -6,7 +6,7 @@ import { inWords, leavesOf } from '../../logic/about';
 import { t } from '../../strings';
 import { ago, moment } from '../../ui/format';
 import { Chip } from '../../ui/parts';
-import { factLabel } from '../profile/about';
+import { factLabel } from '../../ui/facts';
 
 export function Version(props: {
   entry: ChangelogEntry;
@@ -101,12 +101,12 @@ function changesIn({ changes }: ChangelogEntry): string[] {
   );
   const levels = (skillLevel ?? {}) as { overall?: string; domains?: Record<string, string> };
   const skills = Object.entries(levels.domains ?? {});
-  if (levels.overall) skills.unshift([t().profile.overall, levels.overall]);
+  if (levels.overall) skills.unshift([t().items.overall, levels.overall]);
   return [
     ...items.map((item) =>
       item.type ? `${t().types[item.type]}: ${item.description}` : item.description,
     ),
     ...leavesOf(about).map(([path, value]) => `${factLabel(path)}: ${inWords(value)}`),
-    ...skills.map(([name, level]) => `${t().profile.skills}: ${name} – ${level}`),
+    ...skills.map(([name, level]) => `${t().items.kinds.skill}: ${name} – ${level}`),
   ];
 }

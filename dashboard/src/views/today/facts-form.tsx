@@ -1,99 +1,17 @@
-/** The facts about the user, and their editor. */
-import { Pencil, Plus, Trash2 } from 'lucide-preact';
+/** The form for all facts about the user. */
+import { Plus, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import {
-  ApiError,
-  type FactMeta,
-  type Contact,
-  type Profile,
-  type Settings,
-} from 'rekindle-client';
+import { ApiError, type Contact, type Profile } from 'rekindle-client';
 
-import { live, rekindle } from '../../live/rekindle';
-import {
-  draftOf,
-  FIELDS,
-  inWords,
-  leavesOf,
-  patchOf,
-  rebased,
-  type Draft,
-} from '../../logic/about';
-import { endOfFact } from '../../logic/decay';
+import { rekindle } from '../../live/rekindle';
+import { draftOf, FIELDS, patchOf, rebased, type Draft } from '../../logic/about';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
-import { day, percent } from '../../ui/format';
-import { Section, SelectField, TextField } from '../../ui/parts';
+import { factLabel } from '../../ui/facts';
+import { SelectField, TextField } from '../../ui/parts';
 
-export function AboutSection(props: { profile: Profile; settings: Settings | undefined }) {
-  const { profile, settings } = props;
-  const [editing, setEditing] = useState(false);
-  const words = t().profile;
-  const leaves = leavesOf(profile.about);
-  const order: string[] = FIELDS.map(([path]) => path);
-  leaves.sort(([a], [b]) => place(order, a) - place(order, b));
-  return (
-    <Section
-      title={words.about}
-      lead={words.aboutLead}
-      actions={
-        <button type="button" class="button" onClick={() => setEditing(true)}>
-          <Pencil size={16} aria-hidden="true" /> {words.editAbout}
-        </button>
-      }
-    >
-      {leaves.length === 0 && <p class="muted card">{words.aboutEmpty}</p>}
-      {leaves.length > 0 && (
-        <dl class="about card">
-          {leaves.map(([path, value]) => {
-            const meta = profile.aboutMeta.find((item) => item.path === path);
-            return (
-              <div key={path}>
-                <dt>{factLabel(path)}</dt>
-                <dd>
-                  <span class="about-value">{factValue(path, value)}</span>
-                  {meta && <Origin meta={meta} settings={settings} />}
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
-      )}
-      {editing && <AboutEditor profile={profile} onClose={() => setEditing(false)} />}
-    </Section>
-  );
-}
-
-function place(order: string[], path: string): number {
-  const index = order.indexOf(path);
-  return index < 0 ? order.length : index;
-}
-
-export function factLabel(path: string): string {
-  return t().facts[path] ?? path.replace(/^custom\./, '');
-}
-
-function factValue(path: string, value: unknown): string {
-  const text = inWords(value);
-  if (path === 'codePreferences.tone') return t().tones[text] ?? text;
-  if (path === 'codePreferences.detailLevel') return t().details[text] ?? text;
-  return text;
-}
-
-function Origin({ meta, settings }: { meta: FactMeta; settings: Settings | undefined }) {
-  if (meta.source === 'declared') return <span class="origin">{t().profile.declared}</span>;
-  const ends = settings && endOfFact(meta, settings, live.now());
-  return (
-    <span class="origin">
-      {t().profile.learnedFact(percent(meta.confidence), meta.seenCount)}
-      {meta.inferred && <> · {t().profile.inferredFact}</>}
-      {ends && <> · {t().profile.factEnds(day(ends))}</>}
-    </span>
-  );
-}
-
-function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const words = t().profile;
+export function FactsForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const words = t().factsForm;
   // The change is based on the state that the user saw, even if the profile changes meanwhile.
   const [seen, setSeen] = useState(profile);
   const [draft, setDraft] = useState<Draft>(() => draftOf(seen.about));
@@ -114,8 +32,8 @@ function AboutEditor({ profile, onClose }: { profile: Profile; onClose: () => vo
     setDraft((old) => ({ ...old, fields: { ...old.fields, [path]: value } }));
   return (
     <FormDialog
-      title={words.aboutEditor}
-      hint={words.aboutEditorHint}
+      title={words.title}
+      hint={words.hint}
       wide
       done={words.saved}
       disabled={Object.keys(patch).length === 0}
@@ -177,7 +95,7 @@ function Contacts(props: { contacts: Contact[]; onChange: (contacts: Contact[]) 
           {CONTACT_FIELDS.map((field) => (
             <TextField
               key={field}
-              label={t().profile.contact[field]}
+              label={t().factsForm.contact[field]}
               maxLength={200}
               value={contact[field] ?? ''}
               onValue={(value) =>
@@ -191,7 +109,7 @@ function Contacts(props: { contacts: Contact[]; onChange: (contacts: Contact[]) 
         </div>
       ))}
       <button type="button" class="button" onClick={() => onChange([...contacts, { name: '' }])}>
-        <Plus size={16} aria-hidden="true" /> {t().profile.addContact}
+        <Plus size={16} aria-hidden="true" /> {t().factsForm.addContact}
       </button>
     </fieldset>
   );
@@ -203,17 +121,17 @@ function Custom(props: { custom: Draft['custom']; onChange: (custom: Draft['cust
     onChange(custom.map((old, at) => (at === index ? { ...old, [field]: value } : old)));
   return (
     <fieldset>
-      <legend>{t().profile.custom}</legend>
+      <legend>{t().factsForm.custom}</legend>
       {custom.map((item, index) => (
         <div class="form-row" key={index}>
           <TextField
-            label={t().profile.customKey}
+            label={t().factsForm.customKey}
             maxLength={200}
             value={item.key}
             onValue={change(index, 'key')}
           />
           <TextField
-            label={t().profile.customValue}
+            label={t().factsForm.customValue}
             maxLength={2000}
             value={item.value}
             onValue={change(index, 'value')}
@@ -226,7 +144,7 @@ function Custom(props: { custom: Draft['custom']; onChange: (custom: Draft['cust
         class="button"
         onClick={() => onChange([...custom, { key: '', value: '' }])}
       >
-        <Plus size={16} aria-hidden="true" /> {t().profile.addCustom}
+        <Plus size={16} aria-hidden="true" /> {t().factsForm.addCustom}
       </button>
     </fieldset>
   );

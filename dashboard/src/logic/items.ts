@@ -1,0 +1,134 @@
+/** Facts, preferences, habits and skills as one kind of item, with one kind of address. */
+import type { FactMeta, Level, Pattern, Preference, Profile, Workflow } from 'rekindle-client';
+
+import { FIELDS, inWords, leavesOf } from './about';
+import { LEVELS } from './choices';
+import { TOLD_FROM } from './decay';
+
+export type ItemKind = 'fact' | 'preference' | 'pattern' | 'workflow' | 'skill';
+export type Evidence = Preference['evidence'][number];
+
+interface Known {
+  /** As in `?item=`: the kind, a colon, and the ID, path or name. */
+  address: string;
+  id: string;
+  text: string;
+  active: boolean;
+  /** Whether the context includes it. */
+  included: boolean;
+  /** How good the evidence is, and how much of it is left, each from 0 to 1; skills have none. */
+  sure: number | null;
+  fresh: number | null;
+  /** When it was last mentioned. */
+  seen: string | null;
+  /** Why it may no longer hold. */
+  doubt: string | null;
+  connection: string | null;
+  evidence: Evidence[];
+}
+export type Item =
+  | (Known & { kind: 'fact'; value: unknown; meta: FactMeta | undefined })
+  | (Known & { kind: 'preference'; preference: Preference })
+  | (Known & { kind: 'pattern'; pattern: Pattern })
+  | (Known & { kind: 'workflow'; workflow: Workflow })
+  | (Known & { kind: 'skill'; level: Level });
+
+/** The overall level has no domain; this stands for it in its address. */
+export const OVERALL = 'overall';
+
+export const addressOf = (kind: ItemKind, id: string) => `${kind}:${id}`;
+
+/** The kind and the ID in an address; null if it is none. */
+export function partsOf(address: string): { kind: ItemKind; id: string } | null {
+  const [, kind, id] = /^(fact|preference|pattern|workflow|skill):(.+)$/s.exec(address) ?? [];
+  return kind && id ? { kind: kind as ItemKind, id } : null;
+}
+
+/** All that a profile says, facts first; within a kind, the surest, most frequent, or highest first. */
+export function itemsOf(profile: Profile): Item[] {
+  return [
+    ...factsOf(profile),
+    ...[...profile.preferences].sort((a, b) => b.confidence - a.confidence).map(ofPreference),
+    ...[...profile.patterns]
+      .sort((a, b) => b.frequency - a.frequency)
+      .map((pattern): Item => ({ ...ofHabit('pattern', pattern), kind: 'pattern', pattern })),
+    ...[...profile.workflows]
+      .sort((a, b) => b.frequency - a.frequency)
+      .map((workflow): Item => ({ ...ofHabit('workflow', workflow), kind: 'workflow', workflow })),
+    ...skillsOf(profile),
+  ];
+}
+
+function factsOf(profile: Profile): Item[] {
+  const order: string[] = FIELDS.map(([path]) => path);
+  const place = (path: string) => (order.includes(path) ? order.indexOf(path) : order.length);
+  const leaves = leavesOf(profile.about).sort(([a], [b]) => place(a) - place(b));
+  return leaves.map(([path, value]) => {
+    const meta = profile.aboutMeta.find((item) => item.path === path);
+    return {
+      kind: 'fact',
+      address: addressOf('fact', path),
+      id: path,
+      text: inWords(value),
+      value,
+      meta,
+      active: true,
+      included: !meta?.inferred,
+      evidence: [],
+      ...certainty(meta),
+      seen: meta?.lastSeen ?? null,
+    };
+  });
+}
+
+const ofPreference = (item: Preference): Item => ({
+  kind: 'preference',
+  address: addressOf('preference', item.id),
+  id: item.id,
+  text: item.description,
+  preference: item,
+  active: item.active,
+  included: item.active && item.confidence >= TOLD_FROM,
+  evidence: item.evidence,
+  ...certainty(item),
+  seen: item.lastUpdated,
+});
+
+const ofHabit = (kind: ItemKind, item: Pattern | Workflow): Known => ({
+  address: addressOf(kind, item.id),
+  id: item.id,
+  text: item.description,
+  active: true,
+  included: true,
+  evidence: item.evidence,
+  ...certainty(item),
+  seen: item.lastSeen,
+});
+
+function skillsOf({ skillLevel: { overall, domains } }: Profile): Item[] {
+  const named = Object.entries(domains).sort(
+    ([a, one], [b, two]) => LEVELS.indexOf(two) - LEVELS.indexOf(one) || a.localeCompare(b),
+  );
+  const all: [string, Level][] = overall ? [[OVERALL, overall], ...named] : named;
+  return all.map(([name, level]) => ({
+    kind: 'skill',
+    address: addressOf('skill', name),
+    id: name,
+    text: name,
+    level,
+    active: true,
+    included: true,
+    evidence: [],
+    ...certainty(undefined),
+    seen: null,
+  }));
+}
+
+function certainty(item: FactMeta | Preference | Pattern | Workflow | undefined) {
+  return {
+    sure: item?.sure ?? null,
+    fresh: item?.fresh ?? null,
+    doubt: item?.mayBeOutdated?.because ?? null,
+    connection: item?.connection ?? null,
+  };
+}

@@ -1,0 +1,104 @@
+/** What the user can do about an item: correct it, switch it off, have it forgotten. */
+import { Pencil, Power, Trash2 } from 'lucide-preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Profile } from 'rekindle-client';
+
+import { rekindle } from '../../live/rekindle';
+import { patchWithout } from '../../logic/about';
+import type { Item } from '../../logic/items';
+import { t } from '../../strings';
+import { act } from '../../ui/act';
+import { FormDialog } from '../../ui/dialog';
+import { itemText } from '../../ui/facts';
+import { FactsForm } from '../today/facts-form';
+import { preferenceDraft, type PreferenceDraft } from '../today/preference-form';
+import { useDraft } from './drafts';
+import { EditFact, EditPreference, isEditable } from './edit';
+
+export function Doing({ item, profile }: { item: Item; profile: Profile }) {
+  const words = t().item;
+  const [purging, setPurging] = useState(false);
+  const [inForm, setInForm] = useState(false);
+  const [fact, setFact] = useDraft<string>(`fact ${item.address}`);
+  const [preference, setPreference] = useDraft<PreferenceDraft>(`preference ${item.address}`);
+  const edit = useRef<HTMLButtonElement>(null);
+  if (item.kind !== 'fact' && item.kind !== 'preference') {
+    return <p class="small muted">{words.observed}</p>;
+  }
+
+  const begin = () => {
+    if (item.kind === 'preference') setPreference(preferenceDraft(item.preference));
+    else if (isEditable(item)) setFact(item.text);
+    else setInForm(true);
+  };
+  const end = () => {
+    setFact(undefined);
+    setPreference(undefined);
+    // The button is drawn again in place of the form that had the focus.
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  if (preference && item.kind === 'preference') {
+    return <EditPreference id={item.id} draft={preference} onDraft={setPreference} onEnd={end} />;
+  }
+  if (fact !== undefined && item.kind === 'fact') {
+    return <EditFact item={item} draft={fact} onDraft={setFact} onEnd={end} />;
+  }
+
+  const forget = () =>
+    item.kind === 'preference'
+      ? rekindle.preferences.delete(item.id)
+      : rekindle.profile.setAbout(patchWithout(item.id));
+  return (
+    <div class="row panel-actions">
+      <button ref={edit} type="button" class="button" onClick={begin}>
+        <Pencil size={16} aria-hidden="true" /> {t().common.edit}
+      </button>
+      <button
+        type="button"
+        class="button"
+        onClick={() => void act(forget, words.forgotten(itemText(item)))}
+      >
+        <Trash2 size={16} aria-hidden="true" /> {words.forget}
+      </button>
+      {item.kind === 'preference' && (
+        <>
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              void act(
+                () => rekindle.preferences.switch(item.id, !item.active),
+                item.active ? words.switchedOff : words.switchedOn,
+              )
+            }
+          >
+            <Power size={16} aria-hidden="true" /> {item.active ? words.switchOff : words.switchOn}
+          </button>
+          <button type="button" class="button quiet" onClick={() => setPurging(true)}>
+            {words.purge}
+          </button>
+        </>
+      )}
+      {purging && (
+        <FormDialog
+          title={words.purgeTitle}
+          hint={words.purgeText(itemText(item))}
+          submit={words.purgeSubmit}
+          danger
+          done={words.purged}
+          onClose={() => setPurging(false)}
+          onSubmit={() => purge(item.id)}
+        />
+      )}
+      {inForm && <FactsForm profile={profile} onClose={() => setInForm(false)} />}
+    </div>
+  );
+}
+
+/** Where there is much to rewrite, one request is not enough. */
+async function purge(id: string): Promise<void> {
+  for (;;) {
+    const { complete } = await rekindle.preferences.delete(id, { purge: true });
+    if (complete !== false) return;
+  }
+}

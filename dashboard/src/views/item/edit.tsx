@@ -1,0 +1,107 @@
+/** The forms in the panel. What is typed stays until it is saved or discarded. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { rekindle } from '../../live/rekindle';
+import { factPatch, FIELDS } from '../../logic/about';
+import type { Item } from '../../logic/items';
+import { t } from '../../strings';
+import { act } from '../../ui/act';
+import { factLabel } from '../../ui/facts';
+import { SelectField, TextField } from '../../ui/parts';
+import { PreferenceFields, type PreferenceDraft } from '../today/preference-form';
+
+/** People have several fields each, and are edited with all other facts. */
+export const isEditable = (item: Item) => item.id !== 'contacts';
+
+export function EditPreference(props: {
+  id: string;
+  draft: PreferenceDraft;
+  onDraft: (draft: PreferenceDraft) => void;
+  onEnd: () => void;
+}) {
+  return (
+    <InPanel
+      hint={t().preferenceForm.hint}
+      disabled={!props.draft.description.trim()}
+      onEnd={props.onEnd}
+      onSubmit={() => rekindle.preferences.change(props.id, props.draft)}
+    >
+      <PreferenceFields draft={props.draft} onDraft={props.onDraft} />
+    </InPanel>
+  );
+}
+
+export function EditFact(props: {
+  item: Item;
+  draft: string;
+  onDraft: (draft: string) => void;
+  onEnd: () => void;
+}) {
+  const { item, draft } = props;
+  const kind = FIELDS.find(([path]) => path === item.id)?.[1] ?? 'text';
+  const field = { label: factLabel(item.id), value: draft, onValue: props.onDraft };
+  const patch = factPatch(item.id, item.text, draft);
+  const choices = kind === 'tone' ? t().tones : kind === 'detail' ? t().details : null;
+  return (
+    <InPanel
+      hint={t().factsForm.hint}
+      disabled={Object.keys(patch).length === 0}
+      onEnd={props.onEnd}
+      onSubmit={() => rekindle.profile.setAbout(patch)}
+    >
+      {choices ? (
+        <SelectField {...field} options={Object.entries(choices)} />
+      ) : (
+        <TextField
+          {...field}
+          maxLength={2000}
+          {...(kind === 'list' && { hint: t().factsForm.listHint })}
+          {...(kind === 'long' && { rows: 4 })}
+        />
+      )}
+    </InPanel>
+  );
+}
+
+function InPanel(props: {
+  hint: string;
+  disabled: boolean;
+  onEnd: () => void;
+  onSubmit: () => Promise<unknown>;
+  children: ComponentChildren;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem('');
+    const went = await act(props.onSubmit, t().item.saved, setProblem);
+    setBusy(false);
+    if (went) props.onEnd();
+  }
+  return (
+    <form ref={form} class="panel-form" onSubmit={submit}>
+      {props.children}
+      <p class="small muted">{props.hint}</p>
+      {problem && (
+        <p class="banner failed" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="row">
+        <button type="submit" class="button primary" disabled={busy || props.disabled}>
+          {busy ? t().common.saving : t().common.save}
+        </button>
+        <button type="button" class="button" onClick={props.onEnd}>
+          {t().common.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+/** What becomes of an item if nobody mentions it again. */
+import { live, useTopic } from '../../live/rekindle';
+import { settings } from '../../live/topics';
+import { endOfFact, forecastOf } from '../../logic/decay';
+import type { Item } from '../../logic/items';
+import { t } from '../../strings';
+import { day, percent } from '../../ui/format';
+import { ForecastLine } from '../../ui/pictures';
+
+export function Future({ item }: { item: Item }) {
+  const words = t().item;
+  const rules = useTopic(settings).data;
+  if (!rules) return null;
+  if (item.kind === 'fact') {
+    const ends = item.meta && endOfFact(item.meta, rules, live.now());
+    return (
+      <section>
+        <h3>{words.future}</h3>
+        <p>{ends ? words.endsOnOnly(day(ends)) : words.keeps}</p>
+      </section>
+    );
+  }
+  if (item.kind !== 'preference') return null;
+  const forecast = forecastOf(item.preference, rules, live.now());
+  const { ends, untold } = forecast;
+  return (
+    <section>
+      <h3>{words.future}</h3>
+      {!ends && <p>{item.preference.source === 'manual' ? words.keeps : words.neverFades}</p>}
+      {ends && (
+        <figure>
+          <ForecastLine
+            forecast={forecast}
+            label={words.forecast(percent(item.preference.confidence), percent(0))}
+          />
+          <div class="forecast-axis" aria-hidden="true">
+            <span>{day(live.now())}</span>
+            <span>{day(ends)}</span>
+          </div>
+          <figcaption>
+            {untold ? words.untoldThenEnds(day(untold), day(ends)) : words.endsOnOnly(day(ends))}
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}

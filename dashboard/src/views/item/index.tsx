@@ -1,0 +1,102 @@
+/** The panel at the side: one item, why it is known, what becomes of it, and what to do about it. */
+import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react/dialog';
+import { X } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Profile } from 'rekindle-client';
+
+import { useTopic } from '../../live/rekindle';
+import { profile } from '../../live/topics';
+import { itemsOf, type Item } from '../../logic/items';
+import { t } from '../../strings';
+import { itemLabel, itemText } from '../../ui/facts';
+import { Skeleton } from '../../ui/parts';
+import { go, param, withParams } from '../../ui/router';
+import { useNarrow } from '../../ui/use-narrow';
+import { Doing } from './doing';
+import { Future } from './future';
+import { LastChangeLine } from './last-change';
+import { Certainty, Origin } from './standing';
+import { Why } from './why';
+
+/** The panel, if the address opens one. */
+export function ItemPanel() {
+  const address = param('item');
+  return address ? <Panel address={address} /> : null;
+}
+
+/** What had the focus when the panel opened, or stands for it now, gets it back. */
+function returnFocus(opener: Element | null, address: string): void {
+  const row = document.querySelector(`[data-item="${CSS.escape(address)}"]`);
+  const places = [opener?.isConnected && opener !== document.body ? opener : null, row];
+  const place = places.find((it) => it) ?? document.getElementById('main');
+  if (place instanceof HTMLElement) place.focus();
+}
+
+function Panel({ address }: { address: string }) {
+  const words = t().item;
+  const { data } = useTopic(profile);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef(document.activeElement);
+  const last = useRef(address);
+  const narrow = useNarrow();
+  const item = data && itemsOf(data).find((it) => it.address === address);
+
+  useEffect(() => {
+    last.current = address;
+    // Another link that was followed while the panel was open has the focus now.
+    const focused = document.activeElement;
+    if (!focused?.closest('.panel')) opener.current = focused;
+    heading.current?.focus();
+  }, [address]);
+  useEffect(() => () => setTimeout(() => returnFocus(opener.current, last.current)), []);
+
+  const close = () => go(withParams({ item: '' }), { replace: true });
+  return (
+    <Dialog
+      open
+      modal={narrow}
+      portal={narrow}
+      backdrop={narrow ? <div class="backdrop" /> : false}
+      hideOnInteractOutside={narrow}
+      autoFocusOnHide={false}
+      getPersistentElements={() => document.querySelectorAll('.toasts')}
+      initialFocus={heading}
+      onClose={close}
+      className="panel"
+    >
+      <header class="panel-head">
+        <p class="muted small">{item ? itemLabel(item) : words.title}</p>
+        <DialogDismiss className="button icon quiet" aria-label={t().common.close}>
+          <X size={18} aria-hidden="true" />
+        </DialogDismiss>
+        <DialogHeading ref={heading} tabIndex={-1} className="panel-title">
+          {item ? itemText(item) : data ? words.gone : t().common.loading}
+        </DialogHeading>
+      </header>
+      {!data && <Skeleton lines={5} />}
+      {data && <Body key={address} address={address} item={item} profile={data} />}
+    </Dialog>
+  );
+}
+
+function Body(props: { address: string; item: Item | undefined; profile: Profile }) {
+  const { address, item } = props;
+  if (!item) {
+    return (
+      <>
+        <p class="muted">{t().item.goneText}</p>
+        <LastChangeLine address={address} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Certainty item={item} profile={props.profile} />
+      <Doing item={item} profile={props.profile} />
+      <Why item={item} />
+      <Future item={item} />
+      <Origin item={item} />
+      <LastChangeLine address={address} />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+/** Why an item is known: quote, message, analysis, version. */
+import {
+  ApiError,
+  type Batch,
+  type Prompt,
+  type Rekindle,
+  type RequestOptions,
+} from 'rekindle-client';
+import { topic } from 'rekindle-client/live';
+
+import { useTopic } from '../../live/rekindle';
+import type { Evidence, Item } from '../../logic/items';
+import { t } from '../../strings';
+import { moment } from '../../ui/format';
+import { Chip, Show } from '../../ui/parts';
+import { follow } from '../../ui/router';
+import { ConnectionName } from './standing';
+
+/** How many analyses are looked through for the words behind a fact or a skill. */
+const ANALYSES = 100;
+
+export function Why({ item }: { item: Item }) {
+  const words = t().item;
+  const isDeclared =
+    (item.kind === 'fact' && item.meta?.source === 'declared') ||
+    (item.kind === 'preference' && item.preference.source === 'manual');
+  return (
+    <section>
+      <h3>{words.why}</h3>
+      {isDeclared && <p>{words.declared}</p>}
+      {item.kind === 'fact' || item.kind === 'skill' ? (
+        <Show of={quotesFor(item)} lines={2}>
+          {(found) =>
+            found.length ? <Quotes of={item} quotes={found} /> : !isDeclared && <Untold />
+          }
+        </Show>
+      ) : item.evidence.length ? (
+        <Quotes of={item} quotes={item.evidence} />
+      ) : (
+        !isDeclared && <Untold />
+      )}
+    </section>
+  );
+}
+
+const Untold = () => <p class="muted">{t().item.noQuotes}</p>;
+
+/** The words behind a fact or a skill stand in the decisions about it. */
+const quotesFor = (item: Item) =>
+  topic(`quotes ${item.address}`, ['learning'], async (rekindle, options) => {
+    const { batches } = await rekindle.batches.list({ pageSize: ANALYSES }, options);
+    const kind = item.kind === 'fact' ? 'about' : 'skill';
+    const found = batches.flatMap((batch) =>
+      batch.decisions
+        .filter((it) => it.kind === kind && it.itemId === item.id && it.outcome !== 'rejected')
+        .flatMap(({ quote, promptId }): Evidence[] =>
+          quote && promptId ? [{ quote, promptId, at: batch.createdAt }] : [],
+        ),
+    );
+    return found.slice(0, 3);
+  });
+
+function Quotes({ of, quotes }: { of: Item; quotes: Evidence[] }) {
+  return (
+    <ol class="evidence">
+      {quotes.map((evidence) => (
+        <li key={`${evidence.promptId} ${evidence.quote}`}>
+          <Chain of={of} evidence={evidence} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Source {
+  prompt: Prompt | null;
+  batch: Batch | null;
+}
+
+const sourceOf = (promptId: string) =>
+  topic(`source ${promptId}`, ['learning'], async (rekindle, options): Promise<Source> => {
+    const prompt = await ifKept(() => rekindle.prompts.get(promptId, options));
+    const batch = prompt?.batchId ? await batchOf(rekindle, prompt.batchId, options) : null;
+    return { prompt, batch };
+  });
+
+const batchOf = (rekindle: Rekindle, id: string, options: RequestOptions) =>
+  ifKept(() => rekindle.batches.get(id, options));
+
+/** Messages and analyses are not kept for ever, and imported words have none. */
+async function ifKept<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 404) return null;
+    throw error;
+  }
+}
+
+function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
+  const words = t().item;
+  const source = useTopic(sourceOf(evidence.promptId)).data;
+  const { prompt, batch } = source ?? {};
+  const decisions = batch?.decisions.filter((it) => it.itemId === of.id) ?? [];
+  const message = `/memory?tab=conversations&prompt=${encodeURIComponent(evidence.promptId)}`;
+  return (
+    <>
+      {prompt ? (
+        <Message text={prompt.content} quote={evidence.quote} />
+      ) : (
+        <blockquote>
+          <p>{evidence.quote}</p>
+        </blockquote>
+      )}
+      <p class="small chain">
+        {prompt && (
+          <a href={message} onClick={(event) => follow(event, message)}>
+            {words.message}
+          </a>
+        )}
+        <time class="muted" dateTime={evidence.at}>
+          {moment(evidence.at)}
+        </time>
+        {prompt?.connection && (
+          <span class="muted">
+            {words.through} <ConnectionName id={prompt.connection} />
+          </span>
+        )}
+      </p>
+      {batch && (
+        <p class="small chain">
+          <a href={timeline(batch)} onClick={(event) => follow(event, timeline(batch))}>
+            {words.analysis(batch.promptIds.length)}
+          </a>
+          {decisions.map((decision, index) => (
+            <Chip key={index}>{t().learning.outcomes[decision.outcome]}</Chip>
+          ))}
+          {batch.version != null && <span class="muted">{words.version(batch.version)}</span>}
+        </p>
+      )}
+      {source && !prompt && <p class="small muted">{words.messageGone}</p>}
+    </>
+  );
+}
+
+const timeline = (batch: Batch) => `/timeline?batch=${encodeURIComponent(batch.id)}`;
+
+/** A message in which the words that count are marked. */
+export function Message({ text, quote }: { text: string; quote: string }) {
+  const at = text.toLocaleLowerCase().indexOf(quote.toLocaleLowerCase());
+  return (
+    <blockquote>
+      <p>
+        {at < 0 ? (
+          text
+        ) : (
+          <>
+            {text.slice(0, at)}
+            <mark>{text.slice(at, at + quote.length)}</mark>
+            {text.slice(at + quote.length)}
+          </>
+        )}
+      </p>
+    </blockquote>
+  );
+}

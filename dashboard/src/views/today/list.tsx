@@ -1,0 +1,150 @@
+/** All that is known, as one list, filtered by what the address says. */
+import { useState } from 'preact/hooks';
+import type { Profile } from 'rekindle-client';
+
+import { type Item, type ItemKind, itemsOf } from '../../logic/items';
+import { t } from '../../strings';
+import { itemLabel, itemText } from '../../ui/facts';
+import { ago, moment, percent } from '../../ui/format';
+import { Bar, Chip, Section } from '../../ui/parts';
+import { follow, go, param, withParams } from '../../ui/router';
+import { TOLD_FROM } from '../../logic/decay';
+import { FactsForm } from './facts-form';
+import { NewPreference } from './preference-form';
+
+const FILTERS = {
+  fact: ['fact'],
+  preference: ['preference'],
+  habit: ['pattern', 'workflow'],
+  skill: ['skill'],
+} as const satisfies Record<string, readonly ItemKind[]>;
+type Filter = keyof typeof FILTERS;
+
+export function Known({ profile, lit }: { profile: Profile; lit: readonly string[] }) {
+  const words = t().items;
+  const [adding, setAdding] = useState<'facts' | 'preference' | null>(null);
+  const all = itemsOf(profile);
+  const kind = param('kind') as Filter | '';
+  const kinds: readonly ItemKind[] | undefined = kind ? FILTERS[kind] : undefined;
+  const sought = param('q').trim().toLocaleLowerCase();
+  const found = all.filter(
+    (item) =>
+      (!kinds || kinds.includes(item.kind)) &&
+      `${itemLabel(item)} ${itemText(item)}`.toLocaleLowerCase().includes(sought),
+  );
+  const [inUse, notInUse] = [found.filter((it) => it.active), found.filter((it) => !it.active)];
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <>
+          <button type="button" class="button" onClick={() => setAdding('facts')}>
+            {words.editFacts}
+          </button>
+          <button type="button" class="button" onClick={() => setAdding('preference')}>
+            {words.addPreference}
+          </button>
+        </>
+      }
+    >
+      <search class="filters">
+        <div class="filter-kinds" role="group" aria-label={words.filter}>
+          {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="filter"
+              aria-pressed={name === kind}
+              onClick={() => go(withParams({ kind: name }), { replace: true })}
+            >
+              {name ? words.filters[name] : words.all}
+            </button>
+          ))}
+        </div>
+        <input
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          value={param('q')}
+          onInput={(event) => go(withParams({ q: event.currentTarget.value }), { replace: true })}
+        />
+      </search>
+      <Rows items={inUse} lit={lit} />
+      {!found.length && <p class="muted">{words.nothingFound}</p>}
+      {notInUse.length > 0 && (
+        <>
+          <h3 class="items-inactive">{words.notInUse}</h3>
+          <Rows items={notInUse} lit={lit} />
+        </>
+      )}
+      {adding === 'facts' && <FactsForm profile={profile} onClose={() => setAdding(null)} />}
+      {adding === 'preference' && <NewPreference onClose={() => setAdding(null)} />}
+    </Section>
+  );
+}
+
+function Rows({ items, lit }: { items: Item[]; lit: readonly string[] }) {
+  if (!items.length) return null;
+  return (
+    <ul class="items">
+      {items.map((item) => (
+        <Row key={item.address} item={item} lit={lit.includes(item.address)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ item, lit }: { item: Item; lit: boolean }) {
+  const to = withParams({ item: item.address });
+  return (
+    <li class={`item ${item.active ? '' : 'inactive'} ${lit ? 'lit' : ''}`}>
+      <a
+        href={to}
+        data-item={item.address}
+        aria-current={param('item') === item.address ? 'true' : undefined}
+        onClick={(event) => follow(event, to)}
+      >
+        <span class="item-label">{itemLabel(item)}</span>
+        <span class="item-text">
+          {itemText(item)} <Marks item={item} />
+        </span>
+        <Certainty item={item} />
+      </a>
+    </li>
+  );
+}
+
+/** What is unusual about an item: nothing, as a rule. */
+function Marks({ item }: { item: Item }) {
+  const words = t().items;
+  return (
+    <>
+      {item.doubt && <Chip tone="warn">{words.doubt}</Chip>}
+      {item.active && !item.included && <Chip>{words.notIncluded}</Chip>}
+      {!item.active && item.kind === 'preference' && (
+        <Chip>{item.preference.supersededBy ? words.gaveWay : words.off}</Chip>
+      )}
+    </>
+  );
+}
+
+function Certainty({ item }: { item: Item }) {
+  const words = t().items;
+  if (item.sure === null || item.fresh === null) return null;
+  return (
+    <span class="item-certainty">
+      {item.seen && (
+        <time class="muted small" dateTime={item.seen} title={moment(item.seen)}>
+          {ago(item.seen)}
+        </time>
+      )}
+      <Bar
+        value={item.sure * item.fresh}
+        label={words.confidence}
+        {...(item.kind === 'preference' && { mark: TOLD_FROM })}
+        tone={item.included ? 'plain' : 'quiet'}
+      />
+      <span class="figure small">{percent(item.sure * item.fresh)}</span>
+    </span>
+  );
+}

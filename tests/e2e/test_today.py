@@ -1,0 +1,338 @@
+"""The first view and the panel at its side: why, correcting, forgetting, undoing, finding."""
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.dashboard import everywhere
+from tests.e2e.learned import EXPORT
+from tests.support.api import Api
+
+SAID = "I love Python. Please always keep answers short."
+
+
+def _row(page: Any, text: str) -> Any:
+    return page.page.locator(".items a", has_text=text)
+
+
+def _panel(page: Any) -> Any:
+    return page.page.locator(".panel")
+
+
+def _close(page: Any) -> None:
+    page.page.keyboard.press("Escape")
+    _panel(page).wait_for(state="detached")
+
+
+@everywhere
+def test_shows_why_something_is_known_and_how_it_will_fade(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    api.learn(SAID)
+    page = dashboard(uid)
+
+    _row(page, "Python").click()
+
+    panel = _panel(page)
+    panel.locator("mark", has_text="I love Python.").wait_for()
+    panel.get_by_text("Please always keep answers short.").wait_for()
+    panel.get_by_role("link", name="Analysis of 1 message").wait_for()
+    panel.get_by_text("became version 1", exact=True).wait_for()
+    panel.get_by_text("Unless you mention it again, it falls below 70%").wait_for()
+    assert panel.get_by_role("img").get_attribute("aria-label") == (
+        "Confidence falls from 95% today to 0%."
+    )
+    sure = panel.get_by_role("meter", name="How sure")
+    assert sure.get_attribute("aria-valuenow") == "95"
+    panel.get_by_role("meter", name="How fresh").wait_for()
+    assert page.violations() == []
+    assert not page.overflows()
+    [prompt] = api.profile()["preferences"][0]["evidence"]
+    message = panel.get_by_role("link", name="Open message").get_attribute("href")
+    assert message == f"/memory?tab=conversations&prompt={prompt['promptId']}"
+
+
+@everywhere
+def test_a_fact_shows_the_words_behind_it(dashboard: Any, api: Api, uid: str) -> None:
+    api.learn("Hello! My name is Ada.")
+    page = dashboard(uid, "/today?item=fact:name")
+
+    _panel(page).locator("mark", has_text="name is Ada").wait_for()
+    _panel(page).get_by_role("link", name="Analysis of 1 message").wait_for()
+
+
+def test_the_panel_returns_the_focus_and_keeps_what_was_typed(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    for what in ("tea", "long walks"):
+        api.post("/v1/preferences", {"type": "like", "description": what})
+    page = dashboard(uid)
+    focused = page.page.locator(":focus")
+
+    _row(page, "tea").click()
+    _panel(page).get_by_role("button", name="Edit").click()
+    page.page.keyboard.type(" and coffee")
+    _row(page, "long walks").click()
+    _panel(page).get_by_role("heading", name="long walks").wait_for()
+    _close(page)
+    assert "long walks" in focused.inner_text()
+
+    _row(page, "tea").click()
+    what = _panel(page).get_by_label("What", exact=True)
+    assert what.input_value() == "tea and coffee"
+    _close(page)
+    assert "tea" in focused.inner_text()
+    page.page.reload()
+    page.settle()
+    assert "item=" not in page.page.url
+
+
+@everywhere
+def test_adds_corrects_and_switches_a_preference(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid)
+    page.page.get_by_text("Nothing yet").wait_for()
+
+    page.page.get_by_role("button", name="Add a preference").click()
+    page.dialog().get_by_label("Kind").select_option("dislike")
+    page.dialog().get_by_label("What", exact=True).fill("pop-up windows")
+    page.dialog().get_by_label("Context").fill("on any page")
+    page.dialog().get_by_role("button", name="Save").click()
+    page.said("Added.")
+
+    _row(page, "pop-up windows").click()
+    panel = _panel(page)
+    panel.get_by_text("You said so yourself.").wait_for()
+    panel.get_by_role("button", name="Edit").click()
+    panel.get_by_label("What", exact=True).fill("pop-ups")
+    panel.get_by_label("Confidence").fill("0.5")
+    panel.get_by_role("button", name="Save").click()
+    panel.get_by_role("button", name="Edit").and_(page.page.locator(":focus")).wait_for()
+    page.said("Saved.")
+    panel.get_by_text("Below 70%").wait_for()
+
+    panel.get_by_role("button", name="Switch off").click()
+    page.said("Switched off")
+    panel.get_by_text("Switched off, so your assistant is not told.").wait_for()
+    panel.get_by_role("button", name="Switch on").click()
+    page.said("Switched on")
+    _close(page)
+
+    _row(page, "pop-ups").get_by_text("not included").wait_for()
+    [stored] = api.profile()["preferences"]
+    assert (stored["description"], stored["confidence"], stored["active"]) == ("pop-ups", 0.5, True)
+
+
+@everywhere
+def test_forgets_and_does_not_learn_again(dashboard: Any, api: Api, uid: str) -> None:
+    api.learn(SAID)
+    page = dashboard(uid)
+
+    _row(page, "Python").click()
+    _panel(page).get_by_role("button", name="Forget", exact=True).click()
+    page.said("is forgotten and will not be learned again")
+    _panel(page).get_by_role("heading", name="No longer known").wait_for()
+    _close(page)
+    assert _row(page, "Python").count() == 0
+
+    batch = api.learn("I love Python.")
+    assert batch["decisions"][0]["reason"] == "forgotten"
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_why_takes_one_click_correcting_and_forgetting_two_and_undoing_one(
+    dashboard: Any, api: Api, uid: str, device: Any
+) -> None:
+    api.learn("I live in Leeds.")
+    api.learn(SAID)
+    page = dashboard(uid, device=device)
+
+    _row(page, "Leeds").click()
+    _panel(page).locator("mark").wait_for()
+    _panel(page).get_by_role("button", name="Forget", exact=True).click()
+    page.said("is forgotten")
+    _panel(page).get_by_role("button", name="Undo").click()
+    page.said("Undone.")
+    _panel(page).get_by_role("heading", name="Leeds").wait_for()
+
+    _panel(page).get_by_role("button", name="Edit").click()
+    page.page.keyboard.press("Control+A")
+    page.page.keyboard.type("York")
+    page.page.keyboard.press("Enter")
+    page.said("Saved.")
+    _panel(page).get_by_role("heading", name="York").wait_for()
+    assert api.profile()["about"]["custom"]["location"] == "York"
+
+
+def test_why_correcting_forgetting_and_undoing_work_by_keyboard(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    api.learn(SAID)
+    api.post("/v1/preferences", {"type": "like", "description": "tea"})
+    page = dashboard(uid)
+    press, focused = page.page.keyboard.press, page.page.locator(":focus")
+
+    def tab_to(name: str) -> None:
+        for _ in range(30):
+            press("Tab")
+            if name in focused.inner_text():
+                return
+        pytest.fail(f"{name} cannot be reached")
+
+    _row(page, "tea").focus()
+    press("Enter")
+    page.page.locator(".panel-title:focus", has_text="tea").wait_for()
+    tab_to("Edit")
+    press("Enter")
+    page.page.locator(".panel input:focus").wait_for()
+    press("Control+A")
+    page.page.keyboard.type("green tea")
+    press("Enter")
+    _panel(page).get_by_role("button", name="Edit").and_(focused).wait_for()
+    tab_to("Forget")
+    press("Enter")
+    page.page.locator(".panel-title:focus", has_text="No longer known").wait_for()
+    tab_to("Undo")
+    press("Enter")
+    page.page.locator(".panel-title:focus", has_text="green tea").wait_for()
+    press("Escape")
+    page.page.locator(".items a:focus", has_text="green tea").wait_for()
+
+
+@everywhere
+def test_forgets_everywhere(dashboard: Any, api: Api, uid: str) -> None:
+    [prompt] = api.say("I love bergamot.")
+    api.learn("Please always keep answers short.")
+    page = dashboard(uid)
+
+    _row(page, "bergamot").click()
+    _panel(page).get_by_role("button", name="Forget everywhere").click()
+    page.page.get_by_role("button", name="Forget everywhere", exact=True).click()
+    page.said("Forgotten everywhere.")
+
+    assert "bergamot" not in api.get(f"/v1/prompts/{prompt}")["content"]
+    assert "bergamot" not in str(api.get("/v1/profile/changelog"))
+
+
+@everywhere
+def test_edits_the_facts(dashboard: Any, api: Api, uid: str) -> None:
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada", "timezone": "Europe/London"})
+    page = dashboard(uid)
+
+    page.page.get_by_role("button", name="Edit facts").click()
+    form = page.dialog()
+    assert form.get_by_role("button", name="Save").is_disabled()
+    form.get_by_label("Time zone").fill("")
+    form.get_by_label("Languages").fill("Python, Rust")
+    form.get_by_label("Preferred tone").select_option("direct")
+    form.get_by_role("button", name="Add a person").click()
+    form.locator(".form-row").get_by_label("Name").fill("Grace")
+    form.get_by_role("button", name="Add a fact").click()
+    form.get_by_label("What", exact=True).fill("pet")
+    form.get_by_label("Value").fill("a cat")
+    form.get_by_role("button", name="Save").click()
+    page.said("Saved.")
+
+    assert api.profile()["about"] == {
+        "name": "Ada",
+        "work": {"languages": ["Python", "Rust"]},
+        "codePreferences": {"tone": "direct"},
+        "contacts": [{"name": "Grace"}],
+        "custom": {"pet": "a cat"},
+    }
+    _row(page, "a cat").wait_for()
+
+
+def test_keeps_what_was_typed_when_the_profile_moved(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid)
+    page.refusals = True
+    page.page.get_by_role("button", name="Edit facts").click()
+    page.dialog().get_by_label("Role").fill("engineer")
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+
+    page.dialog().get_by_role("button", name="Save").click()
+    page.dialog().get_by_text("The profile was changed elsewhere").wait_for()
+    assert page.dialog().get_by_label("Role").input_value() == "engineer"
+    assert page.dialog().get_by_label("Name", exact=True).input_value() == "Ada"
+
+    page.dialog().get_by_role("button", name="Save").click()
+    page.said("Saved.")
+    assert api.profile()["about"] == {"name": "Ada", "work": {"role": "engineer"}}
+
+
+@everywhere
+def test_filters_by_kind_and_text_in_the_address(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya)
+    rows = page.page.locator(".items a")
+
+    page.page.get_by_role("button", name="Skills").click()
+    assert page.page.url.endswith("/today?kind=skill")
+    assert set(rows.locator(".item-label").all_inner_texts()) == {"Skill"}
+    page.page.get_by_role("button", name="All", exact=True).click()
+    page.page.get_by_role("searchbox").fill("neovim")
+    page.page.wait_for_url("**/today?q=neovim")
+    page.page.reload()
+    page.settle()
+    assert page.page.get_by_role("searchbox").input_value() == "neovim"
+    assert all("Neovim" in text for text in rows.all_inner_texts())
+    page.page.get_by_role("searchbox").fill("no such thing")
+    page.page.get_by_text("Nothing matches.").wait_for()
+
+
+@everywhere
+def test_shows_habits_by_frequency_and_skills_by_level(dashboard: Any, api: Api, uid: str) -> None:
+    api.post("/v1/import", {"format": "rekindle", "data": EXPORT})
+    page = dashboard(uid, "/today?kind=habit")
+    page.refusals = True
+    page.settle()
+
+    habits = page.page.locator(".item-text")
+    assert habits.all_inner_texts() == [
+        "questions about queries",
+        "questions about names",
+        "questions about tests",
+        "reviews",
+        "releases",
+    ]
+    _row(page, "questions about queries").click()
+    _panel(page).get_by_text("Again: questions about queries.").wait_for()
+    _panel(page).get_by_text("7 times").wait_for()
+    _close(page)
+    _row(page, "reviews").click()
+    assert _panel(page).locator(".steps").inner_text().split() == ["read", "try", "comment"]
+    _close(page)
+    page.page.get_by_role("button", name="Skills").click()
+    page.page.wait_for_url("**/today?kind=skill")
+    assert habits.all_inner_texts() == [
+        "Overall: intermediate",
+        "python: advanced",
+        "rust: beginner",
+    ]
+
+
+@everywhere
+def test_what_gave_way_comes_back_with_the_other_forgotten(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    api.post("/v1/import", {"format": "rekindle", "data": EXPORT})
+    page = dashboard(uid)
+    page.refusals = True
+    loser = page.page.locator(".item.inactive")
+    loser.get_by_text("replaced").wait_for()
+    loser.locator("a").click()
+    _panel(page).get_by_text("Replaced by “tabs”.").wait_for()
+    _close(page)
+
+    page.page.locator('[data-item="preference:tabs"]').click()
+    _panel(page).get_by_role("button", name="Forget", exact=True).click()
+    page.said("is forgotten")
+    _close(page)
+    loser.wait_for(state="detached")
+    _row(page, "tabs").wait_for()
+
+
+def test_old_addresses_lead_to_today(dashboard: Any, api: Api, uid: str) -> None:
+    api.post("/v1/preferences", {"id": "tea", "type": "like", "description": "tea"})
+    page = dashboard(uid, "/profile?item=preference:tea")
+
+    page.page.wait_for_url("**/today?item=preference:tea")
+    _panel(page).get_by_role("heading", name="tea").wait_for()
