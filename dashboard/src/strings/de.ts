@@ -69,6 +69,12 @@ export const de: Strings = {
     local: 'Lokaler Stack',
   },
 
+  nothingHere: {
+    title: 'Unter dieser Adresse gibt es nichts',
+    text: 'Vielleicht ist der Link veraltet oder die Adresse vertippt.',
+    home: 'Zur Startseite',
+  },
+
   nav: {
     label: 'Hauptmenü',
     profile: 'Profil',

@@ -65,6 +65,12 @@ export const en = {
     local: 'Local stack',
   },
 
+  nothingHere: {
+    title: 'There is nothing at this address',
+    text: 'The link may be old, or the address mistyped.',
+    home: 'Go to your memory',
+  },
+
   nav: {
     label: 'Main',
     profile: 'Profile',
