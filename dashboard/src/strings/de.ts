@@ -56,7 +56,10 @@ export const de: Strings = {
     lead: 'Sehen Sie, was er über Sie weiß und warum. Berichtigen Sie es, nehmen Sie es zurück, oder löschen Sie alles.',
     user: 'Benutzer',
     userHint:
-      'Jeder Name ist recht: Dies ist der lokale Stack, und jeder Name ist ein eigener Benutzer.',
+      'Wählen Sie einen beliebigen Namen. Zu jedem gehört ein eigenes Gedächtnis auf diesem Computer.',
+    namesake: (known, typed) =>
+      `Bisher haben Sie sich als „${known}“ angemeldet. „${typed}“ ist ein anderer Benutzer mit eigenem Gedächtnis.`,
+    recent: 'Zuletzt angemeldet',
     email: 'E-Mail',
     password: 'Passwort',
     submit: 'Anmelden',

@@ -52,7 +52,10 @@ export const en = {
     title: 'Your assistant remembers.',
     lead: 'See what it knows about you and why. Correct it, take it away, or erase everything.',
     user: 'User',
-    userHint: 'Any name will do: this is the local stack, and each name is a user of its own.',
+    userHint: 'Pick any name. Each name has its own memory, kept on this computer.',
+    namesake: (known: string, typed: string) =>
+      `You have signed in as “${known}” before. “${typed}” is a different user, with a different memory.`,
+    recent: 'Recent users',
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',
