@@ -15,6 +15,7 @@ import { embeddedIdentity, rememberedUser } from './auth/embedded';
 import { environment, findEnvironment, identity } from './auth/session';
 import { keepUpToDate } from './live/rekindle';
 import { loadLanguage } from './strings';
+import { keepFocus } from './ui/focus';
 import { later, Loaded } from './ui/loaded';
 import { isConsent } from './ui/router';
 import './ui/theme';
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   const user = rememberedUser();
   if (where?.kind === 'embedded' && user) identity.value = embeddedIdentity(user, where.projectId);
   if (!isConsent) keepUpToDate();
+  keepFocus();
   render(<Root />, place);
 }
 

@@ -24,17 +24,27 @@ export const de: Strings = {
     never: 'nie',
     none: 'nichts',
     saving: 'Wird gesichert …',
+    unsaved: 'Änderungen verwerfen?',
+    discard: 'Verwerfen',
+    keepEditing: 'Weiter bearbeiten',
   },
 
-  live: { starting: 'Verbindet', live: 'Aktuell', offline: 'Offline' },
-  offline: {
-    title: 'Keine Verbindung',
-    text: 'Was hier steht, ist vielleicht veraltet. Sobald die Verbindung zurück ist, wird es von selbst aktuell.',
+  live: {
+    starting: 'Verbindet',
+    live: 'Aktuell',
+    offline: 'Offline',
+    unreachable: 'Keine Verbindung',
+    failing: 'Serverfehler',
+    refused: 'Abgelehnt',
   },
+  staleUntilThen: 'Bis dahin kann das, was Sie sehen, veraltet sein.',
+  reference: (id) => `Kennung: ${id}`,
 
   errors: {
     title: 'Das ließ sich nicht laden',
-    unreachable: 'Rekindle hat nicht geantwortet. Prüfen Sie die Verbindung.',
+    offline: 'Sie sind offline. Sobald die Verbindung wieder steht, wird alles aktualisiert.',
+    unreachable: 'Rekindle antwortet nicht. Wir versuchen es weiter.',
+    failing: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
     VERSION_MOVED:
       'Das Profil wurde inzwischen anderswo geändert. Ihr Text ist noch da: Sehen Sie den neuen Stand an und sichern Sie dann noch einmal.',

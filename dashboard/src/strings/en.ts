@@ -23,17 +23,27 @@ export const en = {
     never: 'never',
     none: 'none',
     saving: 'Saving …',
+    unsaved: 'Discard your changes?',
+    discard: 'Discard',
+    keepEditing: 'Keep editing',
   },
 
-  live: { starting: 'Connecting', live: 'Live', offline: 'Offline' },
-  offline: {
-    title: 'No connection',
-    text: 'What you see may be out of date. It catches up on its own once the connection is back.',
+  live: {
+    starting: 'Connecting',
+    live: 'Up to date',
+    offline: 'Offline',
+    unreachable: 'No connection',
+    failing: 'Server error',
+    refused: 'Refused',
   },
+  staleUntilThen: 'Until then, what you see may be out of date.',
+  reference: (id: string) => `Reference: ${id}`,
 
   errors: {
     title: 'This could not be loaded',
-    unreachable: 'Rekindle did not answer. Check your connection.',
+    offline: 'You are offline. Everything updates as soon as you are back.',
+    unreachable: 'Rekindle is not responding. We keep trying.',
+    failing: 'Something went wrong on the server. Try again in a moment.',
     unknown: 'Something went wrong. Try again.',
     VERSION_MOVED:
       'The profile was changed elsewhere meanwhile. Your text is kept: look at the new state, then save again.',
