@@ -13,8 +13,20 @@ const iconsWithoutKeys: Plugin = {
   },
 };
 
+/** Hosting answers an address at which there is nothing with 404.html: the page, which says so. */
+const pageForNothing: Plugin = {
+  name: 'page-for-nothing',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const index = bundle['index.html'];
+    if (index?.type !== 'asset') return;
+    const source = String(index.source).replace('<html', '<html data-nothing-here');
+    this.emitFile({ type: 'asset', fileName: '404.html', source });
+  },
+};
+
 export default defineConfig({
-  plugins: [preact({ reactAliasesEnabled: false }), iconsWithoutKeys],
+  plugins: [preact({ reactAliasesEnabled: false }), iconsWithoutKeys, pageForNothing],
   resolve: {
     alias: [
       // From its source, so that nothing needs to be built first.

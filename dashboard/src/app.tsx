@@ -17,8 +17,9 @@ import { lazy } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { identity, signOut } from './auth/session';
-import { connection } from './live/rekindle';
+import { connection, setback } from './live/rekindle';
 import { t } from './strings';
+import { inWordsOf, kindOf } from './ui/act';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
 import { Actions } from './ui/menu';
@@ -110,9 +111,10 @@ export function App() {
         <Who />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        {connection.value === 'offline' && (
+        {connection.value === 'failed' && (
           <div class="banner" role="status">
-            <strong>{t().offline.title}.</strong> {t().offline.text}
+            <strong>{t().live[kindOf(setback.value)]}.</strong> {inWordsOf(setback.value)}{' '}
+            {t().staleUntilThen}
           </div>
         )}
         <Loaded key={shown}>
@@ -165,9 +167,9 @@ function NavLink({ to }: { to: View }) {
 }
 
 function Live() {
-  const state = connection.value;
+  const state = connection.value === 'failed' ? kindOf(setback.value) : connection.value;
   return (
-    <span class={`live ${state}`} role="status">
+    <span class={`live ${connection.value}`} role="status">
       <span class="live-dot" aria-hidden="true" />
       {t().live[state]}
     </span>

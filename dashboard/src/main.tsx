@@ -16,9 +16,11 @@ import { embeddedIdentity, rememberedUser } from './auth/embedded';
 import { environment, findEnvironment, identity } from './auth/session';
 import { keepUpToDate } from './live/rekindle';
 import { loadLanguage } from './strings';
+import { keepFocus } from './ui/focus';
 import { later, Loaded } from './ui/loaded';
 import { isConsent } from './ui/router';
 import './ui/theme';
+import { NothingHere } from './views/nothing-here';
 import { SignIn } from './views/sign-in';
 
 const Consent = lazy(async () => (await later()).Consent);
@@ -35,13 +37,20 @@ function Root() {
 }
 
 async function start(): Promise<void> {
+  const place = document.getElementById('app');
+  if (!place) return;
+  if ('nothingHere' in document.documentElement.dataset) {
+    await loadLanguage();
+    render(<NothingHere />, place);
+    return;
+  }
   await Promise.all([findEnvironment(), loadLanguage()]);
   const where = environment.value;
   const user = rememberedUser();
   if (where?.kind === 'embedded' && user) identity.value = embeddedIdentity(user, where.projectId);
   if (!isConsent) keepUpToDate();
-  const place = document.getElementById('app');
-  if (place) render(<Root />, place);
+  keepFocus();
+  render(<Root />, place);
 }
 
 void start();

@@ -18,6 +18,7 @@ NOT_BUILT = """\
 The dashboard is not built yet. Run `make dashboard` (needs Node 20 or newer), then reload this
 page.
 """
+_NOT_FOUND = "/404.html"
 _COMPRESSIBLE = ("text/", "application/json", "image/svg+xml")
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -53,20 +54,28 @@ class Site:
         return (self._root / "index.html").is_file()
 
     def answer(self, path: str, request: dict[str, Any]) -> Page | None:
-        """Returns the file for a path, rewritten where a rule says so; None if there is none.
+        """Returns the file for a path, rewritten where a rule says so.
+
+        Where there is none, a browser gets the page that says so, with status 404. Hosting sends
+        that page to everyone; here a program gets None, and so an error that it can read.
 
         Args:
             path: the path of the URL, decoded.
             request: the WSGI environment.
         """
-        file = self._file(path)
-        if file is None or request["REQUEST_METHOD"] not in ("GET", "HEAD"):
+        if request["REQUEST_METHOD"] not in ("GET", "HEAD"):
+            return None
+        file, status = self._file(path), "200 OK"
+        if file is None and "text/html" in request.get("HTTP_ACCEPT", ""):
+            file, status = self._file(_NOT_FOUND), "404 Not Found"
+        if file is None:
             return None
         body, tag = _read(file, file.stat().st_mtime_ns)
         kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
         headers = [("Content-Type", kind or "application/octet-stream"), ("ETag", f'"{tag}"')]
         headers += _of_path(self._rules, path)
-        if f'"{tag}"' in request.get("HTTP_IF_NONE_MATCH", ""):
+        known = f'"{tag}"' in request.get("HTTP_IF_NONE_MATCH", "")
+        if known and status == "200 OK":
             return Page("304 Not Modified", headers, b"")
         if kind and kind.startswith(_COMPRESSIBLE):
             headers.append(("Vary", "Accept-Encoding"))
@@ -74,7 +83,7 @@ class Site:
                 body = _compressed(body)
                 headers.append(("Content-Encoding", "gzip"))
         headers.append(("Content-Length", str(len(body))))
-        return Page("200 OK", headers, b"" if request["REQUEST_METHOD"] == "HEAD" else body)
+        return Page(status, headers, b"" if request["REQUEST_METHOD"] == "HEAD" else body)
 
     def _file(self, path: str) -> Path | None:
         """Returns the file that a path names, never one outside the folder."""

@@ -52,11 +52,14 @@ def everywhere(test: Callable[..., None]) -> Callable[..., None]:
     return mark(test)
 
 
-# As if the user had signed in before, in this tab only; after signing out it has no effect.
+# As if the user had signed in before in this tab; after signing out it has no effect.
 _SIGNED_IN = """
 if (!sessionStorage.getItem('test.opened')) {
+  const uid = %s;
   sessionStorage.setItem('test.opened', 'yes');
-  sessionStorage.setItem('rekindle.user', %s);
+  sessionStorage.setItem('rekindle.user', uid);
+  const others = JSON.parse(localStorage.getItem('rekindle.signedIn') ?? '[]');
+  localStorage.setItem('rekindle.signedIn', JSON.stringify([uid, ...others]));
 }
 """
 _USABLE = """

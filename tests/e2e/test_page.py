@@ -77,6 +77,25 @@ def test_headers_are_strict(dashboard: Any, uid: str) -> None:
     assert "immutable" in asset.headers["cache-control"]
 
 
+def test_an_address_with_nothing_at_it_leads_home(dashboard: Any, uid: str) -> None:
+    page = dashboard(uid)
+    page.refusals = True
+    answer = page.page.goto(f"{page.gateway}/nonsense/deeper")
+    assert answer.status == 404
+    page.page.get_by_role("heading", name="There is nothing at this address").wait_for()
+    assert page.violations() == []
+    page.page.get_by_role("link", name="Go to your memory").click()
+    page.page.get_by_text("Nothing yet").wait_for()
+
+
+def test_a_slash_at_the_end_changes_nothing(dashboard: Any, uid: str) -> None:
+    page = dashboard(uid)
+    page.page.goto(f"{page.gateway}/memory/?query=tea")
+    page.settle()
+    page.page.wait_for_url(f"{page.gateway}/memory?query=tea")
+    assert page.page.get_by_role("link", name="Memory").first.get_attribute("aria-current")
+
+
 def test_scripts_are_small() -> None:
     scripts = {file.name: len(gzip.compress(file.read_bytes())) for file in DIST.rglob("*.js")}
     page = (DIST / "index.html").read_text()

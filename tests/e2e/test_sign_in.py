@@ -124,3 +124,47 @@ def test_any_name_is_a_user_on_the_embedded_stack(dashboard: Any, api: Api, uid:
     page.page.get_by_text("quiet mornings").wait_for()
     page.page.reload()
     page.page.get_by_text("quiet mornings").wait_for()
+
+
+def _tab(page: Any, gateway: str) -> Any:
+    """Another tab of the same browser, which finds only what tabs share."""
+    tab = page.page.context.new_page()
+    tab.goto(f"{gateway}/settings")
+    return tab
+
+
+def test_tabs_share_who_is_signed_in(dashboard: Any, uid: str) -> None:
+    page = dashboard(None)
+    page.sign_in(uid)
+    tab = _tab(page, page.gateway)
+    tab.get_by_text(f"Signed in as {uid}").first.wait_for(state="attached")
+
+    tab.get_by_role("button", name="Sign out").locator("visible=true").click()
+    page.page.get_by_role("button", name="Sign in").wait_for()
+    tab.reload()
+    tab.get_by_role("button", name="Sign in").wait_for()
+    tab.close()
+
+
+def test_two_windows_can_show_two_users(dashboard: Any, uid: str) -> None:
+    page = dashboard(None)
+    page.sign_in(uid)
+    other = dashboard(f"{uid}-b")
+    for window, who in ((page, uid), (other, f"{uid}-b")):
+        window.page.reload()
+        window.page.get_by_text(f"Signed in as {who}", exact=True).first.wait_for(state="attached")
+    other.page.get_by_role("button", name="Sign out").locator("visible=true").click()
+    other.page.get_by_role("button", name="Sign in").wait_for()
+    page.page.reload()
+    page.page.get_by_text(f"Signed in as {uid}", exact=True).first.wait_for(state="attached")
+
+
+def test_offers_recent_users_and_warns_of_a_namesake(dashboard: Any, uid: str) -> None:
+    page = dashboard(None)
+    page.sign_in(uid)
+    page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
+    page.page.get_by_label("User", exact=True).fill(uid.upper())
+    page.page.get_by_role("status").filter(has_text="is a different user").wait_for()
+    assert page.violations() == []
+    page.page.get_by_role("group", name="Recent users").get_by_role("button", name=uid).click()
+    page.page.get_by_text("Nothing yet").wait_for()

@@ -129,7 +129,7 @@ def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: s
     page.load_the_rest()
     page.page.context.set_offline(True)
     try:
-        page.page.get_by_text("No connection").wait_for()
+        page.page.get_by_text("You are offline.").first.wait_for()
         page.go("memory")
         page.page.get_by_text("This could not be loaded").first.wait_for()
         assert page.violations() == []
@@ -137,7 +137,7 @@ def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: s
     finally:
         page.page.context.set_offline(False)
     page.page.get_by_text("Deploys are on Tuesdays.").wait_for()
-    page.page.get_by_text("No connection").wait_for(state="detached")
+    page.page.get_by_text("You are offline.").wait_for(state="detached")
 
 
 def test_says_when_no_answer_comes(dashboard: Any, uid: str) -> None:
@@ -148,11 +148,34 @@ def test_says_when_no_answer_comes(dashboard: Any, uid: str) -> None:
     page.hold_time()
 
     page.pass_time(20)
-    page.page.get_by_text("No connection").wait_for()
+    page.page.get_by_text("No connection").first.wait_for()
 
     held.end()
     page.page.clock.resume()
-    page.page.get_by_text("No connection").wait_for(state="detached")
+    page.page.get_by_text("No connection").first.wait_for(state="detached")
+
+
+def test_tells_a_failing_server_from_a_lost_connection(dashboard: Any, uid: str) -> None:
+    page = dashboard(uid)
+    page.refusals = True
+    page.settle()
+    page.page.route(
+        CHANGES,
+        lambda route: route.fulfill(
+            status=500,
+            headers={"X-Request-Id": "req-8f31"},
+            json={"error": {"code": 500, "status": "INTERNAL", "message": "Traceback: oops"}},
+        ),
+    )
+    banner = page.page.locator("main .banner")
+    banner.filter(has_text="Something went wrong on the server.").wait_for()
+    assert "Reference: req-8f31" in banner.inner_text()
+    assert "Traceback" not in page.page.locator("body").inner_text()
+    page.page.get_by_text("Server error").first.wait_for(state="attached")
+    assert page.violations() == []
+
+    page.page.unroute(CHANGES)
+    banner.wait_for(state="detached")
 
 
 def test_shows_what_changes_while_a_view_opens(dashboard: Any, api: Api, uid: str) -> None:

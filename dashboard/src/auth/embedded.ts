@@ -1,27 +1,79 @@
 /**
  * Sign-in on the embedded stack: any user, with an unsigned token like those of Firebase's Auth
  * emulator. No other server accepts it.
+ *
+ * A tab keeps its user, so that two windows can show two users. A new tab has the user of the
+ * window that was in front last. Signing out ends every tab of that user.
  */
-import type { Identity } from './session';
+import { identity, signOut, type Identity } from './session';
 
-const KEY = 'rekindle.user';
+/** In sessionStorage: the user of this tab. */
+const TAB = 'rekindle.user';
+/** In localStorage: who is signed in, the user of the window in front first. */
+const SIGNED_IN = 'rekindle.signedIn';
+/** In localStorage: who has signed in here before, the last first. */
+const RECENT = 'rekindle.recent';
+const MOST_RECENT = 5;
 const LIFETIME = 3600;
 
 export function rememberedUser(): string | null {
-  return sessionStorage.getItem(KEY);
+  const users = usersIn(SIGNED_IN);
+  const own = sessionStorage.getItem(TAB);
+  return own !== null && users.includes(own) ? own : (users[0] ?? null);
+}
+
+export const recentUsers = (): string[] => usersIn(RECENT);
+
+/** A user from before whose name differs from this one only in its capitals. */
+export function namesake(name: string): string | undefined {
+  const users = recentUsers();
+  if (users.includes(name)) return undefined;
+  return users.find((user) => user.toLowerCase() === name.toLowerCase());
 }
 
 export function embeddedIdentity(uid: string, projectId: string): Identity {
-  sessionStorage.setItem(KEY, uid);
+  const toFront = () => {
+    sessionStorage.setItem(TAB, uid);
+    keep(SIGNED_IN, [uid, ...usersIn(SIGNED_IN).filter((user) => user !== uid)]);
+  };
+  toFront();
+  keep(RECENT, [uid, ...recentUsers().filter((user) => user !== uid)].slice(0, MOST_RECENT));
+  const tab = new AbortController();
+  window.addEventListener('focus', toFront, { signal: tab.signal });
+  window.addEventListener(
+    'storage',
+    () => {
+      if (identity.value?.uid === uid && !usersIn(SIGNED_IN).includes(uid)) void signOut();
+    },
+    { signal: tab.signal },
+  );
   return {
     uid,
     label: uid,
     token: () => Promise.resolve(unsignedToken(uid, projectId, Date.now() / 1000)),
     signOut: () => {
-      sessionStorage.removeItem(KEY);
+      tab.abort();
+      sessionStorage.removeItem(TAB);
+      keep(
+        SIGNED_IN,
+        usersIn(SIGNED_IN).filter((user) => user !== uid),
+      );
       return Promise.resolve();
     },
   };
+}
+
+function usersIn(key: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((user) => typeof user === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(key: string, users: string[]): void {
+  localStorage.setItem(key, JSON.stringify(users));
 }
 
 export function unsignedToken(uid: string, projectId: string, now: number): string {

@@ -29,8 +29,10 @@ export const rekindle = new Rekindle({
   retries: 0,
 });
 
-export type Connection = 'starting' | 'live' | 'offline';
+/** Whether what is shown is up to date; `failed` says in `setback` why not. */
+export type Connection = 'starting' | 'live' | 'failed';
 export const connection = signal<Connection>('starting');
+export const setback = signal<unknown>(undefined);
 
 let lastTouch = Date.now();
 const isUntouched = () => Date.now() - lastTouch > UNTOUCHED_AFTER;
@@ -96,5 +98,8 @@ export function keepUpToDate(): void {
 function followConnection(): void {
   const { fresh, error } = live.get(connectionTopic);
   if (fresh) connection.value = 'live';
-  else if (error !== undefined) connection.value = 'offline';
+  else if (error !== undefined) {
+    setback.value = error;
+    connection.value = 'failed';
+  }
 }

@@ -24,17 +24,27 @@ export const de: Strings = {
     never: 'nie',
     none: 'nichts',
     saving: 'Wird gesichert …',
+    unsaved: 'Änderungen verwerfen?',
+    discard: 'Verwerfen',
+    keepEditing: 'Weiter bearbeiten',
   },
 
-  live: { starting: 'Verbindet', live: 'Aktuell', offline: 'Offline' },
-  offline: {
-    title: 'Keine Verbindung',
-    text: 'Was hier steht, ist vielleicht veraltet. Sobald die Verbindung zurück ist, wird es von selbst aktuell.',
+  live: {
+    starting: 'Verbindet',
+    live: 'Aktuell',
+    offline: 'Offline',
+    unreachable: 'Keine Verbindung',
+    failing: 'Serverfehler',
+    refused: 'Abgelehnt',
   },
+  staleUntilThen: 'Bis dahin kann das, was Sie sehen, veraltet sein.',
+  reference: (id) => `Kennung: ${id}`,
 
   errors: {
     title: 'Das ließ sich nicht laden',
-    unreachable: 'Rekindle hat nicht geantwortet. Prüfen Sie die Verbindung.',
+    offline: 'Sie sind offline. Sobald die Verbindung wieder steht, wird alles aktualisiert.',
+    unreachable: 'Rekindle antwortet nicht. Wir versuchen es weiter.',
+    failing: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
     VERSION_MOVED:
       'Das Profil wurde inzwischen anderswo geändert. Ihr Text ist noch da: Sehen Sie den neuen Stand an und sichern Sie dann noch einmal.',
@@ -56,7 +66,10 @@ export const de: Strings = {
     lead: 'Sehen Sie, was er über Sie weiß und warum. Berichtigen Sie es, nehmen Sie es zurück, oder löschen Sie alles.',
     user: 'Benutzer',
     userHint:
-      'Jeder Name ist recht: Dies ist der lokale Stack, und jeder Name ist ein eigener Benutzer.',
+      'Wählen Sie einen beliebigen Namen. Zu jedem gehört ein eigenes Gedächtnis auf diesem Computer.',
+    namesake: (known, typed) =>
+      `Bisher haben Sie sich als „${known}“ angemeldet. „${typed}“ ist ein anderer Benutzer mit eigenem Gedächtnis.`,
+    recent: 'Zuletzt angemeldet',
     email: 'E-Mail',
     password: 'Passwort',
     submit: 'Anmelden',
@@ -67,6 +80,12 @@ export const de: Strings = {
     unreachable: 'Rekindle antwortet nicht',
     unreachableText: 'Die Seite ist da, ihr Server nicht. Versuchen Sie es gleich noch einmal.',
     local: 'Lokaler Stack',
+  },
+
+  nothingHere: {
+    title: 'Unter dieser Adresse gibt es nichts',
+    text: 'Vielleicht ist der Link veraltet oder die Adresse vertippt.',
+    home: 'Zur Startseite',
   },
 
   nav: {

@@ -23,17 +23,27 @@ export const en = {
     never: 'never',
     none: 'none',
     saving: 'Saving …',
+    unsaved: 'Discard your changes?',
+    discard: 'Discard',
+    keepEditing: 'Keep editing',
   },
 
-  live: { starting: 'Connecting', live: 'Live', offline: 'Offline' },
-  offline: {
-    title: 'No connection',
-    text: 'What you see may be out of date. It catches up on its own once the connection is back.',
+  live: {
+    starting: 'Connecting',
+    live: 'Up to date',
+    offline: 'Offline',
+    unreachable: 'No connection',
+    failing: 'Server error',
+    refused: 'Refused',
   },
+  staleUntilThen: 'Until then, what you see may be out of date.',
+  reference: (id: string) => `Reference: ${id}`,
 
   errors: {
     title: 'This could not be loaded',
-    unreachable: 'Rekindle did not answer. Check your connection.',
+    offline: 'You are offline. Everything updates as soon as you are back.',
+    unreachable: 'Rekindle is not responding. We keep trying.',
+    failing: 'Something went wrong on the server. Try again in a moment.',
     unknown: 'Something went wrong. Try again.',
     VERSION_MOVED:
       'The profile was changed elsewhere meanwhile. Your text is kept: look at the new state, then save again.',
@@ -52,7 +62,10 @@ export const en = {
     title: 'Your assistant remembers.',
     lead: 'See what it knows about you and why. Correct it, take it away, or erase everything.',
     user: 'User',
-    userHint: 'Any name will do: this is the local stack, and each name is a user of its own.',
+    userHint: 'Pick any name. Each name has its own memory, kept on this computer.',
+    namesake: (known: string, typed: string) =>
+      `You have signed in as “${known}” before. “${typed}” is a different user, with a different memory.`,
+    recent: 'Recent users',
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',
@@ -63,6 +76,12 @@ export const en = {
     unreachable: 'Rekindle does not answer',
     unreachableText: 'The page is here, but its server is not. Try again in a moment.',
     local: 'Local stack',
+  },
+
+  nothingHere: {
+    title: 'There is nothing at this address',
+    text: 'The link may be old, or the address mistyped.',
+    home: 'Go to your memory',
   },
 
   nav: {

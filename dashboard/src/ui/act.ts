@@ -24,11 +24,26 @@ export function dismiss(key: number): void {
   toasts.value = toasts.value.filter((toast) => toast.key !== key);
 }
 
+/** What kind of failure this is, as far as it matters to the user. */
+export function kindOf(error: unknown): 'offline' | 'unreachable' | 'failing' | 'refused' {
+  if (error instanceof Unreachable) return navigator.onLine ? 'unreachable' : 'offline';
+  if (error instanceof ApiError) return error.code >= 500 ? 'failing' : 'refused';
+  return 'failing';
+}
+
 /** An error for the user: in our words if we know the reason, otherwise in the server's. */
 export function inWordsOf(error: unknown): string {
-  if (error instanceof Unreachable) return t().errors['unreachable'] ?? '';
-  if (error instanceof ApiError) return t().errors[error.reason] ?? error.message;
-  return t().errors['unknown'] ?? '';
+  const words = t().errors;
+  const kind = kindOf(error);
+  if (kind === 'offline' || kind === 'unreachable') return words[kind] ?? '';
+  if (!(error instanceof ApiError)) return words['unknown'] ?? '';
+  const known = words[error.reason];
+  if (known) return known;
+  if (kind === 'refused') return error.message;
+  // The server's own words are for its operators, who find them by the reference.
+  return [words['failing'], error.requestId && t().reference(error.requestId)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /**

@@ -17,7 +17,15 @@ export type View = (typeof VIEWS)[number];
 /** Whether the page asks about an app's request for access, which has no navigation. */
 export const isConsent = location.pathname === '/connect';
 
-const here = () => new URL(location.href);
+/** The address, without a slash at the end of its path. */
+function here(): URL {
+  const url = new URL(location.href);
+  if (!/.\/$/.test(url.pathname)) return url;
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  history.replaceState(history.state, '', url);
+  return url;
+}
+
 const address = signal(here());
 
 export const view = computed<View>(

@@ -1,7 +1,7 @@
 /** Signing in: with any name on the embedded stack, with Firebase Auth in the cloud. */
 import { useEffect, useState } from 'preact/hooks';
 
-import { embeddedIdentity } from '../auth/embedded';
+import { embeddedIdentity, namesake, recentUsers } from '../auth/embedded';
 import {
   ended,
   findEnvironment,
@@ -40,26 +40,46 @@ export function SignIn({ where }: { where: Environment }) {
 
 function ChosenUser({ projectId }: { projectId: string }) {
   const [user, setUser] = useState('');
+  const words = t().signIn;
+  const name = user.trim();
+  const other = namesake(name);
+  const recent = recentUsers();
+  function enter(who: string) {
+    ended.value = false;
+    identity.value = embeddedIdentity(who, projectId);
+  }
   function submit(event: Event) {
     event.preventDefault();
-    ended.value = false;
-    identity.value = embeddedIdentity(user.trim(), projectId);
+    enter(name);
   }
   return (
     <form onSubmit={submit}>
-      <p class="chip">{t().signIn.local}</p>
+      <p class="chip">{words.local}</p>
       <TextField
-        label={t().signIn.user}
-        hint={t().signIn.userHint}
+        label={words.user}
+        hint={words.userHint}
         value={user}
         onValue={setUser}
         maxLength={128}
         autoComplete="username"
         required
       />
-      <button type="submit" class="button primary wide" disabled={!user.trim()}>
-        {t().signIn.submit}
+      <p class="sign-in-warning" role="status">
+        {other && words.namesake(other, name)}
+      </p>
+      <button type="submit" class="button primary wide" disabled={!name}>
+        {words.submit}
       </button>
+      {recent.length > 0 && (
+        <div class="recent" role="group" aria-label={words.recent}>
+          <p class="hint">{words.recent}</p>
+          {recent.map((who) => (
+            <button key={who} type="button" class="button small" onClick={() => enter(who)}>
+              {who}
+            </button>
+          ))}
+        </div>
+      )}
     </form>
   );
 }

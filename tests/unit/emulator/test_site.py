@@ -12,7 +12,7 @@ HOSTING = {
     "public": "dist",
     "rewrites": [
         {"source": "/v1/memory{,/**}", "run": {"serviceId": "memory"}},
-        {"source": "/{profile,memory}", "destination": "/index.html"},
+        {"source": "/{profile,memory}{,/}", "destination": "/index.html"},
     ],
     "headers": [
         {"source": "**", "headers": [{"key": "X-Frame-Options", "value": "DENY"}]},
@@ -28,6 +28,7 @@ def site(tmp_path: Path) -> Site:
     (tmp_path / "secret.txt").write_text("outside")
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "index.html").write_text("<!doctype html>")
+    (tmp_path / "dist" / "404.html").write_text("nothing here")
     (tmp_path / "dist" / "assets" / "app-1a2b.js").write_text("let a = 1;" * 50)
     return Site(tmp_path / "firebase.json")
 
@@ -36,7 +37,7 @@ def _get(site: Site, path: str, method: str = "GET", **headers: str) -> Page | N
     return site.answer(path, {"REQUEST_METHOD": method, **headers})
 
 
-@pytest.mark.parametrize("path", ["/", "/profile", "/index.html"])
+@pytest.mark.parametrize("path", ["/", "/profile", "/profile/", "/index.html"])
 def test_shows_the_page_at_its_paths(site: Site, path: str) -> None:
     page = _get(site, path)
 
@@ -52,6 +53,19 @@ def test_shows_the_page_at_its_paths(site: Site, path: str) -> None:
 )
 def test_has_nothing_elsewhere(site: Site, path: str) -> None:
     assert _get(site, path) is None
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/profile/nowhere", "/../secret.txt", "/a\0b"])
+def test_tells_a_browser_that_there_is_nothing(site: Site, path: str) -> None:
+    page = _get(site, path, HTTP_ACCEPT="text/html,*/*;q=0.8")
+
+    assert page
+    assert page.status == "404 Not Found"
+    assert page.body == b"nothing here"
+    assert dict(page.headers)["X-Frame-Options"] == "DENY"
+    again = _get(site, path, HTTP_ACCEPT="text/html", HTTP_IF_NONE_MATCH=dict(page.headers)["ETag"])
+    assert again
+    assert again.status == "404 Not Found"
 
 
 def test_caches_hashed_files_for_good_and_the_page_not(site: Site) -> None:
