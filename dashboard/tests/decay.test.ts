@@ -74,6 +74,18 @@ describe('forecastOf', () => {
     expect(new Set(forecast.points.map((point) => point.confidence))).toEqual(new Set([0.8]));
   });
 
+  it('never ends what lasts', () => {
+    expect(forecastOf(preference({ ageing: 'lasting' }), SETTINGS, NOW).ends).toBeNull();
+  });
+
+  it('keeps what passes until its own end', () => {
+    const validTo = new Date(NOW.getTime() + 10 * 86_400_000).toISOString();
+    const forecast = forecastOf(preference({ ageing: 'passing', validTo }), SETTINGS, NOW);
+
+    expect(daysFromNow(forecast.ends)).toBe(10);
+    expect(forecast.points.at(-2)?.confidence).toBe(0.8);
+  });
+
   it('says that what has ended by now ends now', () => {
     const lastUpdated = new Date(NOW.getTime() - 400 * 86_400_000).toISOString();
 
@@ -85,6 +97,17 @@ describe('endOfFact', () => {
   it('follows the half-life', () => {
     const meta = { source: 'learned', confidence: 0.8 } as FactMeta;
     expect(daysFromNow(endOfFact(meta, SETTINGS, NOW))).toBeCloseTo(90, 3);
+  });
+
+  it('never comes for what lasts, such as a name', () => {
+    const meta = { source: 'learned', confidence: 0.8, ageing: 'lasting' } as FactMeta;
+    expect(endOfFact(meta, SETTINGS, NOW)).toBeNull();
+  });
+
+  it('comes when the fact itself says so', () => {
+    const validTo = '2026-03-11T00:00:00Z';
+    const meta = { source: 'declared', confidence: 1, ageing: 'passing', validTo } as FactMeta;
+    expect(daysFromNow(endOfFact(meta, SETTINGS, NOW))).toBe(10);
   });
 
   it('never comes for what was declared', () => {

@@ -49,15 +49,19 @@ interface Fading {
   confidence: number;
   rule: DecayRule;
   threshold: number;
+  /** When it comes to its own end, in milliseconds. */
+  passes: number;
 }
 
 export function forecastOf(item: Preference, settings: Settings, now: Date): Forecast {
+  const fades = item.source !== 'manual' && isUsual(item);
   return forecast(
     {
       start: Date.parse(item.lastUpdated),
       confidence: item.baseConfidence,
-      rule: item.source === 'manual' ? 'none' : settings.preferenceDecay,
+      rule: fades ? settings.preferenceDecay : 'none',
       threshold: settings.userProfileConfidenceDecayDays,
+      passes: item.validTo ? Date.parse(item.validTo) : Infinity,
     },
     now.getTime(),
   );
@@ -65,14 +69,22 @@ export function forecastOf(item: Preference, settings: Settings, now: Date): For
 
 /** When a learned fact expires; `meta.confidence` is what is left of it now. */
 export function endOfFact(meta: FactMeta, settings: Settings, now: Date): Date | null {
-  if (meta.source === 'declared' || settings.aboutDecay !== 'halfLife') return null;
+  if (meta.validTo) return new Date(Math.max(now.getTime(), Date.parse(meta.validTo)));
+  if (meta.source === 'declared' || settings.aboutDecay !== 'halfLife' || !isUsual(meta)) {
+    return null;
+  }
   const days = HALF_LIFE_DAYS * Math.log2(meta.confidence / HALF_LIFE_FLOOR);
   return new Date(now.getTime() + Math.max(0, days) * DAY);
 }
 
+/** Whether it fades: what lasts does not, and what passes has an end of its own. */
+const isUsual = ({ ageing }: Preference | FactMeta) => !ageing || ageing === 'usual';
+
 function forecast(item: Fading, now: number): Forecast {
   const at = (time: number) =>
-    faded(item.confidence, (time - item.start) / DAY, item.rule, item.threshold);
+    time < item.passes
+      ? faded(item.confidence, (time - item.start) / DAY, item.rule, item.threshold)
+      : 0;
   const ends = firstTime(item, now, (time) => at(time) === 0);
   const untold = at(now) < TOLD_FROM ? null : firstTime(item, now, (time) => at(time) < TOLD_FROM);
   const days = ends ? Math.ceil((ends.getTime() - now) / DAY) : HORIZON;
@@ -85,7 +97,7 @@ function forecast(item: Fading, now: number): Forecast {
 
 /** The first full hour at which a condition becomes true, given that it then stays true. */
 function firstTime(item: Fading, now: number, isTrue: (time: number) => boolean): Date | null {
-  if (item.rule === 'none') return null;
+  if (item.rule === 'none' && item.passes === Infinity) return null;
   const hour = DAY / 24;
   let low = -1;
   let high = 1;
