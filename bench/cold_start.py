@@ -8,6 +8,9 @@ machine. `python -m bench.cold_start` prints it and exits with 1 if it exceeds t
 Part of the minimum is imported only when a request needs it. The time to import everything that an
 instance has imported after its first request is therefore given as well, relative to the same
 minimum.
+
+What telemetry adds to that is measured in the same way: the same imports without a collector and
+with one, alternately.
 """
 
 import json
@@ -28,11 +31,17 @@ LEAST = "import functions_framework, google.cloud.firestore, firebase_admin.auth
 FIRST_REQUEST = "import adapters.firestore, firebase_admin.auth"
 MORE_OF_A_FIRST_REQUEST = {"mcp": "import functions.http.mcp_exchange"}
 _TIMED = """
-import time
-began = time.perf_counter()
+import resource, time
+began, worked = time.perf_counter(), time.process_time()
 {code}
-print(time.perf_counter() - began)
+took, worked = time.perf_counter() - began, time.process_time() - worked
+print(took, worked, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
+OBSERVED = "prompts"
+"""The function whose start is compared with and without telemetry."""
+REPORTING = "from functions.wiring.services import services; services().telemetry"
+COLLECTOR = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}
+"""A collector that nothing is sent to: the process ends before it answers a request."""
 
 
 def public_functions() -> list[str]:
@@ -43,16 +52,41 @@ def public_functions() -> list[str]:
 
 def seconds(code: str) -> float:
     """How long the code takes in a new process, not counting the start of the process."""
+    return cost(code)[0]
+
+
+def cost(code: str, **more: str) -> tuple[float, float, float]:
+    """What the code takes in a new process: seconds, seconds of CPU, and the most memory in MiB."""
     env = {"PATH": os.environ["PATH"], "GOOGLE_CLOUD_PROJECT": "demo", "PYTHONHASHSEED": "0"}
     done = subprocess.run(
         [sys.executable, "-c", _TIMED.format(code=code)],
         cwd=ROOT,
-        env=env,
+        env=env | more,
         capture_output=True,
         text=True,
         check=True,
     )
-    return float(done.stdout)
+    took, worked, memory = map(float, done.stdout.split())
+    return took, worked, memory
+
+
+def telemetry(rounds: int = ROUNDS) -> dict[str, Any]:
+    """What a first request takes without telemetry and with it: medians of CPU and MiB."""
+    code = "; ".join((f"import main; main.{OBSERVED}", FIRST_REQUEST, REPORTING))
+    kinds: dict[str, dict[str, str]] = {"off": {}, "on": COLLECTOR}
+    for env in kinds.values():
+        cost(code, **env)  # compiles and caches; not measured
+    taken: dict[str, list[tuple[float, float, float]]] = {kind: [] for kind in kinds}
+    for _ in range(rounds):
+        for kind, env in kinds.items():
+            taken[kind].append(cost(code, **env))
+    return {
+        kind: {
+            "seconds": statistics.median(worked for _, worked, _ in each),
+            "mib": statistics.median(memory for _, _, memory in each),
+        }
+        for kind, each in taken.items()
+    }
 
 
 def render(figures: Mapping[str, Any], plots: Path) -> str:
@@ -70,7 +104,32 @@ of them need: functions_framework, google.cloud.firestore and firebase_admin.aut
 {figures["leastSeconds"] * 1000:.0f} ms. The limit for the import is {figures["limit"]}.
 
 {table(header, rows)}
+
+{_with_and_without(figures["telemetry"])}
 """
+
+
+def _with_and_without(measured: Mapping[str, Any]) -> str:
+    off, on = measured["off"], measured["on"]
+    return (
+        f"With a collector configured, the import and first request of `{OBSERVED}` take "
+        f"{on['seconds'] / off['seconds']:.2f} times as much CPU ({on['seconds'] * 1000:.0f} ms "
+        f"instead of {off['seconds'] * 1000:.0f} ms) and {on['mib'] - off['mib']:.1f} MiB more "
+        f"memory ({on['mib']:.1f} instead of {off['mib']:.1f}). Without one, nothing of "
+        "OpenTelemetry is imported."
+    )
+
+
+def highlight(figures: Mapping[str, Any]) -> list[str]:
+    """The row in the table of highlights."""
+    off, on = figures["telemetry"]["off"], figures["telemetry"]["on"]
+    worst = max(each["start"] for each in figures["functions"].values())
+    return [
+        "cold start, relative to importing the libraries that every function needs",
+        f"at most {worst:.2f}×; telemetry, where it is switched on, adds "
+        f"{on['seconds'] / off['seconds'] - 1:.0%} of CPU to the start and first request of "
+        f"`{OBSERVED}`, and {on['mib'] - off['mib']:.1f} MiB",
+    ]
 
 
 def main() -> int:
@@ -102,6 +161,7 @@ def main() -> int:
             name: {"start": ratios[name, False], "firstRequest": ratios[name, True]}
             for name in entries
         },
+        "telemetry": telemetry(),
     }
     save("cold_start", figures)
     print(f"largest ratio {worst:.2f}, limit {LIMIT}")

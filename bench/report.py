@@ -30,7 +30,15 @@ MODULES = (
 )
 """Modules below `bench`, in the order of their sections. Each has `render(figures, plots)`, which
 draws its plots beside the page; its figures are saved under its name, with underscores for dots."""
-HIGHLIGHTED = ("load", "burst", "maintenance", "growth", "peers.memory", "peers.firestore")
+HIGHLIGHTED = (
+    "load",
+    "burst",
+    "maintenance",
+    "growth",
+    "cold_start",
+    "peers.memory",
+    "peers.firestore",
+)
 """Those with a row in the table of highlights, by `highlight(figures)`."""
 HIGHLIGHTS_PAGE = RESULTS.parents[1] / "docs" / "benchmarks.md"
 _BEGIN, _END = "<!-- figures -->\n\n", "\n\n<!-- /figures -->"

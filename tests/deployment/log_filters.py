@@ -123,4 +123,6 @@ def _compares(found: Any, comparator: str, wanted: str, field: str) -> bool:
 
 
 def _rank(value: Any, field: str) -> float:
-    return _SEVERITIES.index(str(value)) if field == "severity" else float(value)
+    if field == "severity":
+        return _SEVERITIES.index(str(value))
+    return float(str(value).removesuffix("s"))  # durations end in s

@@ -63,6 +63,23 @@ def addresses(kind: str) -> list[str]:
     return [".".join(labels) for file in FILES for labels in heads.findall(file.read_text())]
 
 
+def log_metrics() -> dict[str, dict[str, Any]]:
+    """The metrics that are counted from logs, by name."""
+    return {
+        name.partition(".")[2]: block
+        for name, block in blocks("resource").items()
+        if name.startswith("google_logging_metric.")
+    }
+
+
+def metric_filter(metric: str) -> str:
+    """The filter of a metric of a log, as Terraform would write it."""
+    text = log_metrics()[metric]["filter"].removeprefix('"').removesuffix('"').replace('\\"', '"')
+    return re.sub(
+        r'\$\{local\.services\["(\w+)"\]\}', lambda found: found[1].replace("_", "-"), text
+    )
+
+
 def locals_() -> dict[str, Any]:
     """All local values, unevaluated."""
     merged: dict[str, Any] = {}

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from adapters.telemetry.table import ATTRIBUTES
+from adapters.telemetry.table import ATTRIBUTES, FIGURES
 from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.openai_server import EMPTY, OpenAIServer, error, preference
@@ -185,10 +185,31 @@ def test_figures_count_what_happens(api, uid, collector, model):
     check_nothing_was_given_away(collector, uid)
 
 
-def test_no_span_has_an_attribute_that_is_not_in_the_table(collector):
+def test_all_that_is_promised_is_sent_and_nothing_else(api, uid, collector, model):
+    """One prompt that is learned from, one analysis that fails, and what can be refused."""
+    unfounded = preference("I love rowing at night.", description="rowing")
+    model.will({**FOUND, "preferences": [*FOUND["preferences"], unfounded]})
+    api.learn(SAID)
+    model.will(error(401, message=f"{SAID} {KEY}"))
+    api.say(SAID)
+    api.post("/v1/profile/refresh")
+    api.stack.idle()
+    api.stack.control("PUT", "faults", {"abort": 1})
+    api.client.post("/v1/prompts", json={"prompts": [{"content": SAID}]})
+    api.stack.control("DELETE", "faults")
+    api.stack.idle()
+    # Each process sends its totals at the end of its next request.
+    api.profile()
+    api.refused("GET", "/v1/memory/none", headers={"X-Request-Id": "all-of-it"})
+    collector.await_span(lambda span: span.attributes.get("rekindle.request_id") == "all-of-it")
+
     names = {name for span in collector.spans for name in span.attributes}
-    assert names
-    assert names <= {attribute.name for attribute in ATTRIBUTES.values()}
+    assert names == {attribute.name for attribute in ATTRIBUTES.values()}
+    told = {}
+    for name, by in collector.figures:
+        told.setdefault(name, set()).update(key for key, _ in by)
+    assert told == {figure.value: set(measure.by) for figure, measure in FIGURES.items()}
+    check_nothing_was_given_away(collector, uid)
 
 
 def test_a_streamed_answer_is_followed_to_its_end(api, collector):
