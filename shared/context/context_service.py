@@ -118,7 +118,7 @@ class ContextService:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
         changed = grounds(profile)
-        found, warnings = self._relevant(uid, stored, digest, query, changed)
+        found, warnings = self._relevant(uid, user, stored, digest, query, changed)
         if as_of:
             warnings = [NOTES_OF_TODAY, *warnings]
         newest = _in_doubt_last(digest.recent, changed)
@@ -144,6 +144,7 @@ class ContextService:
     def _relevant(
         self,
         uid: str,
+        user: UserState,
         stored: MemoryDigest,
         digest: MemoryDigest,
         query: str | None,
@@ -161,7 +162,7 @@ class ContextService:
         )
         try:
             results = self._search.search_known(
-                uid, stored, search_query, changed, PATIENCE
+                uid, user, stored, search_query, changed, PATIENCE
             ).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)

@@ -1,6 +1,6 @@
 """A user's settings. Names and defaults are those of P-33 and T-13."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -16,7 +16,10 @@ MAX_AGEING = 50
 
 
 class Settings(Model):
-    """One user's settings, `users/{uid}.settings`.
+    """One user's settings, `users/{uid}.settings`, of which only what was set is stored.
+
+    The others have the deployment's defaults, or those below. `model_fields_set` names what was
+    set, also where that is the same as a default.
 
     Attributes:
         learning_enabled: if false, prompts that arrive are never analyzed.
@@ -51,6 +54,19 @@ class Settings(Model):
     about_decay: DecayRule = "halfLife"
     ageing: Annotated[dict[LeafPath, Ageing], Field(max_length=MAX_AGEING)] = {}
     approval: Literal["automatic", "everything"] = "automatic"
+
+    def over(self, defaults: "Settings") -> "Settings":
+        """Returns the settings in force: what was set here, and otherwise the deployment's."""
+        chosen = {name for name in self.model_fields_set if getattr(self, name) is not None}
+        values = {
+            name: getattr(self if name in chosen else defaults, name)
+            for name in Settings.model_fields
+        }
+        return Settings.model_construct(_fields_set=chosen, **values)
+
+    def chosen(self) -> dict[str, Any]:
+        """Returns what was set, as JSON and as it is stored: the names in camelCase."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude_none=True)
 
     @property
     def learns(self) -> bool:

@@ -19,7 +19,7 @@ from shared.base.ids import derived_id
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import stemming_once
 from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Tier
-from shared.memory.budget import Usage, limits_of, usage_of
+from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import is_expired, live
 from shared.memory.embeddings import (
     Embedder,
@@ -358,8 +358,8 @@ class MemoryService:
     def _overview(self, uid: str) -> tuple[Usage, Grounds]:
         """Returns how full the tiers are, and what has changed, on which notes may rest."""
         user, digest = self._store.overview(uid)
-        digest = digest.model_copy(update={"limits": limits_of(user.settings)})
-        return usage_of(live(digest, self._clock()), self._quota), grounds(user.profile)
+        usage = usage_of(live(digest, self._clock()), user.settings, self._quota)
+        return usage, grounds(user.profile)
 
     def notebook(self, records: Records, uid: str, now: datetime) -> Notebook:
         """Returns the user's notes for a change within the caller's transaction."""

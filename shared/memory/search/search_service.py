@@ -10,6 +10,7 @@ from shared.base.clock import Clock
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Role, Tier
+from shared.documents.user import UserState
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
 from shared.memory.embeddings import Embedder, similarity, vectors_of
@@ -141,17 +142,18 @@ class MemorySearch:
         Without an embedding model, or if it fails, every mode falls back to text with a warning.
         """
         user, digest = self._store.overview(uid)
-        return self.search_known(uid, digest, query, grounds(user.profile))
+        return self.search_known(uid, user, digest, query, grounds(user.profile))
 
     def search_known(
         self,
         uid: str,
+        user: UserState,
         digest: MemoryDigest,
         query: SearchQuery,
         changed: Grounds,
         patience: float = PATIENCE,
     ) -> SearchResults:
-        """Searches like `search`, with a digest that the caller has already read.
+        """Searches like `search`, with what the caller has already read.
 
         What may be outdated by what has `changed` ranks behind the others. It waits up to
         `patience` seconds for room among the other searches.
@@ -174,7 +176,7 @@ class MemorySearch:
                     raise
                 mode, warnings = "text", [NOT_AVAILABLE]
                 results, total = self._ranked(uid, surveyor, query, now, None, mode)
-        usage = usage_of(live(digest, now), self._quota)
+        usage = usage_of(live(digest, now), user.settings, self._quota)
         return SearchResults(_doubted_last(results, changed), total, mode, usage, warnings)
 
     def _ranked(
