@@ -7,6 +7,7 @@ from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.merge_patch import merge_patch
+from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated_json
 from shared.documents.learning import Batch
 from shared.documents.settings import Settings
@@ -65,6 +66,7 @@ class AccountService:
             user = records.users.get_or_new(uid)
             old = user.settings
             settings = _patched(old, patch).over(records.users.new().settings)
+            refuse_secrets(list(settings.agents), "agents")
             if settings == old and settings.chosen() == old.chosen():
                 return old
             now = self._clock()
@@ -117,7 +119,7 @@ def _patched(old: Settings, patch: Mapping[str, Any]) -> Settings:
 
     A patch of a map changes the one in force, which is the user's own from then on.
     """
-    in_force = old.model_dump(mode="json", by_alias=True)
+    in_force = old.model_copy(update=dict(old)).chosen()
     maps = {name: in_force[name] for name in patch.keys() & in_force if _is_map(patch[name])}
     return validated_json(Settings, merge_patch(old.chosen() | maps, patch))
 

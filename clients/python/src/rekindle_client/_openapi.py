@@ -34,6 +34,14 @@ class About(Model):
 Ageing: TypeAlias = Literal["lasting", "usual", "passing"]
 
 
+class AgentSettings(Model):
+    """What one agent may do (T-12): a tier that is off is neither read nor written by it."""
+
+    memory_enabled: bool
+    user_profile_enabled: bool
+    archive_enabled: bool
+
+
 class AnswerIn(Model):
     """The user's answer. With `correct`, `correction` is a text, or the value of a fact."""
 
@@ -1406,6 +1414,7 @@ class Settings(Model):
             usual.
         ageing: how items age, by the path of a fact (`custom.location`) or the type of a preference
             (`goal`), for a user who wants it otherwise than `shared.profile.ageing` has it.
+        agents: which tiers are off for single agents, by name.
         approval: with `everything`, nothing that is learned counts until the user accepts it.
     """
 
@@ -1426,6 +1435,7 @@ class Settings(Model):
     about_decay: Literal["stepped", "halfLife", "none"]
     ageing: dict[str, Ageing]
     approval: Literal["automatic", "everything"]
+    agents: dict[str, AgentSettings]
 
 
 class SettingsAnswer(Model):
@@ -1448,6 +1458,7 @@ class SettingsAnswer(Model):
     about_decay: Literal["stepped", "halfLife", "none"]
     ageing: dict[str, Ageing]
     approval: Literal["automatic", "everything"]
+    agents: dict[str, AgentSettings]
     sources: dict[str, Literal["user", "deployment", "default"]]
 
 

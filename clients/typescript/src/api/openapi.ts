@@ -975,6 +975,12 @@ export interface components {
          * @enum {string}
          */
         Ageing: "lasting" | "usual" | "passing";
+        /** @description What one agent may do (T-12): a tier that is off is neither read nor written by it. */
+        AgentSettings: {
+            memoryEnabled: boolean;
+            userProfileEnabled: boolean;
+            archiveEnabled: boolean;
+        };
         /** @description The user's answer. With `correct`, `correction` is a text, or the value of a fact. */
         AnswerIn: {
             /** @enum {string} */
@@ -2211,6 +2217,7 @@ export interface components {
          *             usual.
          *         ageing: how items age, by the path of a fact (`custom.location`) or the type of a preference
          *             (`goal`), for a user who wants it otherwise than `shared.profile.ageing` has it.
+         *         agents: which tiers are off for single agents, by name.
          *         approval: with `everything`, nothing that is learned counts until the user accepts it.
          */
         Settings: {
@@ -2236,6 +2243,9 @@ export interface components {
             };
             /** @enum {string} */
             approval: "automatic" | "everything";
+            agents: {
+                [key: string]: components["schemas"]["AgentSettings"];
+            };
         };
         /** @description A user's settings in force, and where each value comes from, by the setting's name. */
         SettingsAnswer: {
@@ -2261,6 +2271,9 @@ export interface components {
             };
             /** @enum {string} */
             approval: "automatic" | "everything";
+            agents: {
+                [key: string]: components["schemas"]["AgentSettings"];
+            };
             sources: {
                 [key: string]: "user" | "deployment" | "default";
             };
