@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from functions.http.logs import log_json
-from functions.wiring.config import refuse_emulators_in_cloud
+from functions.wiring.config import deployment_defaults, refuse_emulators_in_cloud
 
 FUNCTIONS = {
     "profile": "functions.profile",
@@ -28,6 +28,9 @@ FUNCTIONS = {
 }
 
 refuse_emulators_in_cloud(os.environ)
+# Fails here rather than at the first request, so that a wrong document never replaces a revision
+# that works.
+deployment_defaults(os.environ)
 if "K_SERVICE" in os.environ:
     log_json(os.environ.get("GOOGLE_CLOUD_PROJECT", ""))
 

@@ -12,6 +12,7 @@ from functions.http.answers.account import (
     ExportAnswer,
     LookAtUser,
     LooksAtUserAnswer,
+    SettingsAnswer,
 )
 from functions.http.answers.imports import (
     ImportAnswer,
@@ -34,6 +35,9 @@ from shared.transfer.formats import Format
 from shared.transfer.report import Report, read_items
 
 api = Api()
+
+TOLD = "sources"
+"""The field of the answer that is no setting."""
 
 
 class ImportIn(RequestModel):
@@ -75,18 +79,19 @@ class PieceIn(RequestModel):
     )
 
 
-@api.route("GET", "/v1/settings", answers=Settings)
+@api.route("GET", "/v1/settings", answers=SettingsAnswer)
 def get_settings(call: Call) -> Answer:
     """Gets the user's settings."""
-    return _settings_answer(call.services.accounts.settings(call.uid))
+    return _settings_answer(call, call.services.accounts.settings(call.uid))
 
 
-@api.route("PATCH", "/v1/settings", body=MergePatch, answers=Settings)
+@api.route("PATCH", "/v1/settings", body=MergePatch, answers=SettingsAnswer)
 def patch_settings(call: Call) -> Answer:
     """Updates settings. Changes take effect immediately."""
-    patch = call.body(MergePatch).fields
+    # Whoever changes what they got and sends it back also sends what is only told.
+    patch = {name: value for name, value in call.body(MergePatch).fields.items() if name != TOLD}
     enqueue = call.services.counter.enqueue
-    return _settings_answer(call.services.accounts.patch_settings(call.uid, patch, enqueue))
+    return _settings_answer(call, call.services.accounts.patch_settings(call.uid, patch, enqueue))
 
 
 @api.route("GET", "/v1/export", check_revoked=True, answers=ExportAnswer, limit=Limit.EXPORT)
@@ -202,5 +207,6 @@ def _import_id(call: Call) -> str:
     return id_
 
 
-def _settings_answer(settings: Settings) -> Answer:
-    return Answer(settings, show_nulls=True)
+def _settings_answer(call: Call, settings: Settings) -> Answer:
+    answer = SettingsAnswer.of(settings, call.services.config.defaults)
+    return Answer(answer, show_nulls=True)

@@ -226,8 +226,10 @@ def configuration(desk: Desk) -> Answer:
     """Shows the version, and the variables in effect without their secrets."""
     from functions.http.openapi import VERSION
 
-    variables = shown(desk.call.services.config)
-    return Answer(ConfigurationAnswer(version=VERSION, variables=variables))
+    config = desk.call.services.config
+    return Answer(
+        ConfigurationAnswer(version=VERSION, variables=shown(config), defaults=config.defaults)
+    )
 
 
 def _user(desk: Desk, uid: str) -> Answer:

@@ -7,6 +7,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field, StringConstraints
 
+from functions.http.access.agents import AGENT
 from functions.http.answers.context import ContextAnswer, MessagesAnswer
 from functions.http.deadlines import Limit
 from functions.http.fields import AsOf
@@ -47,7 +48,7 @@ def get_context(call: Call) -> Answer:
     )
     tagged = f"{query.format}\n{built.version}\n{built.text}\n{built.warnings}"
     etag = hashlib.sha256(tagged.encode()).hexdigest()[:32]
-    headers = {"ETag": f'"{etag}"', "Vary": "Authorization"}
+    headers = {"ETag": f'"{etag}"', "Vary": f"Authorization, {AGENT}"}
     if call.http.if_none_match.contains_weak(etag):
         return Answer("", status=304, headers=headers)
     if query.format == "text":

@@ -71,7 +71,10 @@ class Step:
 
 
 class Users(Protocol):
-    """The users' own documents."""
+    """The users' own documents.
+
+    Settings that a user did not set are those of the deployment, with which the store was made.
+    """
 
     def get(self, uid: str) -> UserState | None:
         """Returns the user's state, or None if nothing is stored.
@@ -82,8 +85,23 @@ class Users(Protocol):
         """
         ...
 
+    def new(self) -> UserState:
+        """Returns the state of somebody about whom nothing is stored."""
+        ...
+
+    def get_or_new(self, uid: str) -> UserState:
+        """Returns what is stored, or the state of somebody about whom nothing is.
+
+        Raises:
+            The errors of `get`.
+        """
+        ...
+
     def save_state(self, uid: str, state: UserState) -> None:
-        """Writes Rekindle's fields and leaves the app's own fields alone."""
+        """Writes Rekindle's fields and leaves the app's own fields alone.
+
+        Of the settings, only those that were set are written.
+        """
         ...
 
 

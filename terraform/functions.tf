@@ -88,6 +88,7 @@ locals {
       REKINDLE_DEPLOYMENT_BUDGET        = var.deployment_budget == null ? "none" : tostring(var.deployment_budget)
       REKINDLE_MAX_NOTES                = format("%d", var.max_notes)
       REKINDLE_MAX_NOTE_BYTES           = format("%d", var.max_note_bytes)
+      REKINDLE_DEFAULTS                 = jsonencode(var.defaults)
     },
     local.has_model ? merge({ OPENAI_BASE_URL = var.openai_base_url }, var.model) : {},
   )

@@ -260,6 +260,17 @@ variable "max_note_bytes" {
   }
 }
 
+variable "defaults" {
+  description = "The settings of users who set none, by the names in docs/configuration.md, such as { memoryCharLimit = 4000 }. The functions check them when they start."
+  type        = any
+  default     = {}
+
+  validation {
+    condition     = can(keys(var.defaults))
+    error_message = "Must be an object of settings, such as { memoryCharLimit = 4000 }."
+  }
+}
+
 variable "erase_with_account" {
   description = "Whether deleting a Firebase account erases everything stored about its user."
   type        = bool

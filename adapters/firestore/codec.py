@@ -11,6 +11,7 @@ from shared.base.acting import confirm_connection
 from shared.base.errors import BeingErased, Unreadable
 from shared.base.model import Model
 from shared.base.reading import readable
+from shared.documents.settings import Settings
 from shared.documents.user import UserState
 
 M = TypeVar("M", bound=Model)
@@ -33,11 +34,14 @@ def from_snapshot(model: type[M], snapshot: DocumentSnapshot[Any]) -> M:
     return from_fields(model, fields)
 
 
-def state_of(snapshot: DocumentSnapshot[Any], *, known: bool = False) -> UserState | None:
+def state_of(
+    snapshot: DocumentSnapshot[Any], defaults: Settings, *, known: bool = False
+) -> UserState | None:
     """Returns the state in a user's document, or None if there is no document.
 
     Args:
         snapshot: the document.
+        defaults: the settings of users who set none.
         known: whether something else is stored about the user, so they have not been erased.
 
     Raises:
@@ -51,7 +55,8 @@ def state_of(snapshot: DocumentSnapshot[Any], *, known: bool = False) -> UserSta
     fields = snapshot.to_dict() or {}
     if ERASE_DUE_AT in fields:
         raise BeingErased
-    return from_fields(UserState, fields)
+    state = from_fields(UserState, fields)
+    return state.model_copy(update={"settings": state.settings.over(defaults)})
 
 
 def from_fields(model: type[M], fields: dict[str, Any]) -> M:

@@ -38,14 +38,22 @@ class _OutsideTransaction(RekindleError):
 class FirestoreUsers:
     """`users/{uid}`. Implements `shared.ports.Users`."""
 
-    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+    def __init__(self, client: Client, transaction: Transaction | None, defaults: Settings) -> None:
+        """`defaults` are the settings of users who set none."""
         self._client = client
         self._transaction = transaction
+        self._defaults = defaults
+
+    def new(self) -> UserState:
+        return UserState(settings=Settings().over(self._defaults))
 
     def get(self, uid: str) -> UserState | None:
         with unavailable_on_failure():
             snapshot = user_reference(self._client, uid).get(transaction=self._transaction)
-        return state_of(snapshot)
+        return state_of(snapshot, self._defaults)
+
+    def get_or_new(self, uid: str) -> UserState:
+        return self.get(uid) or self.new()
 
     def save_state(self, uid: str, state: UserState) -> None:
         fields = to_fields(state, without={"settings"})
@@ -53,7 +61,7 @@ class FirestoreUsers:
         complete: dict[str, Any] = {
             name: fields.get(name, DELETE_FIELD) for name in names if name != "settings"
         }
-        chosen = state.settings.model_dump(by_alias=True, exclude_defaults=True)
+        chosen = state.settings.chosen()
         switches = [_stored(name, field) for name, field in Settings.model_fields.items()]
         complete["settings"] = {name: chosen.get(name, DELETE_FIELD) for name in switches}
         paths = [*(complete.keys() - {"settings"}), *(f"settings.{name}" for name in switches)]

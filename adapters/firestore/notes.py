@@ -16,6 +16,7 @@ from adapters.firestore.failures import unavailable_on_failure
 from shared.base.errors import Unavailable
 from shared.base.ids import problem_with
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
+from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.ports import Vector
 
@@ -110,9 +111,11 @@ class FirestorePages(FirestoreCollection[MemoryPage]):
 class Overviews:
     """Reads a user's document and digest together, and notes with them."""
 
-    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+    def __init__(self, client: Client, transaction: Transaction | None, defaults: Settings) -> None:
+        """`defaults` are the settings of users who set none."""
         self._client = client
         self._transaction = transaction
+        self._defaults = defaults
 
     def get(self, uid: str) -> tuple[UserState, MemoryDigest]:
         """Returns what is stored of both."""
@@ -139,7 +142,8 @@ class Overviews:
             }
         state, stored = snapshots[user.path], snapshots[digest.path]
         return (
-            state_of(state, known=stored.exists) or UserState(),
+            state_of(state, self._defaults, known=stored.exists)
+            or UserState(settings=Settings().over(self._defaults)),
             from_snapshot(MemoryDigest, stored) if stored.exists else MemoryDigest(),
             {
                 entry.id: from_snapshot(MemoryEntry, snapshots[entry.path])

@@ -27,6 +27,7 @@ from shared.documents.memory import MemoryDigest, MemoryEntry
 from shared.documents.purges import Purge
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
+from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.ports import Due, DueKind, Erasure, FoundSetback, Records
 
@@ -47,8 +48,10 @@ _DUE: dict[DueKind, tuple[str, str]] = {
 class FirestoreRecords:
     """All collections, in a transaction or outside one. Implements `shared.ports.Records`."""
 
-    def __init__(self, client: Client, transaction: Transaction | None = None) -> None:
-        self.users = FirestoreUsers(client, transaction)
+    def __init__(
+        self, client: Client, defaults: Settings, transaction: Transaction | None = None
+    ) -> None:
+        self.users = FirestoreUsers(client, transaction, defaults)
         self.prompts = FirestoreCollection(client, "prompts", Prompt, transaction)
         self.batches = FirestoreCollection(client, "batches", Batch, transaction)
         self.changelog = FirestoreCollection(client, "changelog", ChangelogEntry, transaction)
@@ -62,7 +65,8 @@ class FirestoreRecords:
         self.setbacks = FirestoreCollection(client, "setbacks", Setback, transaction)
         self.spending = FirestoreSpending(client, transaction)
         self._reading = client, transaction
-        self._overviews = Overviews(client, transaction)
+        self._defaults = defaults
+        self._overviews = Overviews(client, transaction, defaults)
 
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         return self._overviews.get(uid)
@@ -82,7 +86,7 @@ class FirestoreRecords:
                 snapshot.reference.path: snapshot
                 for snapshot in client.get_all([user, batch], transaction=transaction)
             }
-        state, stored = state_of(found[user.path]), found[batch.path]
+        state, stored = state_of(found[user.path], self._defaults), found[batch.path]
         return state, (from_snapshot(Batch, stored) if stored.exists else None)
 
     def due_time(self, what: DueKind, uid: str, id_: str) -> datetime | None:
@@ -104,14 +108,15 @@ class FirestoreRecords:
 class FirestoreStore(FirestoreRecords):
     """Implements `shared.ports.Store` with a Firestore client."""
 
-    def __init__(self, client: Client) -> None:
-        super().__init__(client)
+    def __init__(self, client: Client, defaults: Settings | None = None) -> None:
+        """`defaults` are the deployment's, for settings that a user did not set."""
+        super().__init__(client, defaults or Settings())
         self._client = client
 
     def transact(self, work: Callable[[Records], T]) -> T:
         return run_transaction(
             self._client,
-            lambda transaction: work(FirestoreRecords(self._client, transaction)),
+            lambda transaction: work(FirestoreRecords(self._client, self._defaults, transaction)),
         )
 
     def create_prompts(

@@ -84,7 +84,8 @@ def document() -> dict[str, Any]:
                     "scheme": "bearer",
                     "bearerFormat": "JWT",
                     "description": "A Firebase ID token, or the OIDC token of a trusted service "
-                    "account with the header X-On-Behalf-Of.",
+                    "account with the header X-On-Behalf-Of. Any request may name its agent in the "
+                    "header X-Rekindle-Agent; the user's settings may switch tiers off for it.",
                 }
             },
             "schemas": definitions.get("$defs", {}),

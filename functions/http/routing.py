@@ -18,6 +18,7 @@ from werkzeug.exceptions import MethodNotAllowed, NotFound
 from werkzeug.routing import Map, Rule
 
 from functions.http import cors, logs
+from functions.http.access.agents import agents_of
 from functions.http.access.callers import caller_of, own_token
 from functions.http.access.scopes import ROUTES, Access, Needs
 from functions.http.body import read_json
@@ -280,7 +281,8 @@ class Api:
             # What only reads brings nobody back.
             doubtful = caller.is_cached and request.method != "GET"
             confirm = partial(app.verifier.confirm, token) if token and doubtful else None
-            with within(seconds) as deadline, through(caller.connection, confirm):
+            agents = agents_of(request, caller)
+            with within(seconds) as deadline, through(caller.connection, confirm, agents):
                 if not route.public:
                     app.rates.take(caller.uid)
                 if token:

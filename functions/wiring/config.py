@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from adapters.openai.config import EmbeddingsConfig, ModelConfig
 from adapters.telemetry.config import TelemetryConfig, telemetry_config
+from functions.wiring.defaults import defaults_of
+from shared.documents.settings import Settings
 from shared.memory.embeddings import MAX_DIMENSIONS
 from shared.memory.quota import (
     DEFAULT_BYTES,
@@ -68,6 +70,7 @@ class Config:
         telemetry: what is reported to an OpenTelemetry collector; None for nothing.
         operators: whether the operator's API answers.
         operators_key: the secret with which it seals the ids of users.
+        defaults: the settings of users who set none.
     """
 
     project: str
@@ -95,6 +98,7 @@ class Config:
     telemetry: TelemetryConfig | None = None
     operators: bool = False
     operators_key: str = field(default="", repr=False)
+    defaults: Settings = field(default_factory=Settings)
 
     @property
     def analyzer_name(self) -> str:
@@ -151,6 +155,7 @@ class Config:
             telemetry=_telemetry(env),
             operators=_flag(env, "REKINDLE_OPERATORS", default=False),
             operators_key=_operators_key(env),
+            defaults=deployment_defaults(env),
         )
 
 
@@ -166,6 +171,18 @@ def refuse_emulators_in_cloud(env: Mapping[str, str]) -> None:
             f"{', '.join(found)} must not be set in Cloud Run: tokens would go unverified. "
             "Remove it from the service's environment."
         )
+
+
+def deployment_defaults(env: Mapping[str, str]) -> Settings:
+    """Returns the settings of users who set none.
+
+    Raises:
+        ConfigurationError: the document is wrong.
+    """
+    try:
+        return defaults_of(env.get("REKINDLE_DEFAULTS", ""))
+    except ValueError as error:
+        raise ConfigurationError(f"REKINDLE_DEFAULTS {error}") from error
 
 
 def _model(env: Mapping[str, str]) -> ModelConfig:

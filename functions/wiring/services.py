@@ -216,7 +216,7 @@ class Services:
         """The database."""
         from adapters.firestore import FirestoreStore
 
-        return FirestoreStore(self.client)
+        return FirestoreStore(self.client, self.config.defaults)
 
     @once
     def tasks(self) -> Tasks:

@@ -1,5 +1,6 @@
 """The configuration as operators may see it: each variable's value in effect, and no secret."""
 
+import json
 from collections.abc import Iterable
 from urllib.parse import urlsplit, urlunsplit
 
@@ -21,6 +22,7 @@ def shown(config: Config) -> dict[str, str]:
         "REKINDLE_COMPLETION_PRICE": model.completion_price,
         "REKINDLE_COMPLETION_TOKENS": model.completion_tokens,
         "REKINDLE_DAILY_BUDGET": _budget(config.daily_budget),
+        "REKINDLE_DEFAULTS": json.dumps(config.defaults.chosen()),
         "REKINDLE_DEPLOYMENT_BUDGET": _budget(config.deployment_budget),
         "REKINDLE_EMBEDDINGS_BASE_URL": embeddings and _without_password(embeddings.base_url),
         "REKINDLE_EMBEDDINGS_DIMENSIONS": embeddings and embeddings.dimensions,

@@ -36,6 +36,7 @@ class Caller:
         connection: the id of the connection through which it is made; None if the user makes it,
             or a trusted service account.
         scopes: what the connection may do.
+        name: the connection's name.
         is_cached: whether the connection was not read for this request.
         is_operator: whether the user makes it, and is an operator of the deployment.
     """
@@ -45,6 +46,7 @@ class Caller:
     scopes: frozenset[Scope] = frozenset(Scope)
     is_cached: bool = field(default=False, compare=False)
     is_operator: bool = False
+    name: str | None = field(default=None, compare=False)
 
     def check(self, scope: Scope | None) -> None:
         """Refuses what this caller may not do.

@@ -7,7 +7,6 @@ from datetime import datetime
 from shared.base.clock import Clock
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.profile import Profile
-from shared.documents.user import UserState
 from shared.memory.memory_service import MemoryService
 from shared.ports import Cursor, Order, Store, Where
 from shared.profile.authorship.taking_back import counted, taken_back, written_through
@@ -60,7 +59,7 @@ class WrittenThrough:
             since: how far back.
         """
         notes = self._memory.delete_written_through(uid, connection, since)
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         entries = self._entries(uid, self._clock())
         written = written_through(user.profile, entries, connection, since)
         counts = {"facts": 0, "preferences": 0, "habits": 0}

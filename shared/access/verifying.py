@@ -64,7 +64,9 @@ class TokenVerifier:
         if not _is_valid_at(connection.resource, path):
             raise rejected("The token was issued for another resource. Connect to this one.")
         scopes = connection.secret_scopes or connection.scopes
-        return Caller(connection.uid, connection.id, frozenset(scopes), is_cached)
+        return Caller(
+            connection.uid, connection.id, frozenset(scopes), is_cached, name=connection.name
+        )
 
     def confirm(self, text: str) -> None:
         """Reads the connection of a token anew, whether it is cached or not.

@@ -7,13 +7,11 @@ from typing import Any
 
 from shared.base.clock import Clock
 from shared.base.merge_patch import merge_patch
+from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated_json
 from shared.documents.learning import Batch
-from shared.documents.memory import DIGEST_ID
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
 from shared.learning.counting import formed
-from shared.memory.budget import limits_of
 from shared.ports import Erasure, Records, Store
 from shared.profile.history import beyond, without_snapshots
 from shared.profile.user_state import updated
@@ -40,7 +38,7 @@ class AccountService:
 
     def settings(self, uid: str) -> Settings:
         """Returns the current settings."""
-        return (self._store.users.get(uid) or UserState()).settings
+        return self._store.users.get_or_new(uid).settings
 
     def patch_settings(
         self, uid: str, patch: Mapping[str, Any], enqueue: Enqueue | None = None
@@ -65,11 +63,12 @@ class AccountService:
 
         def apply(records: Records) -> Settings:
             batches.clear()
-            user, digest = records.overview(uid)
-            old = user.settings.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-            settings = validated_json(Settings, merge_patch(old, patch))
-            if settings == user.settings:
-                return settings
+            user = records.users.get_or_new(uid)
+            old = user.settings
+            settings = _patched(old, patch).over(records.users.new().settings)
+            refuse_secrets(list(settings.agents), "agents")
+            if settings == old and settings.chosen() == old.chosen():
+                return old
             now = self._clock()
             learning = user.learning
             if settings.learns and not user.settings.learns:
@@ -81,9 +80,6 @@ class AccountService:
             count = settings.user_profile_changelog_retention_count
             user = without_snapshots(records, uid, user, beyond(user, count), now)
             records.users.save_state(uid, updated(user, now, settings=settings, learning=learning))
-            if digest.limits != limits_of(settings):
-                digest = digest.model_copy(update={"limits": limits_of(settings)})
-                records.digests.overwrite(uid, DIGEST_ID, digest)
             return settings
 
         settings = self._store.transact(apply)
@@ -116,6 +112,20 @@ class AccountService:
         if not ended:
             return erasure
         return replace(erasure, deleted={**erasure.deleted, "connections": ended})
+
+
+def _patched(old: Settings, patch: Mapping[str, Any]) -> Settings:
+    """Returns what is set after a patch.
+
+    A patch of a map changes the one in force, which is the user's own from then on.
+    """
+    in_force = old.model_copy(update=dict(old)).chosen()
+    maps = {name: in_force[name] for name in patch.keys() & in_force if _is_map(patch[name])}
+    return validated_json(Settings, merge_patch(old.chosen() | maps, patch))
+
+
+def _is_map(value: object) -> bool:
+    return isinstance(value, Mapping)
 
 
 def _are_enough(pending: Sequence[str], settings: Settings) -> bool:

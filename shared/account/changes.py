@@ -58,7 +58,7 @@ class ChangeReports:
             "profile": _stamp(known_since, user.profile.version),
             "memory": _stamp(digest.version, digest.saved, digest.archived),
             "learning": _stamp(user.learning.model_dump_json()),
-            "settings": _stamp(user.settings.model_dump_json()),
+            "settings": _stamp(user.settings.model_dump_json(), user.settings.chosen()),
             "use": _stamp(sorted(user.used.items())),
             "day": now.date().isoformat(),
         }

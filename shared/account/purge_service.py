@@ -29,7 +29,6 @@ from shared.documents.forgotten import ForgottenPage, page_id
 from shared.documents.memory import MemoryEntry
 from shared.documents.profile import Pattern, Preference, Profile, Workflow
 from shared.documents.purges import PURGE_ID, Purge
-from shared.documents.user import UserState
 from shared.memory.notebook import Notebook
 from shared.memory.notebooks import Notebooks
 from shared.memory.quota import Quota
@@ -86,7 +85,7 @@ class PurgeService:
         Raises:
             NotFound: `delete` found nothing, and nothing waits to be purged.
         """
-        profile = (self._store.users.get(uid) or UserState()).profile
+        profile = self._store.users.get_or_new(uid).profile
         found = (*profile.preferences, *profile.past.preferences)
         chosen = [item for item in found if ids is None or item.id in ids]
         texts = [words for item in chosen for words in said_in(_json(item))]
@@ -106,7 +105,7 @@ class PurgeService:
 
     def profile(self, uid: str, delete: Callable[[], T]) -> Purged:
         """Clears the profile with `delete`, and purges all of it, with its earlier versions."""
-        profile = (self._store.users.get(uid) or UserState()).profile
+        profile = self._store.users.get_or_new(uid).profile
         items: list[Preference | Pattern | Workflow] = [
             *profile.preferences,
             *profile.patterns,

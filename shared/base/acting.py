@@ -1,4 +1,4 @@
-"""Through which connection the current request acts.
+"""Through which connection the current request acts, and for which agent.
 
 Like a deadline, it is kept in a context variable: whatever is written for the request is marked
 with it, without every function between passing it on.
@@ -12,22 +12,28 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class _Acting:
-    connection: str
+    connection: str | None
     confirm: Callable[[], None] | None
+    agents: tuple[str, ...]
 
 
 _current: ContextVar[_Acting | None] = ContextVar("connection", default=None)
 
 
 @contextmanager
-def through(connection: str | None, confirm: Callable[[], None] | None = None) -> Iterator[None]:
+def through(
+    connection: str | None,
+    confirm: Callable[[], None] | None = None,
+    agents: tuple[str, ...] = (),
+) -> Iterator[None]:
     """Marks what is written inside as written through a connection; None is the user's own app.
 
     Args:
         connection: the connection's id.
         confirm: reads anew whether there is still such a connection, and raises an error if not.
+        agents: the names by which the user may have settings for the agent.
     """
-    token = _current.set(_Acting(connection, confirm) if connection else None)
+    token = _current.set(_Acting(connection, confirm, agents))
     try:
         yield
     finally:
@@ -38,6 +44,12 @@ def current_connection() -> str | None:
     """Returns the id of the connection through which the current request came, if any."""
     acting = _current.get()
     return acting.connection if acting else None
+
+
+def current_agents() -> tuple[str, ...]:
+    """Returns the names of the agent that makes the current request; none if it has none."""
+    acting = _current.get()
+    return acting.agents if acting else ()
 
 
 def confirm_connection() -> None:

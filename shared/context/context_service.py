@@ -1,7 +1,7 @@
 """Builds a user's context block, from two documents."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,6 +18,7 @@ from shared.documents.user import UserState
 from shared.memory.digest import live, refilled
 from shared.memory.notebook import newest_of_archive
 from shared.memory.search.search_service import MemorySearch, SearchQuery
+from shared.memory.tiers import closed_tiers
 from shared.ports import Store
 from shared.profile.decay import INCLUDED_FROM, decayed
 from shared.profile.earlier import EarlierProfiles
@@ -117,12 +118,15 @@ class ContextService:
         except RekindleError:
             log.warning("context could not be read", exc_info=True)
             return Context("", [], [], [UNREAD], "")
+        closed = closed_tiers(user.settings)
+        if Tier.ARCHIVE in closed:
+            query, digest = None, digest.model_copy(update={"recent": []})
         changed = grounds(profile)
-        found, warnings = self._relevant(uid, stored, digest, query, changed)
+        found, warnings = self._relevant(uid, user, stored, digest, query, changed)
         if as_of:
             warnings = [NOTES_OF_TODAY, *warnings]
         newest = _in_doubt_last(digest.recent, changed)
-        blocks, excluded = _blocks(profile, user.settings, digest, newest)
+        blocks, excluded = _blocks(profile, user.settings, closed, digest, newest)
         relevant = block.relevant_block(_in_doubt_last(found, changed))
         stable, added, cut = _fitted(blocks, relevant, max_chars, has_query=bool(query))
         kept = [*stable, added]
@@ -144,6 +148,7 @@ class ContextService:
     def _relevant(
         self,
         uid: str,
+        user: UserState,
         stored: MemoryDigest,
         digest: MemoryDigest,
         query: str | None,
@@ -161,7 +166,7 @@ class ContextService:
         )
         try:
             results = self._search.search_known(
-                uid, stored, search_query, changed, PATIENCE
+                uid, user, stored, search_query, changed, PATIENCE
             ).results
         except RekindleError:
             log.warning("the archive could not be searched", exc_info=True)
@@ -237,6 +242,7 @@ def _in_doubt_last(
 def _blocks(
     profile: Profile,
     settings: Settings,
+    closed: Collection[Tier],
     digest: MemoryDigest,
     remembered: Sequence[tuple[Remembered, bool]],
 ) -> tuple[list[block.Block], list[Omitted]]:
@@ -267,11 +273,11 @@ def _blocks(
     blocks = [block.user_block(groups)]
     tiers: tuple[tuple[bool, Any], ...] = (
         (
-            settings.memory_enabled,
+            settings.memory_enabled and Tier.MEMORY not in closed,
             ("memory", "MEMORY (agent notes)", digest.memory, settings.memory_char_limit),
         ),
         (
-            settings.user_profile_enabled,
+            settings.user_profile_enabled and Tier.USER not in closed,
             (
                 "user",
                 "USER PROFILE (who the user is)",

@@ -118,13 +118,6 @@ class PageFill(Model):
     size: int
 
 
-class Limits(Model):
-    """The budgets of the tiers in characters, copied from the settings."""
-
-    memory: int = 2200
-    user: int = 1375
-
-
 class DigestedEntry(Model):
     """The part of an entry that the digest keeps: enough to show, count and compare it.
 
@@ -154,7 +147,6 @@ class MemoryDigest(Model):
         pages: how full each page is, including its lines in the tail.
         saved: how many entries have ever been saved.
         waiting: how many entries wait for the user's word; they are in no other part.
-        limits: a copy of the budgets, so that a search need not read the settings.
     """
 
     version: int = 0
@@ -166,7 +158,6 @@ class MemoryDigest(Model):
     pages: list[PageFill] = []
     saved: int = 0
     waiting: int = 0
-    limits: Limits = Limits()
 
 
 class MemoryPage(Model):

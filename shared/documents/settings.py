@@ -1,10 +1,10 @@
 """A user's settings. Names and defaults are those of P-33 and T-13."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from shared.base.fields import LeafPath
+from shared.base.fields import Label, LeafPath
 from shared.base.model import Model
 from shared.documents.lifetime import Ageing
 
@@ -14,9 +14,35 @@ DecayRule = Literal["stepped", "halfLife", "none"]
 MAX_AGEING = 50
 """How many paths and types a user's settings name."""
 
+MAX_AGENTS = 50
+"""How many agents a user has settings for."""
+MAX_AGENT_NAME = 200
+"""Characters in the name of an agent: those that a connection's name may have."""
+
+
+def _storable_key(name: str) -> str:
+    if name.startswith("__") and name.endswith("__"):
+        raise ValueError("must not begin and end with __, which the database reserves")
+    return name
+
+
+AgentName = Annotated[Label, AfterValidator(_storable_key)]
+"""The name by which an agent's requests go."""
+
+
+class AgentSettings(Model):
+    """What one agent may do (T-12): a tier that is off is neither read nor written by it."""
+
+    memory_enabled: bool = True
+    user_profile_enabled: bool = True
+    archive_enabled: bool = True
+
 
 class Settings(Model):
-    """One user's settings, `users/{uid}.settings`.
+    """One user's settings, `users/{uid}.settings`, of which only what was set is stored.
+
+    The others have the deployment's defaults, or those below. `model_fields_set` names what was
+    set, also where that is the same as a default.
 
     Attributes:
         learning_enabled: if false, prompts that arrive are never analyzed.
@@ -31,6 +57,7 @@ class Settings(Model):
             usual.
         ageing: how items age, by the path of a fact (`custom.location`) or the type of a preference
             (`goal`), for a user who wants it otherwise than `shared.profile.ageing` has it.
+        agents: which tiers are off for single agents, by name.
         approval: with `everything`, nothing that is learned counts until the user accepts it.
     """
 
@@ -51,6 +78,20 @@ class Settings(Model):
     about_decay: DecayRule = "halfLife"
     ageing: Annotated[dict[LeafPath, Ageing], Field(max_length=MAX_AGEING)] = {}
     approval: Literal["automatic", "everything"] = "automatic"
+    agents: Annotated[dict[AgentName, AgentSettings], Field(max_length=MAX_AGENTS)] = {}
+
+    def over(self, defaults: "Settings") -> "Settings":
+        """Returns the settings in force: what was set here, and otherwise the deployment's."""
+        chosen = {name for name in self.model_fields_set if getattr(self, name) is not None}
+        values = {
+            name: getattr(self if name in chosen else defaults, name)
+            for name in Settings.model_fields
+        }
+        return Settings.model_construct(_fields_set=chosen, **values)
+
+    def chosen(self) -> dict[str, Any]:
+        """Returns what was set, as JSON and as it is stored: the names in camelCase."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude_none=True)
 
     @property
     def learns(self) -> bool:

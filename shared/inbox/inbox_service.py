@@ -7,11 +7,13 @@ from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.base.safety.secrets import refuse_secrets
 from shared.documents.inbox import InboxItem, InboxKind
+from shared.documents.memory import Tier
 from shared.inbox.accepting import Answer
 from shared.inbox.answering import answered, gone
 from shared.inbox.listing import HELD_NOTE, HELD_PART, NOTE, held_note, held_part, inbox
-from shared.memory.digest import live
+from shared.memory.digest import entries_of, live
 from shared.memory.memory_service import MemoryService
+from shared.memory.tiers import closed_tiers
 from shared.ports import Store
 from shared.profile.profile_service import ProfileService
 from shared.profile.shown import ShownProfile
@@ -46,7 +48,8 @@ class InboxService:
         now = self._clock()
         user, stored = self._store.overview(uid)
         digest = live(stored, now)
-        notes = [*digest.memory, *digest.user, *digest.recent]
+        closed = closed_tiers(user.settings)
+        notes = [note for tier in Tier if tier not in closed for note in entries_of(digest, tier)]
         found = inbox(user.profile, notes, user.settings, now)
         if current_connection():
             return [item for item in found if item.kind is not InboxKind.QUARANTINED]

@@ -104,11 +104,11 @@ class Counter:
             user, now = records.users.get(uid), self._clock()
             if user and not user.settings.learns:
                 return [], []
-            late = uncounted(records, uid, user or UserState(), now)
+            late = uncounted(records, uid, user or records.users.new(), now)
             if not user:
                 if not late:
                     return [], []
-                user = UserState().model_copy(update={"created_at": late[0].recorded_at})
+                user = records.users.new().model_copy(update={"created_at": late[0].recorded_at})
             failed = records.batches.get_many(uid, user.learning.failed, lenient=True)
             known = {batch.id for batch in failed}
             # What cannot be read now is retried once somebody has fixed it.
@@ -207,7 +207,7 @@ class Counter:
             # recreate anything. The prompt's own document tells them apart.
             if records.prompts.get(uid, prompt.id) is None:
                 return Counted("gone")
-            user = UserState().model_copy(update={"created_at": prompt.recorded_at})
+            user = records.users.new().model_copy(update={"created_at": prompt.recorded_at})
         else:
             if prompt.id in user.learning.pending:
                 return Counted("duplicate")

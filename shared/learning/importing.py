@@ -133,7 +133,7 @@ class Importer:
         for index, message in enumerate(piece.messages):
             refuse_secrets([message.id, message.thread], f"messages.{index}")
         now = self._clock()
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         self._check(user, piece)
         refused = [
             refusal
@@ -152,7 +152,7 @@ class Importer:
             if state is None and prompts and records.prompts.get(uid, prompts[0].id) is None:
                 # The user was erased after the messages were stored: nothing may come back.
                 return Progress(_new_record(piece, now), 0), []
-            state = state or UserState().model_copy(update={"created_at": now})
+            state = state or records.users.new().model_copy(update={"created_at": now})
             record = records.imports.get(uid, PREFIX + piece.import_id)
             record = record or _new_record(piece, now)
             planned = {prompt.batch or "" for prompt in (*prompts, *stored)} - {""}
@@ -189,7 +189,7 @@ class Importer:
         return self._progress(uid, self._store.imports.query(uid, order=newest, limit=LISTED))
 
     def _progress(self, uid: str, records: Iterable[ImportRecord]) -> list[Progress]:
-        messages = (self._store.users.get(uid) or UserState()).learning.imports.messages
+        messages = self._store.users.get_or_new(uid).learning.imports.messages
         return [
             Progress(record, messages.get(record.id.removeprefix(PREFIX), 0)) for record in records
         ]

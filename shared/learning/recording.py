@@ -101,7 +101,7 @@ class Recorder:
             refuse_secrets(message.id or "", f"prompts.{index}.id")
             refuse_secrets(message.session_id or "", f"prompts.{index}.sessionId")
         now = self._clock()
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         times = _times(messages, now)
         prompts = {
             index: self._prompt(message, times[index], keyed[index] if keyed else None, user, now)

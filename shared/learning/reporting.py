@@ -18,7 +18,6 @@ from shared.documents.learning import (
 )
 from shared.documents.profile import Preference, Profile
 from shared.documents.settings import Settings
-from shared.documents.user import UserState
 from shared.learning.counting import batch_of
 from shared.learning.spending import booked_today
 from shared.ports import Cursor, Order, Store
@@ -67,7 +66,7 @@ class LearningReports:
 
     def status(self, uid: str) -> Status:
         """Returns the status of learning, from one read."""
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         learning, settings = user.learning, user.settings
         today = booked_today(learning, self._clock())
         return Status(
@@ -150,7 +149,7 @@ class LearningReports:
         """Returns `pending`, or `skipped` if learning was off when the prompt arrived."""
         if prompt.skipped:
             return PromptState.SKIPPED
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         since = user.learning.enabled_since
         counted = prompt.id in user.learning.pending
         missed = not user.settings.learns or (since and prompt.recorded_at < since)

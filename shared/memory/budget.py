@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from shared.base.errors import FailedPrecondition
 from shared.base.model import Model
 from shared.base.text import byte_length
-from shared.documents.memory import DigestedEntry, Limits, MemoryDigest, Tier
+from shared.documents.memory import DigestedEntry, MemoryDigest, Tier
 from shared.documents.settings import Settings
 from shared.memory.quota import Quota
 
@@ -44,11 +44,11 @@ class Usage(Model):
     archive: ArchiveUsage
 
 
-def usage_of(digest: MemoryDigest, quota: Quota) -> Usage:
+def usage_of(digest: MemoryDigest, settings: Settings, quota: Quota) -> Usage:
     """Returns the usage of all tiers; `digest` must not contain expired entries."""
     return Usage(
-        memory=tier_usage(digest.memory, digest.limits.memory),
-        user=tier_usage(digest.user, digest.limits.user),
+        memory=tier_usage(digest.memory, settings.memory_char_limit),
+        user=tier_usage(digest.user, settings.user_char_limit),
         archive=ArchiveUsage(
             entries=digest.archived,
             entries_limit=quota.notes,
@@ -56,11 +56,6 @@ def usage_of(digest: MemoryDigest, quota: Quota) -> Usage:
             bytes_limit=quota.size,
         ),
     )
-
-
-def limits_of(settings: Settings) -> Limits:
-    """Returns the budgets of the tiers."""
-    return Limits(memory=settings.memory_char_limit, user=settings.user_char_limit)
 
 
 def tier_usage(entries: Iterable[DigestedEntry], limit: int) -> TierUsage:

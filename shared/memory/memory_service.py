@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from shared.base.acting import current_connection
+from shared.base.acting import current_agents, current_connection
 from shared.base.clock import Clock
 from shared.base.errors import (
     AlreadyExists,
@@ -18,8 +18,16 @@ from shared.base.errors import (
 from shared.base.ids import derived_id
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import stemming_once
-from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Tier
-from shared.memory.budget import Usage, limits_of, usage_of
+from shared.documents.memory import (
+    MAX_CONTENT,
+    MemoryDigest,
+    MemoryEntry,
+    Origin,
+    Part,
+    Tier,
+)
+from shared.documents.user import UserState
+from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import is_expired, live
 from shared.memory.embeddings import (
     Embedder,
@@ -39,6 +47,7 @@ from shared.memory.rules import (
 )
 from shared.memory.saving import accept, free_id, id_for, save, usual_id
 from shared.memory.splitting import LONGEST_NOTE, ids_of_parts, part_id, parts_of
+from shared.memory.tiers import check_open, closed_tiers
 from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.outdated import Doubt, Grounds, grounds
 
@@ -213,6 +222,7 @@ class MemoryService:
 
         def write(notebook: Notebook) -> Saved:
             old = _existing(notebook.get(id_), now)
+            check_open(notebook.settings, old.tier, changes.get("tier", old.tier))
             if suspect or old.quarantined:
                 return Saved(
                     _of_change(notebook, old, changes, self._embed_due(now)), notebook.usage, False
@@ -267,11 +277,13 @@ class MemoryService:
 
         Raises:
             NotFound: there is no such entry.
+            FailedPrecondition: its tier is off for this agent.
         """
         now = self._clock()
 
         def remove(notebook: Notebook) -> tuple[Usage, bool]:
             entry = _existing(notebook.get(id_), now)
+            check_open(notebook.settings, entry.tier)
             ids = ids_of_parts(entry)
             notebook.load(ids)
             notebook.remove([found for each in ids if (found := notebook.get(each))])
@@ -307,13 +319,28 @@ class MemoryService:
 
         Raises:
             NotFound: there is no such entry, it has expired, or it waits for its user's word.
+            FailedPrecondition: its tier is off for this agent.
         """
+        entry = self._shown(uid, id_)
+        if current_agents():
+            check_open(self._store.users.get_or_new(uid).settings, entry.tier)
+        return entry
+
+    def _shown(self, uid: str, id_: str) -> MemoryEntry:
         entry = _existing(self._store.memory.get(uid, id_), self._clock())
         return _existing(None if is_hidden(entry) else entry, self._clock())
 
     def page(self, uid: str, filter_: Filter, limit: int, after: Cursor | None) -> Page:
-        """Returns a page of entries, newest first."""
+        """Returns a page of entries, newest first, of the tiers that are on for this agent.
+
+        Raises:
+            FailedPrecondition: the tier that is asked for is off for this agent.
+        """
         now = self._clock()
+        user, digest = self._store.overview(uid)
+        closed = closed_tiers(user.settings)
+        if filter_.target:
+            check_open(user.settings, filter_.target)
         conditions = []
         if filter_.target:
             conditions.append(Where("tier", "==", filter_.target.value))
@@ -333,33 +360,36 @@ class MemoryService:
         live_entries = [
             entry
             for entry in page
-            if not is_expired(entry.expires_at, now) and not is_hidden(entry)
+            if not is_expired(entry.expires_at, now)
+            and not is_hidden(entry)
+            and entry.tier not in closed
         ]
-        usage, changed = self._overview(uid)
+        usage, changed = self._usage(user, digest), grounds(user.profile)
         return Page(live_entries, usage, following, doubts_of(live_entries, changed))
 
     def usage(self, uid: str) -> Usage:
         """Returns how full the tiers are."""
-        return self._overview(uid)[0]
+        return self._usage(*self._store.overview(uid))
 
     def look_at(self, uid: str, id_: str) -> Page:
         """Returns one note as a page of its own.
 
         Raises:
             NotFound: there is no such note.
+            FailedPrecondition: its tier is off for this agent.
         """
-        entries = [self.get(uid, id_)]
-        usage, changed = self._overview(uid)
-        return Page(entries, usage, None, doubts_of(entries, changed))
+        entries = [self._shown(uid, id_)]
+        user, digest = self._store.overview(uid)
+        check_open(user.settings, entries[0].tier)
+        doubts = doubts_of(entries, grounds(user.profile))
+        return Page(entries, self._usage(user, digest), None, doubts)
 
     def _embed_due(self, now: datetime) -> datetime | None:
         return now if self._embedder else None
 
-    def _overview(self, uid: str) -> tuple[Usage, Grounds]:
-        """Returns how full the tiers are, and what has changed, on which notes may rest."""
-        user, digest = self._store.overview(uid)
-        digest = digest.model_copy(update={"limits": limits_of(user.settings)})
-        return usage_of(live(digest, self._clock()), self._quota), grounds(user.profile)
+    def _usage(self, user: UserState, digest: MemoryDigest) -> Usage:
+        """Returns how full the tiers are."""
+        return usage_of(live(digest, self._clock()), user.settings, self._quota)
 
     def notebook(self, records: Records, uid: str, now: datetime) -> Notebook:
         """Returns the user's notes for a change within the caller's transaction."""

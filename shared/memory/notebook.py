@@ -6,7 +6,7 @@ from datetime import datetime
 from shared.base.errors import InvalidArgument
 from shared.documents.memory import DIGEST_ID, RECENT, DigestedEntry, MemoryEntry, Tier
 from shared.documents.settings import Settings
-from shared.memory.budget import Usage, check_budget, limits_of, usage_of
+from shared.memory.budget import Usage, check_budget, usage_of
 from shared.memory.digest import (
     digested,
     entries_of,
@@ -44,8 +44,7 @@ class Notebook:
         self._quota = quota
         user, self._stored, found = records.overview_with(uid, expected)
         self.settings: Settings = user.settings
-        limits = limits_of(self.settings)
-        self.digest = live(self._stored, now).model_copy(update={"limits": limits})
+        self.digest = live(self._stored, now)
         self._pages = Pages(self._stored)
         self._known: dict[str, MemoryEntry | None] = {id_: found.get(id_) for id_ in expected}
         self._written: dict[str, MemoryEntry] = {}
@@ -58,7 +57,8 @@ class Notebook:
     def usage(self) -> Usage:
         """How full the tiers are, including the changes so far."""
         pages = self._pages.fills
-        return usage_of(self.digest.model_copy(update={"pages": pages}), self._quota)
+        digest = self.digest.model_copy(update={"pages": pages})
+        return usage_of(digest, self.settings, self._quota)
 
     def entries(self, tier: Tier) -> list[DigestedEntry]:
         """Returns the digest's entries of a tier."""
@@ -220,8 +220,9 @@ class Notebook:
                 self.digest.archived, self._pages.size, 0 if same_tier else 1, size - held
             )
             return
-        limits = self.digest.limits
-        limit = limits.memory if entry.tier is Tier.MEMORY else limits.user
+        chosen = self.settings
+        is_memory = entry.tier is Tier.MEMORY
+        limit = chosen.memory_char_limit if is_memory else chosen.user_char_limit
         before = replaced if same_tier else None
         check_budget(
             entry.tier,

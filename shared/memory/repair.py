@@ -19,7 +19,6 @@ from shared.documents.memory import (
     PageFill,
     Tier,
 )
-from shared.memory.budget import limits_of
 from shared.memory.digest import digested, is_expired
 from shared.memory.packing import line_size, pack
 from shared.memory.pages import LIMITS, Pages
@@ -89,7 +88,7 @@ class _Comparison:
         self._records = records
         self._uid = uid
         now = clock()
-        user, self._digest = records.overview(uid)
+        _, self._digest = records.overview(uid)
         stored = sorted(records.memory.query(uid), key=lambda item: (item.position, item.id))
         entries = [entry for entry in stored if not entry.quarantined]
         self._pages = {int(page.id): page.entries for page in records.pages.query(uid)}
@@ -113,12 +112,11 @@ class _Comparison:
                 "pages": _fills(self._lines),
                 "waiting": len(stored) - len(entries),
                 "saved": max([self._digest.saved, *(entry.position + 1 for entry in entries)]),
-                "limits": limits_of(user.settings),
             }
         )
         self.findings.digest = tuple(
             name
-            for name in ("memory", "user", "recent", "archived", "waiting", "saved", "limits")
+            for name in ("memory", "user", "recent", "archived", "waiting", "saved")
             if getattr(self._expected, name) != getattr(self._digest, name)
         )
         if _by_number(self._expected.pages) != _by_number(self._digest.pages):

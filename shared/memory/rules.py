@@ -13,6 +13,7 @@ from shared.base.safety.secrets import LONGEST, redact
 from shared.documents.memory import MAX_CONTENT, MemoryEntry, Origin, Part, Role, Tier
 from shared.documents.settings import Settings
 from shared.memory.splitting import LONGEST_NOTE, cut_at
+from shared.memory.tiers import check_open
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,12 @@ def check_times(created: datetime | None, expires: datetime | None, now: datetim
 
 
 def check_enabled(settings: Settings, tier: Tier) -> None:
-    """Refuses a write to a tier that is switched off.
+    """Refuses a write to a tier that is switched off, for all or for this agent.
 
     Raises:
         FailedPrecondition: the tier is off; says how to switch it on.
     """
+    check_open(settings, tier)
     enabled = {
         Tier.MEMORY: settings.memory_enabled,
         Tier.USER: settings.user_profile_enabled,

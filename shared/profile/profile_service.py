@@ -71,7 +71,7 @@ class ProfileService:
             InvalidArgument: the time has not come yet.
             FailedPrecondition: the changelog does not reach back to the time.
         """
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         profile, settings, now = user.profile, user.settings, self._clock()
         if as_of:
             profile = self._earlier.get(uid, user, as_of)
@@ -231,7 +231,7 @@ class ProfileService:
         self, uid: str, limit: int, after: Cursor | None
     ) -> tuple[list[ChangelogEntry], Cursor | None]:
         """Returns a page of entries, newest first, and the cursor of the next page."""
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         found = self._store.changelog.query(
             uid, order=Order("version", descending=True), limit=limit + 1, after=after
         )
@@ -249,7 +249,7 @@ class ProfileService:
         Raises:
             NotFound: there is none with this id.
         """
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         entry = self._store.changelog.get(uid, id_) if user.profile.version else None
         if entry is None:
             raise NotFound(
@@ -270,7 +270,7 @@ class ProfileService:
         """
 
         def roll(records: Records) -> UserState:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             _check_version(user, if_match)
             if not 1 <= version <= user.profile.version:
                 raise NotFound(
@@ -338,7 +338,7 @@ class ProfileService:
         held: list[bool] = []
 
         def apply(records: Records) -> UserState:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             held.clear()
             if keyed and _is_repeated(user, keyed):
                 return user
@@ -386,7 +386,7 @@ class ProfileService:
             Aborted: the current version is not `if_match`.
         """
         if if_match is not None:
-            _check_version(self._store.users.get(uid) or UserState(), if_match)
+            _check_version(self._store.users.get_or_new(uid), if_match)
 
     def _view(self, user: UserState) -> ShownProfile:
         return shown(user.profile, user.settings, self._clock())

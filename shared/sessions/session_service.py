@@ -92,7 +92,7 @@ class SessionService:
         _refuse_orders(id_, project_path or "")
 
         def begin(records: Records) -> tuple[Session, bool]:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             present = records.sessions.get(uid, id_)
             alive = present if present and present.expires_at > now else None
             if alive and alive.incognito >= incognito:
@@ -146,7 +146,7 @@ class SessionService:
         refuse_secrets({**asdict(progress), "cleared": None}, "session")
 
         def write(records: Records) -> Session:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             present = self._existing(records, uid, id_)
             session = with_progress(present, progress, now)
             session = quarantined(present, session, current_connection(), now)
@@ -174,7 +174,7 @@ class SessionService:
         now = self._clock()
 
         def write(records: Records) -> None:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             found = records.sessions.get_many(uid, user.waiting_sessions)
             session = next((e for e in found if any(i.id == held_id for i in e.waiting)), None)
             session = self._existing(records, uid, session.id if session else held_id)

@@ -9,7 +9,6 @@ from shared.base.model import Model
 from shared.documents.access import ConnectionView
 from shared.documents.memory import INTERNAL
 from shared.documents.operating import Look
-from shared.documents.user import UserState
 from shared.memory.digest import is_expired
 from shared.ports import Collection, Cursor, Order, Store
 from shared.profile.forgotten_pages import read_older
@@ -49,12 +48,13 @@ def export_parts(
 
     Lists are iterators that read one page at a time, so memory use stays constant.
     """
-    user = store.users.get(uid) or UserState()
-    state = user.model_dump(mode="json", by_alias=True, exclude_none=True)
+    user = store.users.get_or_new(uid)
+    without = {"settings"}
+    state = user.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=without)
     yield "format", FORMAT
     yield "schemaVersion", SCHEMA_VERSION
     yield "exportedAt", now.isoformat().replace("+00:00", "Z")
-    yield "settings", state.pop("settings")
+    yield "settings", user.settings.chosen()
     yield "profile", state.pop("profile")
     state["learning"] = _picked(state["learning"], _LEARNING)
     yield "state", _picked(state, ("learning", "knownSince", "used", "pastRules", "incognito"))

@@ -8,7 +8,6 @@ from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
 from shared.base.text import fold
 from shared.documents.imports import MAX_NOTES_SEEN, PREFIX, ImportRecord
-from shared.documents.user import UserState
 from shared.learning.importing import MOST, Importer, OldMessage, Piece
 from shared.memory.rules import NewEntry
 from shared.ports import Records, Store
@@ -80,7 +79,7 @@ class ForeignImports:
         now = self._clock()
         rows = listed(_rows(format_, data), "data")
         notes = read_items(report, "memories", rows, lambda row: legacy.memory_of(row, now))
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         forgotten = _AnyForgotten(read_older(self._store, uid, user).joined(user.profile).forgotten)
         record = self._store.imports.get(uid, PREFIX + format_)
         seen = set(record.seen) if record else set()

@@ -57,6 +57,24 @@ _TOLD = ("connections", "looks")
 _RECOMPUTED = {"sessions": ("expiresAt", "expires_at")}
 """Fields that a part need not have, because they follow from others."""
 
+_EXPORTED_ONCE = {
+    "learningEnabled",
+    "userMemoryAnalysisInterval",
+    "userProfileMaxPreferences",
+    "userProfileMaxPatterns",
+    "userProfileMaxWorkflows",
+    "userProfileConfidenceDecayDays",
+    "userProfileChangelogRetentionCount",
+    "injectProfile",
+    "memoryEnabled",
+    "userProfileEnabled",
+    "memoryCharLimit",
+    "userCharLimit",
+    "preferenceDecay",
+    "aboutDecay",
+}
+"""The settings that every export of an earlier release has."""
+
 M = TypeVar("M", bound=Model)
 
 
@@ -161,7 +179,7 @@ class Restorer:
                 done = Report()
                 new = _new(records, uid, name, part, done)
                 # Read also if nothing is noted there: a user who is being erased gets no documents.
-                user = records.users.get(uid) or UserState()
+                user = records.users.get_or_new(uid)
                 for item in new:
                     getattr(records, name).overwrite(uid, item.id, item)
                 if noted and (after := noted(user, new)) != user:
@@ -172,14 +190,14 @@ class Restorer:
 
     def _settings(self, uid: str, settings: Settings, report: Report) -> None:
         before = self.accounts.settings(uid)
-        chosen = settings.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        report.count(taken=self.accounts.patch_settings(uid, chosen) != before)
+        after = self.accounts.patch_settings(uid, _told(settings))
+        report.count(taken=(after, after.chosen()) != (before, before.chosen()))
 
     def _forgotten(self, uid: str, items: Sequence[Any], report: Report) -> None:
         keys = [key for _, key in read_items(report, "forgotten", items, forgotten.checked_key)]
 
         def write(records: Records) -> int:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             older = read_older(records, uid, user)
             known = set(older.joined(user.profile).forgotten)
             new = [key for key in dict.fromkeys(keys) if key not in known]
@@ -195,7 +213,7 @@ class Restorer:
     def _changelog(self, uid: str, items: Sequence[Any], report: Report) -> None:
         if not items:
             return
-        user = self.store.users.get(uid) or UserState()
+        user = self.store.users.get_or_new(uid)
         newest, now = user.profile.version, self.clock()
         count = user.settings.user_profile_changelog_retention_count
 
@@ -211,7 +229,7 @@ class Restorer:
     def _batches(self, uid: str, items: Sequence[Any], report: Report) -> None:
         if not items:
             return
-        newest = (self.store.users.get(uid) or UserState()).profile.version
+        newest = self.store.users.get_or_new(uid).profile.version
         now = self.clock()
         given = self._read(report, "batches", Batch, items)
         read = checked_items(
@@ -267,6 +285,19 @@ class Restorer:
             return validated(model, item)
 
         return read_items(report, section, items, read)
+
+
+def _told(settings: Settings) -> dict[str, Any]:
+    """Returns the settings that somebody set.
+
+    Earlier releases exported every setting, so that one with its built-in default may be nobody's
+    choice. They are told by having all of them.
+    """
+    chosen = settings.chosen()
+    built_in = Settings().model_dump(mode="json", by_alias=True, exclude_none=True)
+    if _EXPORTED_ONCE - chosen.keys():
+        return chosen
+    return {name: value for name, value in chosen.items() if value != built_in.get(name)}
 
 
 def _with_snapshots(user: UserState, new: Sequence[ChangelogEntry]) -> UserState:

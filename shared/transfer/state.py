@@ -51,7 +51,7 @@ def restored_profile(
     """
 
     def write(records: Records) -> bool:
-        user = records.users.get(uid) or UserState()
+        user = records.users.get_or_new(uid)
         older = read_older(records, uid, user)
         before = older.joined(user.profile)
         now = clock()

@@ -208,7 +208,7 @@ class TransferService:
         """Applies an edit to the profile as a new version, if it changes anything."""
 
         def apply(records: Records) -> Report:
-            stored = records.users.get(uid) or UserState()
+            stored = records.users.get_or_new(uid)
             older = read_older(records, uid, stored)
             user = stored.model_copy(update={"profile": older.joined(stored.profile)})
             edited, report = edit(user)

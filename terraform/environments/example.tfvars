@@ -22,6 +22,12 @@ model = {
 daily_budget      = 0.25
 deployment_budget = 50
 
+# The settings of users who set none.
+defaults = {
+  userMemoryAnalysisInterval = 10
+  memoryCharLimit            = 2200
+}
+
 # Your own pages that call the API, and your backends that act for users.
 allowed_origins          = ["https://app.example.com"]
 trusted_service_accounts = []

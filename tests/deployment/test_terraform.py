@@ -295,6 +295,15 @@ def test_budgets_have_the_defaults_of_the_code() -> None:
     assert variables["deployment_budget"]["default"] == read.deployment_budget == 50
 
 
+def test_every_function_gets_the_defaults_of_users() -> None:
+    """Also those that never read a user's document: they show them, or refuse wrong ones."""
+    assert locals_()["environment"].count("REKINDLE_DEFAULTS") == 1
+    assert "jsonencode(var.defaults)" in locals_()["environment"]
+    example = parse(FOLDER / "environments" / "example.tfvars")["defaults"]
+    env = {"GOOGLE_CLOUD_PROJECT": "p", "REKINDLE_DEFAULTS": json.dumps(example)}
+    assert config.Config.from_env(env).defaults.chosen() == example
+
+
 def test_only_the_analysis_asks_the_model() -> None:
     assert [name for name, own in declared().items() if own.get("model")] == ["analyze_batch"]
 

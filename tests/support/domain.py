@@ -65,11 +65,12 @@ class Domain:
     ) -> None:
         numbers = count(1)
         self.clock = MovableClock()
-        self.store: Any = store or InMemoryStore()
-        self.queue = queue or Queue()
         basics = {"GOOGLE_CLOUD_PROJECT": "demo", "REKINDLE_ANALYZER": "offline"}
+        config = Config.from_env(basics | environment)
+        self.store: Any = store or InMemoryStore(config.defaults)
+        self.queue = queue or Queue()
         self._services = Services(
-            Config.from_env(basics | environment),
+            config,
             clock=self.clock,
             store=self.store,
             tasks=self.queue,

@@ -126,8 +126,15 @@ class Access:
 class InMemoryUsers:
     """`users/{uid}`."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, defaults: Settings) -> None:
         self._access = access
+        self._defaults = defaults
+
+    def new(self) -> UserState:
+        return UserState(settings=Settings().over(self._defaults))
+
+    def get_or_new(self, uid: str) -> UserState:
+        return self.get(uid) or self.new()
 
     def get(self, uid: str, *, known: bool = False) -> UserState | None:
         fields = self._access.read().fields.get((uid, "", ""))
@@ -135,13 +142,15 @@ class InMemoryUsers:
             raise BeingErased
         if fields is None and not known:
             confirm_connection()
-        return _validated(UserState, fields) if fields is not None else None
+        if fields is None:
+            return None
+        state = _validated(UserState, fields)
+        return state.model_copy(update={"settings": state.settings.over(self._defaults)})
 
     def save_state(self, uid: str, state: UserState) -> None:
         documents = self._access.write().fields
         before = documents.get((uid, "", ""), {})
-        chosen = state.settings.model_dump(by_alias=True, exclude_defaults=True)
-        settings = _app_fields(before.get("settings", {}), Settings) | chosen
+        settings = _app_fields(before.get("settings", {}), Settings) | state.settings.chosen()
         documents[uid, "", ""] = {
             **_app_fields(before, UserState),
             **_fields_of(state),
@@ -329,8 +338,8 @@ class InMemorySpending:
 class InMemoryRecords:
     """All collections, inside or outside a transaction."""
 
-    def __init__(self, access: Access) -> None:
-        self.users = InMemoryUsers(access)
+    def __init__(self, access: Access, defaults: Settings) -> None:
+        self.users = InMemoryUsers(access, defaults)
         self.prompts = InMemoryCollection(access, "prompts", Prompt)
         self.batches = InMemoryCollection(access, "batches", Batch)
         self.changelog = InMemoryCollection(access, "changelog", ChangelogEntry)
@@ -351,7 +360,7 @@ class InMemoryRecords:
     def overview(self, uid: str) -> tuple[UserState, MemoryDigest]:
         digest = self.digests.get(uid, DIGEST_ID)
         known = digest is not None
-        return self.users.get(uid, known=known) or UserState(), digest or MemoryDigest()
+        return self.users.get(uid, known=known) or self.users.new(), digest or MemoryDigest()
 
     def overview_with(
         self, uid: str, notes: Sequence[str]
@@ -376,19 +385,30 @@ class InMemoryRecords:
 class InMemoryStore(InMemoryRecords):
     """The store of `shared.ports` in memory. Transactions run one after the other."""
 
-    def __init__(self) -> None:
-        self._documents = Documents()
+    def __init__(self, defaults: Settings | None = None) -> None:
+        self._held = [Documents()]
         self._lock = threading.RLock()
-        super().__init__(_Current(self))
+        self._defaults = defaults or Settings()
+        super().__init__(_Current(self), self._defaults)
+
+    def with_defaults(self, defaults: Settings) -> "InMemoryStore":
+        """Returns a store of the same documents, as a deployment with other defaults has it."""
+        other = InMemoryStore(defaults)
+        other._held, other._lock = self._held, self._lock
+        return other
+
+    @property
+    def _documents(self) -> Documents:
+        return self._held[0]
 
     def transact(self, work: Callable[[Records], T]) -> T:
         with self._lock:
             copy = self._documents.copy()
             try:
-                result = work(InMemoryRecords(Access(copy, writable=True)))
+                result = work(InMemoryRecords(Access(copy, writable=True), self._defaults))
             except _Taken:
                 raise Unavailable("an id is taken: Firestore would lose this race again") from None
-            self._documents = copy
+            self._held[0] = copy
             return result
 
     def create_prompts(

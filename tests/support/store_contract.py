@@ -51,7 +51,10 @@ def save(store, uid: str, *entries: MemoryEntry, vector=None) -> None:
 
 
 class StoreContract:
-    """Tests of `shared.ports.Store`; `store`, `uid` and `raw` are fixtures.
+    """Tests of `shared.ports.Store`; `store`, `store_with`, `uid` and `raw` are fixtures.
+
+    `store_with(settings)` makes another store of the same documents, with these as the settings of
+    users who set none.
 
     `raw` reads and writes documents as an app or an operator would: `read(uid)`,
     `write(uid, fields, *path below the user)`, and `paths(uid)` of all that is below the user.
@@ -113,6 +116,34 @@ class StoreContract:
         state = UserState(settings=Settings(retention_days=30))
         write(store, lambda records: records.users.save_state(uid, state))
         assert raw.read(uid)["settings"] == {"retentionDays": 30}
+
+    def test_settings_are_stored_as_set_also_where_they_equal_a_default(self, store, raw, uid):
+        state = UserState(settings=Settings(memory_char_limit=2200, retention_days=None))
+        write(store, lambda records: records.users.save_state(uid, state))
+        assert raw.read(uid)["settings"] == {"memoryCharLimit": 2200}
+
+    def test_settings_that_were_not_set_are_the_stores(self, store, store_with, raw, uid):
+        raw.write(uid, {"settings": {"memoryCharLimit": 2200}})
+        other = store_with(Settings(memory_char_limit=500, user_char_limit=600))
+        states = (
+            other.users.get(uid),
+            other.users.get_or_new(uid),
+            other.overview(uid)[0],
+            other.learner(uid, "b")[0],
+            other.transact(lambda records: records.users.get(uid)),
+        )
+        for state in states:
+            assert (state.settings.memory_char_limit, state.settings.user_char_limit) == (2200, 600)
+        unknown = (
+            other.users.new(),
+            other.users.get_or_new(f"{uid}-b"),
+            other.overview(f"{uid}-b")[0],
+        )
+        for state in unknown:
+            assert (state.settings.memory_char_limit, state.settings.user_char_limit) == (500, 600)
+        write(other, lambda records: records.users.save_state(uid, states[0]))
+        assert raw.read(uid)["settings"] == {"memoryCharLimit": 2200}
+        assert store.users.get(uid).settings.user_char_limit == Settings().user_char_limit
 
     def test_documents_are_read_by_id_in_the_order_asked_for(self, store, uid):
         save(store, uid, entry("a"), entry("b"), entry("c"))

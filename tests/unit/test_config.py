@@ -1,6 +1,10 @@
 """Configuration, rewrites, and the map of functions."""
 
 import importlib
+import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -10,6 +14,7 @@ from emulator.gateway.rewrites import read_rewrites
 from emulator.tasks.queues import backoff, is_exhausted, with_defaults
 from emulator.tasks.storage import QueueMessage
 from functions.wiring.config import EMULATOR_VARIABLES, Config, ConfigurationError
+from shared.documents.settings import Settings
 
 BASE = {"GOOGLE_CLOUD_PROJECT": "p"}
 
@@ -42,6 +47,43 @@ def test_with_a_key_or_a_server_the_model_does(env):
 def test_what_makes_no_sense_is_refused_with_a_hint(env):
     with pytest.raises(ConfigurationError, match=r"\w+"):
         Config.from_env(BASE | env)
+
+
+def test_defaults_are_the_settings_of_one_document():
+    given = {"userMemoryAnalysisInterval": 5, "memoryEnabled": False, "ageing": {"goal": "lasting"}}
+    read = Config.from_env(BASE | {"REKINDLE_DEFAULTS": json.dumps(given)}).defaults
+    assert read.chosen() == given
+    assert read.user_char_limit == Settings().user_char_limit
+    for nothing in ("", " ", "{}"):
+        assert Config.from_env(BASE | {"REKINDLE_DEFAULTS": nothing}).defaults == Settings()
+
+
+WRONG_DEFAULTS = {
+    "retentionDays=90": "REKINDLE_DEFAULTS is not JSON",
+    "[]": "must be a JSON object",
+    '{"retentionDay": 90}': "retentionDay is not a setting; did you mean retentionDays?",
+    '{"shoeSize": 40}': "shoeSize is not a setting",
+    '{"retentionDays": 0}': "retentionDays: Input should be greater than or equal to 1",
+    '{"retentionDays": "90"}': "retentionDays: Input should be a valid integer",
+    '{"learningEnabled": null}': "learningEnabled: Input should be a valid boolean",
+    '{"memoryCharLimit": -1, "userCharLimit": -1}': "memoryCharLimit: .*; userCharLimit: ",
+    '{"ageing": {"goal": "soon"}}': r"ageing\.goal: Input should be",
+}
+
+
+@pytest.mark.parametrize("document", WRONG_DEFAULTS)
+def test_wrong_defaults_are_refused_by_the_name_of_each_field(document):
+    with pytest.raises(ConfigurationError, match=WRONG_DEFAULTS[document]):
+        Config.from_env(BASE | {"REKINDLE_DEFAULTS": document})
+
+
+def test_a_function_does_not_start_with_wrong_defaults():
+    env = {**os.environ, "REKINDLE_DEFAULTS": '{"retentionDay": 90}'}
+    started = subprocess.run(
+        [sys.executable, "-c", "import main"], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert started.returncode != 0
+    assert "did you mean retentionDays?" in started.stderr
 
 
 @pytest.mark.parametrize("name", EMULATOR_VARIABLES)

@@ -12,6 +12,10 @@ class TestInMemoryStore(StoreContract):
         return InMemoryStore()
 
     @pytest.fixture
+    def store_with(self, store):
+        return store.with_defaults
+
+    @pytest.fixture
     def raw(self, store):
         return store
 

@@ -71,6 +71,7 @@ export type {
   Session,
   SessionPatch,
   Settings,
+  SettingsAnswer,
   Spent,
   StartedSession,
   Tier,

@@ -1,12 +1,31 @@
 """What `account` answers: erasure and export."""
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from shared.base.model import Model, Timestamp
 from shared.documents.access import ConnectionView
+from shared.documents.settings import Settings
 
-if TYPE_CHECKING:
-    pass
+Source = Literal["user", "deployment", "default"]
+"""Who set a value: the user or their app, whoever runs the deployment, or nobody."""
+
+
+class SettingsAnswer(Settings):
+    """A user's settings in force, and where each value comes from, by the setting's name."""
+
+    sources: dict[str, Source]
+
+    @classmethod
+    def of(cls, settings: Settings, defaults: Settings) -> "SettingsAnswer":
+        """Returns the view of a user's settings over the deployment's defaults."""
+        sources: dict[str, Source] = {}
+        for name, info in Settings.model_fields.items():
+            by_user, by_deployment = (
+                name in each.model_fields_set for each in (settings, defaults)
+            )
+            source: Source = "user" if by_user else "deployment" if by_deployment else "default"
+            sources[info.alias or name] = source
+        return cls(**dict(settings), sources=sources)
 
 
 class ErasedAnswer(Model):

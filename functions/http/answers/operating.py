@@ -4,6 +4,7 @@ from typing import Literal
 
 from shared.base.model import Model, Timestamp
 from shared.documents.operating import Look, Run
+from shared.documents.settings import Settings
 from shared.operating.ports import Account, FailedBatch, Parked
 
 
@@ -270,7 +271,11 @@ class LooksAnswer(Model):
 
 
 class ConfigurationAnswer(Model):
-    """The version, and the variables as they are in effect. Secrets are `set` or `not set`."""
+    """The version, and the variables as they are in effect. Secrets are `set` or `not set`.
+
+    `defaults` are the settings of users who set none.
+    """
 
     version: str
     variables: dict[str, str]
+    defaults: Settings

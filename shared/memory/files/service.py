@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from shared.base.acting import current_connection
+from shared.base.acting import current_agents, current_connection
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
@@ -23,6 +23,7 @@ from shared.memory.quarantine import is_suspect
 from shared.memory.quota import Quota
 from shared.memory.rules import NewEntry, entry_of
 from shared.memory.splitting import part_id
+from shared.memory.tiers import check_open
 from shared.ports import Store, Where
 
 T = TypeVar("T")
@@ -223,14 +224,25 @@ class MemoryFiles:
 
     def _stored(self, uid: str, tag: str) -> dict[str, list[MemoryEntry]]:
         """The files with a tag, which is that of all files or a path."""
+        if current_agents():
+            check_open(self._store.users.get_or_new(uid).settings, Tier.ARCHIVE)
         return _by_path(
             self._store.memory.query(uid, Where("tags", "array_contains", tag)), self._clock()
         )
 
     @stemming_once()
     def _change(self, uid: str, work: Callable[[Notebook], T]) -> T:
-        """Changes the notes in a transaction."""
-        return self._notebooks.change(uid, self._clock(), work)
+        """Changes the notes in a transaction.
+
+        Raises:
+            FailedPrecondition: the archive is off for this agent.
+        """
+
+        def change(notebook: Notebook) -> T:
+            check_open(notebook.settings, Tier.ARCHIVE)
+            return work(notebook)
+
+        return self._notebooks.change(uid, self._clock(), change)
 
 
 def _files(notebook: Notebook, tag: str) -> dict[str, list[MemoryEntry]]:

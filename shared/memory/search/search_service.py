@@ -10,6 +10,7 @@ from shared.base.clock import Clock
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
 from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Role, Tier
+from shared.documents.user import UserState
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import live
 from shared.memory.embeddings import Embedder, similarity, vectors_of
@@ -23,6 +24,7 @@ from shared.memory.search.ranking import Coverage, coverage, evidence
 from shared.memory.search.room import PATIENCE, Room, needed_for
 from shared.memory.search.standing import standing
 from shared.memory.search.versions import superseded
+from shared.memory.tiers import check_open, closed_tiers
 from shared.ports import Records, Store, Vector
 from shared.profile.outdated import Doubt, Grounds, grounds
 
@@ -50,6 +52,7 @@ class SearchQuery:
         precision: `broad` finds up to `limit` entries, `precise` only those that probably answer.
         include_superseded: whether entries are found that a newer one replaces.
         since, until: when the entries must have been created; `until` is exclusive.
+        without: tiers of which nothing is found.
         patience: the most seconds to wait for the embedding of the text.
     """
 
@@ -66,12 +69,14 @@ class SearchQuery:
     until: datetime | None = None
     precision: Precision = "broad"
     include_superseded: bool = False
+    without: frozenset[Tier] = frozenset()
     patience: float = math.inf
 
     @property
     def is_narrow(self) -> bool:
         """Whether it has filters that the vector index does not support."""
-        return any((self.source, self.tag, self.thread_id, self.role, self.since, self.until))
+        filters = (self.source, self.tag, self.thread_id, self.role, self.since, self.until)
+        return any((*filters, self.without))
 
 
 @dataclass(frozen=True)
@@ -139,24 +144,31 @@ class MemorySearch:
         """Returns the best matches among the entries that pass the filters.
 
         Without an embedding model, or if it fails, every mode falls back to text with a warning.
+
+        Raises:
+            FailedPrecondition: the tier that is asked for is off for this agent.
         """
         user, digest = self._store.overview(uid)
-        return self.search_known(uid, digest, query, grounds(user.profile))
+        return self.search_known(uid, user, digest, query, grounds(user.profile))
 
     def search_known(
         self,
         uid: str,
+        user: UserState,
         digest: MemoryDigest,
         query: SearchQuery,
         changed: Grounds,
         patience: float = PATIENCE,
     ) -> SearchResults:
-        """Searches like `search`, with a digest that the caller has already read.
+        """Searches like `search`, with what the caller has already read.
 
         What may be outdated by what has `changed` ranks behind the others. It waits up to
         `patience` seconds for room among the other searches.
         """
         now = self._clock()
+        if query.target:
+            check_open(user.settings, query.target)
+        query = replace(query, without=closed_tiers(user.settings))
         mode, vector, warnings = self._choose_mode(query)
         with self._room.taken(needed_for(digest), patience):
             surveyor = Surveyor(
@@ -174,7 +186,7 @@ class MemorySearch:
                     raise
                 mode, warnings = "text", [NOT_AVAILABLE]
                 results, total = self._ranked(uid, surveyor, query, now, None, mode)
-        usage = usage_of(live(digest, now), self._quota)
+        usage = usage_of(live(digest, now), user.settings, self._quota)
         return SearchResults(_doubted_last(results, changed), total, mode, usage, warnings)
 
     def _ranked(
@@ -313,6 +325,8 @@ def _passes(entry: Packed, query: SearchQuery) -> bool:
         return False
     if not query.is_narrow:
         return True
+    if entry.tier in query.without:
+        return False
     if query.since and entry.created < column_of(query.since):
         return False
     if query.until and entry.created >= column_of(query.until):

@@ -49,6 +49,11 @@ def store(client) -> FirestoreStore:
 
 
 @pytest.fixture
+def store_with(client):
+    return lambda settings: FirestoreStore(client, settings)
+
+
+@pytest.fixture
 def raw(client) -> Raw:
     return Raw(client)
 

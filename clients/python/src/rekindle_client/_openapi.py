@@ -34,6 +34,14 @@ class About(Model):
 Ageing: TypeAlias = Literal["lasting", "usual", "passing"]
 
 
+class AgentSettings(Model):
+    """What one agent may do (T-12): a tier that is off is neither read nor written by it."""
+
+    memory_enabled: bool
+    user_profile_enabled: bool
+    archive_enabled: bool
+
+
 class AnswerIn(Model):
     """The user's answer. With `correct`, `correction` is a text, or the value of a fact."""
 
@@ -204,10 +212,15 @@ class CodePreferences(Model):
 
 
 class ConfigurationAnswer(Model):
-    """The version, and the variables as they are in effect. Secrets are `set` or `not set`."""
+    """
+    The version, and the variables as they are in effect. Secrets are `set` or `not set`.
+
+    `defaults` are the settings of users who set none.
+    """
 
     version: str
     variables: dict[str, str]
+    defaults: Settings
 
 
 class ConnectionView(Model):
@@ -1383,7 +1396,10 @@ class SessionsAnswer(Model):
 
 class Settings(Model):
     """
-    One user's settings, `users/{uid}.settings`.
+    One user's settings, `users/{uid}.settings`, of which only what was set is stored.
+
+    The others have the deployment's defaults, or those below. `model_fields_set` names what was
+    set, also where that is the same as a default.
 
     Attributes:
         learning_enabled: if false, prompts that arrive are never analyzed.
@@ -1398,6 +1414,7 @@ class Settings(Model):
             usual.
         ageing: how items age, by the path of a fact (`custom.location`) or the type of a preference
             (`goal`), for a user who wants it otherwise than `shared.profile.ageing` has it.
+        agents: which tiers are off for single agents, by name.
         approval: with `everything`, nothing that is learned counts until the user accepts it.
     """
 
@@ -1418,6 +1435,31 @@ class Settings(Model):
     about_decay: Literal["stepped", "halfLife", "none"]
     ageing: dict[str, Ageing]
     approval: Literal["automatic", "everything"]
+    agents: dict[str, AgentSettings]
+
+
+class SettingsAnswer(Model):
+    """A user's settings in force, and where each value comes from, by the setting's name."""
+
+    learning_enabled: bool
+    user_memory_analysis_interval: int
+    user_profile_max_preferences: int
+    user_profile_max_patterns: int
+    user_profile_max_workflows: int
+    user_profile_confidence_decay_days: int
+    user_profile_changelog_retention_count: int
+    inject_profile: bool
+    memory_enabled: bool
+    user_profile_enabled: bool
+    memory_char_limit: int
+    user_char_limit: int
+    retention_days: int | None = None
+    preference_decay: Literal["stepped", "halfLife", "none"]
+    about_decay: Literal["stepped", "halfLife", "none"]
+    ageing: dict[str, Ageing]
+    approval: Literal["automatic", "everything"]
+    agents: dict[str, AgentSettings]
+    sources: dict[str, Literal["user", "deployment", "default"]]
 
 
 class ShownEntry(Model):

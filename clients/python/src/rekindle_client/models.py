@@ -41,6 +41,7 @@ NewConnection = api.NewConnectionAnswer
 Scope = api.Scope
 
 Settings = api.Settings
+SettingsAnswer = api.SettingsAnswer
 Changes = api.ChangesAnswer
 ImportFormat = api.Format
 ImportReport = api.Report

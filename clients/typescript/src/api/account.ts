@@ -7,6 +7,7 @@ import type {
   ImportProgress,
   ImportReport,
   Settings,
+  SettingsAnswer,
 } from './models.js';
 import { portionsOf } from './portions.js';
 import type { Patch } from './profile.js';
@@ -25,12 +26,12 @@ export interface ImportOptions extends RequestOptions {
 export class Account {
   constructor(private readonly transport: Transport) {}
 
-  settings(options: RequestOptions = {}): Promise<Settings> {
+  settings(options: RequestOptions = {}): Promise<SettingsAnswer> {
     return this.transport.json({ method: 'GET', path: '/v1/settings', ...options });
   }
 
   /** Changes settings; switching something off takes effect at once. */
-  set(patch: Patch<Settings>, options: RequestOptions = {}): Promise<Settings> {
+  set(patch: Patch<Settings>, options: RequestOptions = {}): Promise<SettingsAnswer> {
     return this.transport.json({ method: 'PATCH', path: '/v1/settings', body: patch, ...options });
   }
 

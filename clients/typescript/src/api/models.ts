@@ -71,6 +71,8 @@ export type Undone = Schemas['UndoneAnswer'];
 export type Scope = Schemas['Scope'];
 
 export type Settings = Schemas['Settings'];
+/** The settings in force, and where each value comes from. */
+export type SettingsAnswer = Schemas['SettingsAnswer'];
 export type Changes = Schemas['ChangesAnswer'];
 export type ImportFormat = Schemas['Format'];
 export type ImportReport = Schemas['Report'];

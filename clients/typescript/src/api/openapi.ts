@@ -975,6 +975,12 @@ export interface components {
          * @enum {string}
          */
         Ageing: "lasting" | "usual" | "passing";
+        /** @description What one agent may do (T-12): a tier that is off is neither read nor written by it. */
+        AgentSettings: {
+            memoryEnabled: boolean;
+            userProfileEnabled: boolean;
+            archiveEnabled: boolean;
+        };
         /** @description The user's answer. With `correct`, `correction` is a text, or the value of a fact. */
         AnswerIn: {
             /** @enum {string} */
@@ -1130,12 +1136,17 @@ export interface components {
             avoidExamples?: string[] | null;
             preferredStacks?: string[] | null;
         };
-        /** @description The version, and the variables as they are in effect. Secrets are `set` or `not set`. */
+        /**
+         * @description The version, and the variables as they are in effect. Secrets are `set` or `not set`.
+         *
+         *     `defaults` are the settings of users who set none.
+         */
         ConfigurationAnswer: {
             version: string;
             variables: {
                 [key: string]: string;
             };
+            defaults: components["schemas"]["Settings"];
         };
         /**
          * @description A connection as its user sees it: without hashes.
@@ -2188,7 +2199,10 @@ export interface components {
             nextPageToken?: string | null;
         };
         /**
-         * @description One user's settings, `users/{uid}.settings`.
+         * @description One user's settings, `users/{uid}.settings`, of which only what was set is stored.
+         *
+         *     The others have the deployment's defaults, or those below. `model_fields_set` names what was
+         *     set, also where that is the same as a default.
          *
          *     Attributes:
          *         learning_enabled: if false, prompts that arrive are never analyzed.
@@ -2203,6 +2217,7 @@ export interface components {
          *             usual.
          *         ageing: how items age, by the path of a fact (`custom.location`) or the type of a preference
          *             (`goal`), for a user who wants it otherwise than `shared.profile.ageing` has it.
+         *         agents: which tiers are off for single agents, by name.
          *         approval: with `everything`, nothing that is learned counts until the user accepts it.
          */
         Settings: {
@@ -2228,6 +2243,40 @@ export interface components {
             };
             /** @enum {string} */
             approval: "automatic" | "everything";
+            agents: {
+                [key: string]: components["schemas"]["AgentSettings"];
+            };
+        };
+        /** @description A user's settings in force, and where each value comes from, by the setting's name. */
+        SettingsAnswer: {
+            learningEnabled: boolean;
+            userMemoryAnalysisInterval: number;
+            userProfileMaxPreferences: number;
+            userProfileMaxPatterns: number;
+            userProfileMaxWorkflows: number;
+            userProfileConfidenceDecayDays: number;
+            userProfileChangelogRetentionCount: number;
+            injectProfile: boolean;
+            memoryEnabled: boolean;
+            userProfileEnabled: boolean;
+            memoryCharLimit: number;
+            userCharLimit: number;
+            retentionDays?: number | null;
+            /** @enum {string} */
+            preferenceDecay: "stepped" | "halfLife" | "none";
+            /** @enum {string} */
+            aboutDecay: "stepped" | "halfLife" | "none";
+            ageing: {
+                [key: string]: components["schemas"]["Ageing"];
+            };
+            /** @enum {string} */
+            approval: "automatic" | "everything";
+            agents: {
+                [key: string]: components["schemas"]["AgentSettings"];
+            };
+            sources: {
+                [key: string]: "user" | "deployment" | "default";
+            };
         };
         /** @description A note, with the reason why it may be outdated, if what it rests on has changed. */
         ShownEntry: {
@@ -4312,7 +4361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settings"];
+                    "application/json": components["schemas"]["SettingsAnswer"];
                 };
             };
         };
@@ -4336,7 +4385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settings"];
+                    "application/json": components["schemas"]["SettingsAnswer"];
                 };
             };
         };

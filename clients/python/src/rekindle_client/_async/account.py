@@ -19,18 +19,18 @@ class AsyncAccount:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def settings(self) -> api.Settings:
+    async def settings(self) -> api.SettingsAnswer:
         """How Rekindle learns and remembers for the user."""
-        return await self._transport.ask(Call("GET", "/v1/settings"), api.Settings)
+        return await self._transport.ask(Call("GET", "/v1/settings"), api.SettingsAnswer)
 
-    async def set(self, patch: api.Settings | Mapping[str, Any]) -> api.Settings:
+    async def set(self, patch: api.Settings | Mapping[str, Any]) -> api.SettingsAnswer:
         """Changes settings; switching something off takes effect at once.
 
         Args:
             patch: what is to change. A mapping has the API's names.
         """
         call = Call("PATCH", "/v1/settings", body=patch)
-        return await self._transport.ask(call, api.Settings)
+        return await self._transport.ask(call, api.SettingsAnswer)
 
     async def export(self, received: Callable[[int], object] | None = None) -> dict[str, Any]:
         """Everything that is stored about the user, as one document that `import_` takes in.

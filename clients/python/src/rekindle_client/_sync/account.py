@@ -20,18 +20,18 @@ class Account:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def settings(self) -> api.Settings:
+    def settings(self) -> api.SettingsAnswer:
         """How Rekindle learns and remembers for the user."""
-        return self._transport.ask(Call("GET", "/v1/settings"), api.Settings)
+        return self._transport.ask(Call("GET", "/v1/settings"), api.SettingsAnswer)
 
-    def set(self, patch: api.Settings | Mapping[str, Any]) -> api.Settings:
+    def set(self, patch: api.Settings | Mapping[str, Any]) -> api.SettingsAnswer:
         """Changes settings; switching something off takes effect at once.
 
         Args:
             patch: what is to change. A mapping has the API's names.
         """
         call = Call("PATCH", "/v1/settings", body=patch)
-        return self._transport.ask(call, api.Settings)
+        return self._transport.ask(call, api.SettingsAnswer)
 
     def export(self, received: Callable[[int], object] | None = None) -> dict[str, Any]:
         """Everything that is stored about the user, as one document that `import_` takes in.
