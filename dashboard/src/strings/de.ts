@@ -185,6 +185,11 @@ export const de: Strings = {
     last: (when) => `zuletzt ${when}`,
   },
 
+  sparkline: (first: string, when: string, now: string) =>
+    now
+      ? `Gewissheit: ${first} am ${when}, heute ${now}`
+      : `Gewissheit: ${first} am ${when}, nicht mehr bekannt`,
+
   types: {
     like: 'Mag',
     dislike: 'Mag nicht',

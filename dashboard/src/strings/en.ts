@@ -175,6 +175,12 @@ export const en = {
     last: (when: string) => `last ${when}`,
   },
 
+  /** Read out in place of a line of confidence. */
+  sparkline: (first: string, when: string, now: string) =>
+    now
+      ? `Confidence: ${first} on ${when}, ${now} today`
+      : `Confidence: ${first} on ${when}, no longer known`,
+
   types: {
     like: 'Likes',
     dislike: 'Dislikes',
