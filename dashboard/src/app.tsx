@@ -1,7 +1,6 @@
 /** The frame: navigation, the signed-in user, and the state of the connection. */
 import {
   BookOpen,
-  Brain,
   Database,
   Eye,
   History as HistoryIcon,
@@ -29,23 +28,21 @@ const ICONS: Record<View, LucideIcon> = {
   profile: UserRound,
   memory: BookOpen,
   context: Eye,
-  learning: Brain,
-  history: HistoryIcon,
+  timeline: HistoryIcon,
   sessions: MessagesSquare,
   connections: Plug,
   data: Database,
   settings: SettingsIcon,
 };
 /** The views in the bottom bar of a phone; the rest are behind "More". */
-const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
+const ON_PHONE: readonly View[] = ['profile', 'timeline', 'memory', 'context'];
 
 // The first view is part of the first script. The others load when they are opened or when the page
 // is idle, so that they are available offline, too.
 const LATER = {
   memory: async () => (await later()).Memory,
   context: async () => (await later()).Context,
-  learning: async () => (await later()).Learning,
-  history: async () => (await import('./views/history')).History,
+  timeline: async () => (await import('./views/timeline')).Timeline,
   sessions: async () => (await later()).Sessions,
   connections: async () => (await later()).Connections,
   data: async () => (await later()).Data,
@@ -55,8 +52,7 @@ const PAGES = {
   profile: Profile,
   memory: lazy(LATER.memory),
   context: lazy(LATER.context),
-  learning: lazy(LATER.learning),
-  history: lazy(LATER.history),
+  timeline: lazy(LATER.timeline),
   sessions: lazy(LATER.sessions),
   connections: lazy(LATER.connections),
   data: lazy(LATER.data),

@@ -16,8 +16,7 @@ WHAT_EACH_SHOWS = {
     "profile": ["About you", "Maya", "Neovim", "Recurring topics", "Usual workflows", "Skills"],
     "memory": ["Agent notes", "Who you are", "Archive", "Deployments go out on Tuesdays"],
     "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
-    "learning": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "you had it forgotten"],
-    "history": ["Confidence of each preference", "Compare two versions", "Version 1"],
+    "timeline": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "Activity", "Undo"],
     "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
     "connections": ["Nothing is connected", "New access key"],
     "data": ["Export everything", "Bring it in", "Erase everything"],
@@ -28,7 +27,7 @@ WHAT_EACH_SHOWS = {
 PHOTOGRAPHED = {
     ("desktop", "light"): VIEWS,
     ("desktop", "dark"): ("profile",),
-    ("phone", "dark"): ("profile", "memory", "learning", "history"),
+    ("phone", "dark"): ("profile", "memory", "timeline"),
 }
 
 

@@ -3,10 +3,9 @@ import { computed, signal } from '@preact/signals';
 
 export const VIEWS = [
   'profile',
+  'timeline',
   'memory',
   'context',
-  'learning',
-  'history',
   'sessions',
   'connections',
   'data',
@@ -17,7 +16,20 @@ export type View = (typeof VIEWS)[number];
 /** Whether the page asks about an app's request for access, which has no navigation. */
 export const isConsent = location.pathname === '/connect';
 
-const here = () => new URL(location.href);
+/** Where views moved that others have taken in. */
+const MOVED: Record<string, string> = { '/history': '/timeline', '/learning': '/timeline' };
+
+/** The address of the page; an old one is replaced by what took its place. */
+function here(): URL {
+  const url = new URL(location.href);
+  const moved = MOVED[url.pathname];
+  if (moved) {
+    url.pathname = moved;
+    history.replaceState(null, '', url);
+  }
+  return url;
+}
+
 const address = signal(here());
 
 export const view = computed<View>(

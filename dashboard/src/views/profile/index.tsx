@@ -85,7 +85,7 @@ function Beginning() {
       title={words.emptyTitle}
       text={words.emptyText}
     >
-      <a class="button" href="/learning" onClick={(event) => follow(event, '/learning')}>
+      <a class="button" href="/timeline" onClick={(event) => follow(event, '/timeline')}>
         {words.toLearning}
       </a>
     </Empty>
