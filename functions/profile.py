@@ -16,6 +16,7 @@ from functions.http.answers.profile import (
     PreferencesAnswer,
     ProfileAnswer,
     RefreshAnswer,
+    RevertedAnswer,
     StatusAnswer,
 )
 from functions.http.deadlines import Limit
@@ -188,6 +189,13 @@ def get_changelog_entry(call: Call) -> Answer:
     """Gets a change, with its snapshot if that is still kept."""
     entry = call.services.profiles.changelog_entry(call.uid, call.path["id"])
     return Answer(ChangelogAnswer.of(entry, with_snapshot=True))
+
+
+@api.route("POST", "/v1/profile/changelog/<id>/undo", answers=RevertedAnswer)
+def undo(call: Call) -> Answer:
+    """Takes back one change, as a new version, except what has been changed again since."""
+    done = call.services.reverting.undo(call.uid, call.path["id"], call.if_match)
+    return Answer(RevertedAnswer(**vars(done)), headers=_etag(done.profile))
 
 
 @api.route("POST", "/v1/profile/rollback", body=RollbackIn, answers=ProfileAnswer)

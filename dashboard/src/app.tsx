@@ -1,7 +1,6 @@
 /** The frame: navigation, the signed-in user, and the state of the connection. */
 import {
   BookOpen,
-  Brain,
   Database,
   Eye,
   History as HistoryIcon,
@@ -30,23 +29,21 @@ const ICONS: Record<View, LucideIcon> = {
   today: Sun,
   memory: BookOpen,
   context: Eye,
-  learning: Brain,
-  history: HistoryIcon,
+  timeline: HistoryIcon,
   sessions: MessagesSquare,
   connections: Plug,
   data: Database,
   settings: SettingsIcon,
 };
 /** The views in the bottom bar of a phone; the rest are behind "More". */
-const ON_PHONE: readonly View[] = ['today', 'memory', 'context', 'learning'];
+const ON_PHONE: readonly View[] = ['today', 'timeline', 'memory', 'context'];
 
 // The first view is part of the first script. The others load when they are opened or when the page
 // is idle, so that they are available offline, too.
 const LATER = {
   memory: async () => (await later()).Memory,
   context: async () => (await later()).Context,
-  learning: async () => (await later()).Learning,
-  history: async () => (await import('./views/history')).History,
+  timeline: async () => (await import('./views/timeline')).Timeline,
   sessions: async () => (await later()).Sessions,
   connections: async () => (await later()).Connections,
   data: async () => (await later()).Data,
@@ -56,8 +53,7 @@ const PAGES = {
   today: Today,
   memory: lazy(LATER.memory),
   context: lazy(LATER.context),
-  learning: lazy(LATER.learning),
-  history: lazy(LATER.history),
+  timeline: lazy(LATER.timeline),
   sessions: lazy(LATER.sessions),
   connections: lazy(LATER.connections),
   data: lazy(LATER.data),

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from shared.operating.operator_service import LooksAtUser, OperatorService
     from shared.operating.ports import OperatorStore, Seals
     from shared.operating.retrying import Retries
+    from shared.profile.authorship.reverting import Reverting
     from shared.transfer.transfer_service import TransferService
 
 log = logging.getLogger(__name__)
@@ -245,6 +246,13 @@ class Services:
     def profiles(self) -> ProfileService:
         """Reads and edits profiles."""
         return ProfileService(self.store, self.clock)
+
+    @once
+    def reverting(self) -> "Reverting":
+        """Takes back single changes of profiles."""
+        from shared.profile.authorship.reverting import Reverting
+
+        return Reverting(self.store, self.clock, self.profiles)
 
     @once
     def inbox(self) -> "InboxService":

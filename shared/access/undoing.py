@@ -1,18 +1,15 @@
 """Takes back what an assistant or program has written."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from shared.base.clock import Clock
-from shared.documents.changelog import ChangelogEntry
 from shared.documents.profile import Profile
 from shared.memory.memory_service import MemoryService
-from shared.ports import Cursor, Order, Store, Where
+from shared.ports import Store, Where
 from shared.profile.authorship.taking_back import counted, taken_back, written_through
+from shared.profile.earlier import entries_of
 from shared.profile.profile_service import ProfileService
-
-_PAGE = 50
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class WrittenThrough:
         """
         notes = self._memory.delete_written_through(uid, connection, since)
         user = self._store.users.get_or_new(uid)
-        entries = self._entries(uid, self._clock())
+        entries = entries_of(self._store, uid, self._clock())
         written = written_through(user.profile, entries, connection, since)
         counts = {"facts": 0, "preferences": 0, "habits": 0}
 
@@ -79,16 +76,3 @@ class WrittenThrough:
         made = Where("connection", "==", connection)
         stored = (self._store.memory, self._store.prompts, self._store.changelog)
         return sum(collection.count(uid, made) for collection in stored)
-
-    def _entries(self, uid: str, now: datetime) -> Iterator[ChangelogEntry]:
-        after = None
-        while True:
-            newest = Order("version", descending=True)
-            page = self._store.changelog.query(uid, order=newest, limit=_PAGE, after=after)
-            for entry in page:
-                if entry.expires_at and entry.expires_at <= now:
-                    return
-                yield entry
-            if len(page) < _PAGE:
-                return
-            after = Cursor(page[-1].version, page[-1].id)

@@ -41,7 +41,7 @@ class EarlierProfiles:
         if at > now:
             raise InvalidArgument.field("asOf", "must not be in the future")
         try:
-            return profile_at(user.profile, self._entries(uid, now), at)
+            return profile_at(user.profile, entries_of(self._store, uid, now), at)
         except NotRetained as error:
             oldest = (error.oldest or now).isoformat().replace("+00:00", "Z")
             raise FailedPrecondition(
@@ -49,16 +49,17 @@ class EarlierProfiles:
                 [{"reason": "NOT_RETAINED", "oldest": oldest}],
             ) from error
 
-    def _entries(self, uid: str, now: datetime) -> Iterator[ChangelogEntry]:
-        """Yields the entries that have not expired, newest first, and reads them in pages."""
-        after, size = None, _FIRST_PAGE
-        while True:
-            newest = Order("version", descending=True)
-            page = self._store.changelog.query(uid, order=newest, limit=size, after=after)
-            for entry in page:
-                if entry.expires_at and entry.expires_at <= now:
-                    return
-                yield entry
-            if len(page) < size:
+
+def entries_of(store: Store, uid: str, now: datetime) -> Iterator[ChangelogEntry]:
+    """Yields the entries that have not expired, newest first, and reads them in pages."""
+    after, size = None, _FIRST_PAGE
+    while True:
+        newest = Order("version", descending=True)
+        page = store.changelog.query(uid, order=newest, limit=size, after=after)
+        for entry in page:
+            if entry.expires_at and entry.expires_at <= now:
                 return
-            after, size = Cursor(page[-1].version, page[-1].id), _PAGE
+            yield entry
+        if len(page) < size:
+            return
+        after, size = Cursor(page[-1].version, page[-1].id), _PAGE

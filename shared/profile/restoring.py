@@ -32,18 +32,7 @@ def restored(
     """
     retracted = [item for item in profile.withdrawn if item.retracted]
     old = without_withdrawn(_readable_snapshot(snapshot), retracted, still=profile)
-    preferences = [
-        item
-        if preference_confidence(item, settings, now)
-        else item.model_copy(update={"last_updated": now, "confidence": item.base_confidence})
-        for item in old.preferences
-    ]
-    metas = [
-        meta
-        if about_confidence(meta, settings, now)
-        else meta.model_copy(update={"last_seen": now})
-        for meta in old.about_meta
-    ]
+    old = refreshed(old, settings, now)
     keys = [*old.forgotten, *(key for key in profile.forgotten if key not in old.forgotten)]
     known = forgotten.Forgotten(keys)
     for item in old.preferences:
@@ -54,14 +43,29 @@ def restored(
     back = old.model_copy(
         update={
             **{name: getattr(profile, name) for name in COUNTERS},
-            "preferences": preferences,
-            "about_meta": metas,
             "forgotten": keys,
             "withdrawn": profile.withdrawn,
             "proposals": profile.proposals,
         }
     )
     return with_open_proposals(back)
+
+
+def refreshed(profile: Profile, settings: Settings, now: datetime) -> Profile:
+    """Returns the profile with what has faded out as if it was mentioned now."""
+    preferences = [
+        item
+        if preference_confidence(item, settings, now)
+        else item.model_copy(update={"last_updated": now, "confidence": item.base_confidence})
+        for item in profile.preferences
+    ]
+    metas = [
+        meta
+        if about_confidence(meta, settings, now)
+        else meta.model_copy(update={"last_seen": now})
+        for meta in profile.about_meta
+    ]
+    return profile.model_copy(update={"preferences": preferences, "about_meta": metas})
 
 
 def _readable_snapshot(snapshot: Mapping[str, Any]) -> Profile:

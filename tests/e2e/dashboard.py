@@ -24,10 +24,9 @@ TALLEST: dict[Device, int] = {"desktop": 1640, "phone": 1100}
 """Maximum height of a screenshot in pixels."""
 VIEWS = (
     "today",
+    "timeline",
     "memory",
     "context",
-    "learning",
-    "history",
     "sessions",
     "connections",
     "data",
@@ -195,8 +194,8 @@ class Dashboard:
 
     def load_the_rest(self) -> None:
         """Waits for the scripts of the other views, which the page loads when it is idle."""
-        if not any("/history-" in url for url in self._over):
-            with self.page.expect_event("requestfinished", lambda asked: "/history-" in asked.url):
+        if not any("/timeline-" in url for url in self._over):
+            with self.page.expect_event("requestfinished", lambda asked: "/timeline-" in asked.url):
                 self.pass_time(2)
         self.wait_for_answers()
 

@@ -47,7 +47,7 @@ def test_shows_markup_as_text(dashboard: Any, api: Api, uid: str) -> None:
     api.learn("I love <script>alert(2)</script> puzzles.")
     page = dashboard(uid)
     page.page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
-    for view in ("today", "memory", "context", "learning", "history", "sessions"):
+    for view in ("today", "memory", "timeline", "context", "sessions"):
         if view != "today":
             page.go(view)
         page.settle()
@@ -59,7 +59,7 @@ def test_shows_markup_as_text(dashboard: Any, api: Api, uid: str) -> None:
 
 def test_headers_are_strict(dashboard: Any, uid: str) -> None:
     page = dashboard(uid)
-    answer = page.page.request.get(f"{page.gateway}/history")
+    answer = page.page.request.get(f"{page.gateway}/timeline")
     policy = dict(
         part.strip().partition(" ")[::2]
         for part in answer.headers["content-security-policy"].split(";")
@@ -162,8 +162,7 @@ def test_empty_views_and_the_door_are_designed(
     for view, text in (
         ("memory", "No notes about your work yet."),
         ("context", "Nothing is told yet."),
-        ("learning", "No analysis yet"),
-        ("history", "No versions yet"),
+        ("timeline", "Nothing has happened yet"),
         ("sessions", "No sessions"),
         ("today", "Nothing yet"),
     ):

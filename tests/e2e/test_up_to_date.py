@@ -49,10 +49,8 @@ def test_shows_what_changes_elsewhere_within_two_seconds(
     note = {"content": "Deploys are on Tuesdays."}
     _is_seen_in_time(page, lambda: api.post("/v1/memory", note), note["content"])
 
-    page.go("learning")
+    page.go("timeline")
     _is_seen_in_time(page, lambda: api.say("I love Python."), "1 of 10")
-
-    page.go("history")
     _is_seen_in_time(page, like("long walks"), "Likes: long walks")
 
     page.go("sessions")
@@ -242,8 +240,7 @@ READ_BY = {
     "today": "profile",
     "memory": "memory?*",
     "context": "context?*",
-    "learning": "batches?*",
-    "history": "profile/changelog?*",
+    "timeline": "profile/changelog?*",
     "sessions": "sessions?*",
 }
 

@@ -16,8 +16,7 @@ WHAT_EACH_SHOWS = {
     "today": ["Everything", "Maya", "Neovim", "Topic", "Workflow", "Skill", "Not in use"],
     "memory": ["Agent notes", "Who you are", "Archive", "Deployments go out on Tuesdays"],
     "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
-    "learning": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "you had it forgotten"],
-    "history": ["Confidence of each preference", "Compare two versions", "Version 1"],
+    "timeline": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "Activity", "Undo"],
     "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
     "connections": ["Nothing is connected", "New access key"],
     "data": ["Export everything", "Bring it in", "Erase everything"],
@@ -28,7 +27,7 @@ WHAT_EACH_SHOWS = {
 PHOTOGRAPHED = {
     ("desktop", "light"): VIEWS,
     ("desktop", "dark"): ("today",),
-    ("phone", "dark"): ("today", "memory", "learning", "history"),
+    ("phone", "dark"): ("today", "memory", "timeline"),
 }
 
 

@@ -13,6 +13,8 @@ export interface FieldChange {
 export interface Difference {
   section: Section;
   kind: 'added' | 'removed' | 'changed';
+  /** The id of an item, the path of a fact, or the domain of a skill. */
+  id: string;
   label: string;
   fields: FieldChange[];
 }
@@ -23,8 +25,19 @@ interface Item {
   type?: string;
 }
 
-/** Fields that are derived from others or from time alone. */
-const DERIVED = new Set(['id', 'confidence', 'lastUsed', 'lastUpdated', 'lastSeen', 'evidence']);
+/** The fields that say what an item is; others follow from these or from time alone. */
+const TELLING = new Set([
+  'type',
+  'category',
+  'description',
+  'baseConfidence',
+  'context',
+  'active',
+  'source',
+  'frequency',
+  'steps',
+  'metadata',
+]);
 
 export function differences(before: Profile, after: Profile): Difference[] {
   return [
@@ -56,7 +69,7 @@ function flat(
     const [from, to] = [before.get(label), after.get(label)];
     if (same(from, to)) continue;
     const kind = from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
-    found.push({ section, kind, label, fields: [{ field: label, from, to }] });
+    found.push({ section, kind, id: label, label, fields: [{ field: label, from, to }] });
   }
   return found;
 }
@@ -67,15 +80,16 @@ function items(section: Section, before: readonly Item[], after: readonly Item[]
   const found: Difference[] = [];
   for (const [id, item] of present) {
     const old = past.get(id);
-    if (!old) found.push({ section, kind: 'added', label: item.description, fields: [] });
+    if (!old) found.push({ section, kind: 'added', id, label: item.description, fields: [] });
     else {
       const fields = changedFields(old, item);
-      if (fields.length) found.push({ section, kind: 'changed', label: item.description, fields });
+      if (fields.length)
+        found.push({ section, kind: 'changed', id, label: item.description, fields });
     }
   }
   for (const [id, item] of past) {
     if (!present.has(id)) {
-      found.push({ section, kind: 'removed', label: item.description, fields: [] });
+      found.push({ section, kind: 'removed', id, label: item.description, fields: [] });
     }
   }
   return found;
@@ -85,7 +99,7 @@ function changedFields(before: Item, after: Item): FieldChange[] {
   const [past, present] = [before, after] as unknown as Record<string, unknown>[];
   if (!past || !present) return [];
   return [...new Set([...Object.keys(past), ...Object.keys(present)])]
-    .filter((field) => !DERIVED.has(field) && !same(past[field], present[field]))
+    .filter((field) => TELLING.has(field) && !same(past[field], present[field]))
     .map((field) => ({ field, from: past[field], to: present[field] }));
 }
 

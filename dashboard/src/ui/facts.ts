@@ -1,10 +1,18 @@
 /** Items of the profile in the user's language. */
+import { inWords } from '../logic/about';
 import type { Item } from '../logic/items';
 import { OVERALL } from '../logic/items';
 import { t } from '../strings';
 
 export function factLabel(path: string): string {
   return t().facts[path] ?? path.replace(/^custom\./, '');
+}
+
+export function factValue(path: string, value: unknown): string {
+  const text = inWords(value);
+  if (path === 'codePreferences.tone') return t().tones[text] ?? text;
+  if (path === 'codePreferences.detailLevel') return t().details[text] ?? text;
+  return text;
 }
 
 /** What an item says. */
@@ -15,9 +23,7 @@ export function itemText(item: Item): string {
       t().levels[item.level],
     );
   }
-  if (item.id === 'codePreferences.tone') return t().tones[item.text] ?? item.text;
-  if (item.id === 'codePreferences.detailLevel') return t().details[item.text] ?? item.text;
-  return item.text;
+  return item.kind === 'fact' ? factValue(item.id, item.text) : item.text;
 }
 
 /** What an item is about, in a word or two. */

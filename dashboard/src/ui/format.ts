@@ -41,6 +41,22 @@ export const day = (when: string | Date) =>
 export const moment = (when: string | Date) =>
   new Date(when).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
+/** A day with its weekday. */
+export const dayName = (when: Date) =>
+  when.toLocaleDateString(locale(), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+
+export const monthName = (when: Date) => when.toLocaleDateString(locale(), { month: 'short' });
+
+export const weekdayName = (when: Date) => when.toLocaleDateString(locale(), { weekday: 'short' });
+
+export const time = (when: string | Date) =>
+  new Date(when).toLocaleTimeString(locale(), { timeStyle: 'short' });
+
 /** A time relative to now, past or future. */
 export function ago(when: string | Date): string {
   const seconds = (new Date(when).getTime() - live.now().getTime()) / 1000;

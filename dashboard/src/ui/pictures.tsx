@@ -1,33 +1,6 @@
-/** Small drawings: the ring of waiting messages, and the line of fading confidence. */
+/** The line of fading confidence. */
 import { TOLD_FROM, type Forecast } from '../logic/decay';
 import { percent } from './format';
-
-const RADIUS = 52;
-const AROUND = 2 * Math.PI * RADIUS;
-
-export function Ring(props: { share: number; label: string; big: string; small: string }) {
-  const filled = Math.min(1, props.share) * AROUND;
-  return (
-    <div class="ring">
-      <svg viewBox="0 0 120 120" role="img" aria-label={props.label}>
-        <circle class="ring-track" cx="60" cy="60" r={RADIUS} />
-        <circle
-          class="ring-fill"
-          cx="60"
-          cy="60"
-          r={RADIUS}
-          stroke-dasharray={`${filled} ${AROUND}`}
-          stroke-linecap={filled ? 'round' : 'butt'}
-          transform="rotate(-90 60 60)"
-        />
-      </svg>
-      <div class="ring-text" aria-hidden="true">
-        <strong>{props.big}</strong>
-        <span>{props.small}</span>
-      </div>
-    </div>
-  );
-}
 
 const WIDTH = 240;
 const HEIGHT = 64;

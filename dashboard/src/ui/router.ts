@@ -1,12 +1,11 @@
 /** Addresses: the view, and what the view keeps behind the question mark. Plain links, no reload. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 export const VIEWS = [
   'today',
+  'timeline',
   'memory',
   'context',
-  'learning',
-  'history',
   'sessions',
   'connections',
   'data',
@@ -17,12 +16,19 @@ export type View = (typeof VIEWS)[number];
 /** Whether the page asks about an app's request for access, which has no navigation. */
 export const isConsent = location.pathname === '/connect';
 
-/** The address, without a slash at the end of its path. */
+/** Where views moved that others have taken in. */
+const MOVED: Record<string, string> = {
+  '/profile': '/today',
+  '/history': '/timeline',
+  '/learning': '/timeline',
+};
+
+/** The address, without a slash at its end; an old one is replaced by what took its place. */
 function here(): URL {
   const url = new URL(location.href);
-  if (!/.\/$/.test(url.pathname)) return url;
-  url.pathname = url.pathname.replace(/\/+$/, '');
-  history.replaceState(history.state, '', url);
+  const path = url.pathname.replace(/(?<=.)\/+$/, '');
+  url.pathname = MOVED[path] ?? path;
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
   return url;
 }
 
@@ -70,10 +76,3 @@ export function follow(event: MouseEvent, to: string): void {
   event.preventDefault();
   go(to);
 }
-
-/** Where the views are now that old links name. */
-const MOVED: Record<string, string> = { '/profile': '/today' };
-effect(() => {
-  const to = MOVED[address.value.pathname];
-  if (to) go(to + address.value.search, { replace: true });
-});

@@ -4,7 +4,6 @@ export { Consent } from './access/consent';
 export { Context } from './context';
 export { Data } from './data';
 export { ItemPanel } from './item';
-export { Learning } from './learning';
 export { Memory } from './memory';
 export { Sessions } from './sessions';
 export { Settings } from './settings';

@@ -64,6 +64,7 @@ ROUTES: dict[str, Needs] = {
     "POST /v1/preferences/<id>/deactivate": _WRITE,
     "PATCH /v1/profile/about": _WRITE,
     "POST /v1/profile/rollback": _WRITE,
+    "POST /v1/profile/changelog/<id>/undo": _WRITE,
     "POST /v1/inbox/<id>": _WRITE,
     # The user's own words, from which Rekindle learns
     "POST /v1/prompts": _RECORD,

@@ -39,6 +39,17 @@ class ProfileAnswer(Model):
         return {"lastAnalyzed": None, **dump(profile)}
 
 
+class RevertedAnswer(ProfileAnswer):
+    """The profile without a change: so many facts, preferences and habits are as they were before.
+
+    If all are 0, everything had been changed again since.
+    """
+
+    facts: int
+    preferences: int
+    habits: int
+
+
 class LearningAnswer(Model):
     """The status of learning."""
 

@@ -1,10 +1,10 @@
-"""Takes back what came through one connection, item by item. Pure.
+"""Takes back what one connection, or one change, has written, item by item. Pure.
 
-For each item and fact that the connection has written, it finds what stood there before its first
-change. That is put back unless somebody else has changed the item since.
+For each item and fact that it has written, it finds what stood there before its first change. That
+is put back unless somebody else has changed the item since.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,7 @@ from shared.documents.profile import Profile
 from shared.profile import forgotten
 from shared.profile.as_of import undone
 from shared.profile.changelog import content_of
+from shared.profile.edits import words_of_values
 
 _LISTS = ("preferences", "patterns", "workflows")
 _FACT, _META, _SKILL = "about", "aboutMeta", "skillLevel"
@@ -28,7 +29,7 @@ _FADES = {"confidence", "active", "supersededBy", "supersededAt", "lastUsed"}
 
 @dataclass
 class Written:
-    """What a connection has written.
+    """What a connection or a change has written.
 
     Attributes:
         before: what stood there before its first change; None if nothing did.
@@ -39,6 +40,11 @@ class Written:
     before: dict[Name, Any] = field(default_factory=dict)
     after: dict[Name, Any] = field(default_factory=dict)
     complete: bool = True
+
+    def note(self, name: Name, earlier: Mapping[Name, Any], later: Mapping[Name, Any]) -> None:
+        """Notes a change of something, of which later ones are known already."""
+        self.before[name] = earlier.get(name)
+        self.after.setdefault(name, later.get(name))
 
 
 def written_through(
@@ -53,24 +59,58 @@ def written_through(
         since: the time.
     """
     found = Written()
-    content: dict[str, Any] | None = content_of(current)
-    version = current.version
-    for entry in entries:
-        if entry.version > version:
-            continue  # written since the profile was read
+    for entry, earlier, later in _steps(current, entries):
         if entry.created_at < since:
-            return found
-        earlier = undone(content, entry.undo) if content is not None else None
-        if earlier is None or content is None or entry.version < version:
+            break
+        if earlier is None:
             found.complete = False
-            return found
-        _compare(named(earlier), named(content), entry.connection == connection, connection, found)
-        content, version = earlier, version - 1
+            break
+        for name in _differing(earlier, later, _same):
+            if entry.connection == connection or _is_marked(name, later, connection):
+                found.note(name, earlier, later)
     return found
 
 
+def written_in(current: Profile, entries: Iterable[ChangelogEntry], version: int) -> Written:
+    """Returns what one change has written; incomplete if the changelog does not reach it.
+
+    Args:
+        current: the profile as stored.
+        entries: the changelog, newest first; it is read only as far back as the change.
+        version: the version that the change made.
+    """
+    found = Written()
+    for entry, earlier, later in _steps(current, entries):
+        if earlier is None:
+            break
+        if entry.version == version:
+            for name in _differing(earlier, later, equal):
+                found.note(name, earlier, later)
+            return found
+    found.complete = False
+    return found
+
+
+def _steps(
+    current: Profile, entries: Iterable[ChangelogEntry]
+) -> Iterator[tuple[ChangelogEntry, dict[Name, Any] | None, dict[Name, Any]]]:
+    """Yields each change with what was there before and after it, newest first.
+
+    Where what was before is no longer known, it is None, and nothing older follows.
+    """
+    content, version = content_of(current), current.version
+    for entry in entries:
+        if entry.version > version:
+            continue  # written since the profile was read
+        earlier = undone(content, entry.undo) if entry.version == version else None
+        yield entry, named(earlier) if earlier is not None else None, named(content)
+        if earlier is None:
+            return
+        content, version = earlier, version - 1
+
+
 def taken_back(profile: Profile, written: Written) -> Profile:
-    """Returns the profile without what a connection has written."""
+    """Returns the profile without what a connection or a change has written."""
     present = named(content_of(profile))
     undo = {
         name: before
@@ -80,10 +120,15 @@ def taken_back(profile: Profile, written: Written) -> Profile:
     return _with(profile, undo)
 
 
-def counted(before: Profile, after: Profile) -> dict[str, int]:
-    """Returns how many facts, and how many preferences and other items, differ."""
+def counted(before: Profile, after: Profile, *, exactly: bool = False) -> dict[str, int]:
+    """Returns how many facts, and how many preferences and other items, differ.
+
+    Args:
+        before, after: the profiles.
+        exactly: whether being switched on or off is a difference.
+    """
     old, new = named(content_of(before)), named(content_of(after))
-    changed = {name for name in old.keys() | new.keys() if not _same(old.get(name), new.get(name))}
+    changed = _differing(old, new, equal if exactly else _same)
     return {
         "facts": sum(part in (_FACT, _SKILL) for part, _ in changed),
         "preferences": sum(part == "preferences" for part, _ in changed),
@@ -103,19 +148,11 @@ def named(content: Mapping[str, Any]) -> dict[Name, Any]:
     return found
 
 
-def _compare(
-    earlier: Mapping[Name, Any],
-    later: Mapping[Name, Any],
-    all_of_it: bool,
-    connection: str,
-    found: Written,
-) -> None:
-    for name in earlier.keys() | later.keys():
-        before, after = earlier.get(name), later.get(name)
-        if _same(before, after) or not (all_of_it or _is_marked(name, later, connection)):
-            continue
-        found.before[name] = before
-        found.after.setdefault(name, after)
+def _differing(
+    earlier: Mapping[Name, Any], later: Mapping[Name, Any], same: Callable[[Any, Any], bool]
+) -> list[Name]:
+    names = earlier.keys() | later.keys()
+    return [name for name in names if not same(earlier.get(name), later.get(name))]
 
 
 def _is_marked(name: Name, content: Mapping[Name, Any], connection: str) -> bool:
@@ -163,15 +200,29 @@ def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
             if before is not None:
                 domains[name] = before
     content["about"] = About.model_validate(facts).to_json()
-    back = [item for (part, _), item in undo.items() if part == "preferences" and item]
-    return _reactivated(_known_again(readable(Profile, content), back))
+    content["past"] = _without_returned(content.get("past", {}), undo)
+    return _reactivated(_known_again(readable(Profile, content), undo))
 
 
-def _known_again(profile: Profile, preferences: Sequence[Mapping[str, Any]]) -> Profile:
+def _without_returned(past: Mapping[str, Any], undo: Mapping[Name, Any]) -> dict[str, Any]:
+    """Returns what has ended without the items that hold again."""
+    held = {name for name, before in undo.items() if before is not None}
+    kept = {
+        part: [item for item in past.get(part, ()) if (part, item["id"]) not in held]
+        for part in _LISTS
+    }
+    return {**past, **kept}
+
+
+def _known_again(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
     """Returns the profile without the deletions that are undone, so that these can be learned."""
     keys = profile.forgotten
-    for item in preferences:
-        keys = forgotten.allow_again(keys, "preference", item["type"], item["description"])
+    for (part, name), before in undo.items():
+        if part == "preferences" and before is not None:
+            keys = forgotten.allow_again(keys, "preference", before["type"], before["description"])
+        elif part == _FACT:
+            for words in words_of_values(before):
+                keys = forgotten.allow_again(keys, "about", name, words)
     return profile.model_copy(update={"forgotten": keys})
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from tests.support.api import lasting
 
+CHANGES = "/v1/profile/changelog"
+
 
 def preference(api, **fields):
     body = {"type": "like", "description": "green tea", **fields}
@@ -212,6 +214,45 @@ def test_rollback_restores_a_version_as_a_new_one_and_can_be_undone(api):
     assert undone == before
     types = [entry["changeType"] for entry in api.get("/v1/profile/changelog")["entries"]]
     assert types == ["rollback", "rollback", "update", "create"]
+
+
+def test_any_change_can_be_undone_and_later_ones_stay(api):
+    for n in range(6):
+        api.call("PATCH", "/v1/profile/about", {"name": f"name {n}", "bio": f"bio {n}"})
+    item = preference(api)["id"]
+    api.post(f"/v1/preferences/{item}/deactivate")
+    api.call("PATCH", "/v1/profile/about", {"bio": "later"})
+    entries = {each["version"]: each["id"] for each in api.get(CHANGES, pageSize=50)["entries"]}
+
+    # No longer kept whole, and half of it has been changed since.
+    api.call("PATCH", "/v1/profile/about", {"name": "name 1", "timezone": "Europe/Oslo"})
+    undone = api.post(f"{CHANGES}/{entries[1]}/undo")
+    assert (undone["facts"], undone["profile"]["version"]) == (0, 10)
+    undone = api.post(f"{CHANGES}/{entries[8]}/undo")
+    assert (undone["facts"], undone["preferences"], undone["habits"]) == (0, 1, 0)
+    [shown] = undone["profile"]["preferences"]
+    assert shown["active"]
+    undone = api.post(f"{CHANGES}/{entries[7]}/undo")
+    assert undone["profile"]["preferences"] == []
+    assert undone["profile"]["about"]["bio"] == "later"
+    undone = api.post(f"{CHANGES}/{entries[9]}/undo")
+    assert undone["profile"]["about"]["bio"] == "bio 5"
+    assert undone["profile"]["about"]["timezone"] == "Europe/Oslo"
+    assert api.refused("POST", f"{CHANGES}/none/undo")["code"] == 404
+
+
+def test_an_undone_deletion_can_be_learned_again(api):
+    api.learn("I love Python.")
+    item = api.get("/v1/preferences", type="like")["preferences"][0]
+    api.call("DELETE", f"/v1/preferences/{item['id']}")
+    [newest, *_] = api.get(CHANGES)["entries"]
+    undone = api.post(f"{CHANGES}/{newest['id']}/undo")["profile"]
+    assert [each["id"] for each in undone["preferences"]] == [item["id"]]
+    assert api.learn("I love Python.")["decisions"][0]["outcome"] == "reinforced"
+    assert (
+        api.refused("POST", f"{CHANGES}/{newest['id']}/undo", headers={"If-Match": '"1"'})["code"]
+        == 409
+    )
 
 
 def test_the_changelog_comes_in_pages(api):

@@ -1224,6 +1224,22 @@ class RetriedAnswer(Model):
     next_page_token: str | None = None
 
 
+class RevertedAnswer(Model):
+    """
+    The profile without a change: so many facts, preferences and habits are as they were before.
+
+    If all are 0, everything had been changed again since.
+    """
+
+    profile: ShownProfile
+    as_of: datetime | None = None
+    valid_at: datetime | None = None
+    complete: bool | None = None
+    facts: int
+    preferences: int
+    habits: int
+
+
 class RollbackIn(Model):
     """The version to restore."""
 

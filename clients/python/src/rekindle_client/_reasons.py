@@ -83,6 +83,7 @@ Reason = Literal[
     "BODY_TOO_LARGE",
     "BODY_TOO_SLOW",
     "BUDGET_EXCEEDED",
+    "CHANGE_NOT_KEPT",
     "DATABASE_BUSY",
     "DATABASE_REFUSED",
     "DOCUMENT_TOO_LARGE",

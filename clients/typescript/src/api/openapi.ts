@@ -760,6 +760,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/profile/changelog/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back one change, as a new version, except what has been changed again since. */
+        post: operations["profile_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/profile/refresh": {
         parameters: {
             query?: never;
@@ -2038,6 +2055,20 @@ export interface components {
                 [key: string]: number;
             };
             nextPageToken?: string | null;
+        };
+        /**
+         * @description The profile without a change: so many facts, preferences and habits are as they were before.
+         *
+         *     If all are 0, everything had been changed again since.
+         */
+        RevertedAnswer: {
+            profile: components["schemas"]["ShownProfile"];
+            asOf?: string | null;
+            validAt?: string | null;
+            complete?: boolean | null;
+            facts: number;
+            preferences: number;
+            habits: number;
         };
         /** @description The version to restore. */
         RollbackIn: {
@@ -4049,6 +4080,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangelogAnswer"];
+                };
+            };
+        };
+    };
+    profile_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the profile that the client last read. */
+                "If-Match"?: string;
+                /** @description Makes the request safe to retry: one with the same key takes effect once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertedAnswer"];
                 };
             };
         };

@@ -66,6 +66,12 @@ export class Profiles {
     return this.transport.json({ method: 'GET', path, ...options });
   }
 
+  /** Takes back one change, as a new version; what has been changed again since stays. */
+  undo(id: string, options: VersionedOptions = {}): Promise<AnswerOf<'profile_undo'>> {
+    const path = `/v1/profile/changelog/${encodeURIComponent(id)}/undo`;
+    return this.transport.json({ method: 'POST', path, repeatable: true, ...options });
+  }
+
   /** Restores an earlier version as a new one. */
   async rollBack(to: number, options: VersionedOptions = {}): Promise<Profile> {
     const answer = await this.transport.json<{ profile: Profile }>({

@@ -75,6 +75,12 @@ class AsyncProfile:
         call = Call("GET", f"/v1/profile/changelog/{segment(id)}")
         return await self._transport.ask(call, api.ChangelogAnswer)
 
+    async def undo(self, id: str, *, version: int | None = None) -> api.RevertedAnswer:
+        """Takes back one change, as a new version; what has been changed again since stays."""
+        path = f"/v1/profile/changelog/{segment(id)}/undo"
+        call = Call("POST", path, version=version, repeatable=True)
+        return await self._transport.ask(call, api.RevertedAnswer)
+
     async def roll_back(self, to: int, *, version: int | None = None) -> api.ShownProfile:
         """Restores an earlier version as a new one."""
         call = Call(

@@ -76,6 +76,12 @@ class Profile:
         call = Call("GET", f"/v1/profile/changelog/{segment(id)}")
         return self._transport.ask(call, api.ChangelogAnswer)
 
+    def undo(self, id: str, *, version: int | None = None) -> api.RevertedAnswer:
+        """Takes back one change, as a new version; what has been changed again since stays."""
+        path = f"/v1/profile/changelog/{segment(id)}/undo"
+        call = Call("POST", path, version=version, repeatable=True)
+        return self._transport.ask(call, api.RevertedAnswer)
+
     def roll_back(self, to: int, *, version: int | None = None) -> api.ShownProfile:
         """Restores an earlier version as a new one."""
         call = Call(

@@ -1,0 +1,33 @@
+/** A small line of confidence over time. Its label says the same in words. */
+import { drawn, heightOf, type Frame, type Point } from '../logic/course';
+import { TOLD_FROM } from '../logic/decay';
+import { t } from '../strings';
+import { day, percent } from './format';
+
+const FRAME: Frame = { width: 96, height: 28, inset: 3 };
+
+/** Draws values as they are: 0 at the bottom, 1 at the top, and the inclusion threshold as a line. */
+export function Sparkline({ points }: { points: readonly Point[] }) {
+  const { path, end } = drawn(points, FRAME);
+  const first = points.find(({ value }) => value !== null);
+  const last = points.at(-1);
+  if (!path || !first || !last) return null;
+  const told = heightOf(TOLD_FROM, FRAME);
+  const label = t().sparkline(
+    percent(first.value ?? 0),
+    day(new Date(first.at)),
+    last.value === null ? '' : percent(last.value),
+  );
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
+      role="img"
+      aria-label={label}
+    >
+      <line x1={FRAME.inset} x2={FRAME.width - FRAME.inset} y1={told} y2={told} />
+      <path d={path} />
+      {end && <circle cx={end.x} cy={end.y} r="2.2" />}
+    </svg>
+  );
+}

@@ -1,0 +1,139 @@
+/** One analysis: the messages it read, each decision with its reason, and what it cost. */
+import type { Batch, Decision } from 'rekindle-client';
+
+import { rekindle } from '../../live/rekindle';
+import { t } from '../../strings';
+import { factLabel } from '../../ui/facts';
+import { percent } from '../../ui/format';
+import { Chip, Failure, Skeleton } from '../../ui/parts';
+import { analyse, Cost } from './standing';
+import { useRead } from './states';
+
+/** Messages that are shown at first; an import may have hundreds. */
+const MESSAGES = 20;
+
+/** How many decisions changed the profile, did not, or made room at a limit. */
+export function counted(decisions: readonly Decision[]) {
+  const rejected = decisions.filter(({ outcome }) => outcome === 'rejected').length;
+  const evicted = decisions.filter(({ outcome }) => outcome === 'evicted').length;
+  return { taken: decisions.length - rejected - evicted, rejected, evicted };
+}
+
+export function Counts({ decisions }: { decisions: readonly Decision[] }) {
+  const words = t().learning;
+  const { taken, rejected, evicted } = counted(decisions);
+  const parts = [words.accepted(taken), words.rejected(rejected)];
+  if (evicted) parts.push(words.evicted(evicted));
+  return <span class="muted small">{parts.join(' · ')}</span>;
+}
+
+export function Analysis({ batch }: { batch: Batch }) {
+  const words = t().learning;
+  return (
+    <>
+      {batch.error && (
+        <div class="banner failed">
+          <strong>{words.failed}.</strong> {batch.error.message}{' '}
+          {batch.state === 'failed' && (
+            <button type="button" class="button small" onClick={() => void analyse()}>
+              {words.again}
+            </button>
+          )}
+        </div>
+      )}
+      <p class="muted small batch-facts">
+        <span>{words.triggers[batch.trigger]}</span>
+        {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
+        {batch.usage && (
+          <span>
+            <Cost of={batch.usage} />
+          </span>
+        )}
+      </p>
+      {batch.state === 'done' && !batch.decisions.length && (
+        <p class="muted">{words.nothingFound}</p>
+      )}
+      {batch.decisions.length > 0 && (
+        <>
+          <h4>{words.decisions}</h4>
+          <ul class="decisions" aria-label={words.decisions}>
+            {batch.decisions.map((decision, index) => (
+              <DecisionLine key={index} decision={decision} />
+            ))}
+          </ul>
+        </>
+      )}
+      <h4>{words.batch(batch.promptIds.length)}</h4>
+      <Messages ids={batch.promptIds} />
+    </>
+  );
+}
+
+/** The messages as the user sent them; what is no longer kept is left out. */
+function Messages({ ids }: { ids: readonly string[] }) {
+  const words = t().learning;
+  const { data, error, retry } = useRead(ids.join(' '), () =>
+    Promise.allSettled(ids.slice(0, MESSAGES).map((id) => rekindle.prompts.get(id))),
+  );
+  if (error) return <Failure error={error} retry={retry} />;
+  if (!data) return <Skeleton lines={2} />;
+  const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const missing = ids.length - found.length;
+  return (
+    <>
+      <ul class="messages" aria-label={words.messages}>
+        {found.map((prompt) => (
+          <li key={prompt.id}>{prompt.content}</li>
+        ))}
+      </ul>
+      {missing > 0 && <p class="muted small">{words.notShown(missing)}</p>}
+    </>
+  );
+}
+
+const TONES: Partial<Record<Decision['outcome'], string>> = {
+  added: 'good',
+  reinforced: 'good',
+  merged: 'good',
+  superseded: 'warn',
+  ended: 'warn',
+  replaced: 'warn',
+  retracted: 'warn',
+  evicted: 'warn',
+};
+
+/** A fact's description starts with its path, whose name is already shown above it. */
+function described({ kind, itemId, description }: Decision): string {
+  const path = `${itemId}: `;
+  return kind === 'about' && description.startsWith(path)
+    ? description.slice(path.length)
+    : description;
+}
+
+function DecisionLine({ decision }: { decision: Decision }) {
+  const words = t().learning;
+  const kind = decision.type ? t().types[decision.type] : words.kinds[decision.kind];
+  const isFact = decision.kind === 'about' && decision.itemId;
+  return (
+    <li class="decision">
+      <span class="decision-outcome">
+        <Chip tone={TONES[decision.outcome]}>{words.outcomes[decision.outcome]}</Chip>
+        <span class="small">
+          {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
+        </span>
+      </span>
+      <span class="decision-idea">
+        <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
+        <strong>{described(decision)}</strong>
+        {decision.confidence != null && (
+          <span class="small">{words.sure(percent(decision.confidence))}</span>
+        )}
+      </span>
+      {decision.quote && (
+        <blockquote>
+          <p>{decision.quote}</p>
+        </blockquote>
+      )}
+    </li>
+  );
+}

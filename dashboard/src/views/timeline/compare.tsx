@@ -1,0 +1,65 @@
+/** The differences between any two changes that the user has chosen in the list. */
+import { X } from 'lucide-preact';
+import type { ChangelogEntry } from 'rekindle-client';
+
+import { t } from '../../strings';
+import { moment } from '../../ui/format';
+import { Failure, Section, Skeleton } from '../../ui/parts';
+import { go, param, withParams } from '../../ui/router';
+import { Differences } from './differences';
+import { stateAfter, useRead } from './states';
+
+const BETWEEN = '..';
+
+/** The changes that are chosen to be compared, by their ids: none, one, or two, older first. */
+export const compared = (): string[] => param('compare').split(BETWEEN).filter(Boolean);
+
+/** The address after choosing a change, or after giving up the choice. */
+export function choosing(id: string): string {
+  const [first, second] = compared();
+  if (first === id && !second) return withParams({ compare: '' });
+  const ids = first && !second ? [first, id].sort() : [id];
+  return withParams({ compare: ids.join(BETWEEN) });
+}
+
+export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
+  const words = t().timeline;
+  const [older, newer] = compared();
+  if (!older) return null;
+  const give = (
+    <button type="button" class="button" onClick={() => go(withParams({ compare: '' }))}>
+      <X size={16} aria-hidden="true" /> {newer ? t().common.close : t().common.cancel}
+    </button>
+  );
+  const nameOf = (id: string) => {
+    const entry = entries.find((each) => each.id === id);
+    return entry ? words.versionAt(entry.version, moment(entry.createdAt)) : id;
+  };
+  if (!newer) {
+    return (
+      <div class="banner choosing" role="status">
+        {words.chooseAnother(nameOf(older))} {give}
+      </div>
+    );
+  }
+  return (
+    <Section
+      title={words.compare}
+      lead={words.between(nameOf(older), nameOf(newer))}
+      actions={give}
+    >
+      <div class="card">
+        <Result older={older} newer={newer} />
+      </div>
+    </Section>
+  );
+}
+
+function Result({ older, newer }: { older: string; newer: string }) {
+  const { data, error, retry } = useRead(`${older} ${newer}`, () =>
+    Promise.all([stateAfter(older), stateAfter(newer)]),
+  );
+  if (error) return <Failure error={error} retry={retry} />;
+  if (!data) return <Skeleton lines={2} />;
+  return <Differences before={data[0]} after={data[1]} />;
+}

@@ -1,0 +1,105 @@
+/** What differs between two states of the profile, item by item. */
+import { useMemo } from 'preact/hooks';
+import type { Profile } from 'rekindle-client';
+
+import { live, useTopic } from '../../live/rekindle';
+import { changelog, profile, settings } from '../../live/topics';
+import { inWords } from '../../logic/about';
+import { courseOf } from '../../logic/course';
+import { differences, type Difference, type FieldChange } from '../../logic/diff';
+import { t } from '../../strings';
+import { factLabel, factValue } from '../../ui/facts';
+import { percent } from '../../ui/format';
+import { Chip } from '../../ui/parts';
+import { follow, withParams } from '../../ui/router';
+import { Sparkline } from '../../ui/sparkline';
+
+const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
+const KINDS = {
+  about: 'fact',
+  preferences: 'preference',
+  patterns: 'pattern',
+  workflows: 'workflow',
+  skills: 'skill',
+} as const;
+
+export function Differences({ before, after }: { before: Profile; after: Profile }) {
+  const found = useMemo(() => differences(before, after), [before, after]);
+  if (!found.length) return <p class="muted">{t().timeline.same}</p>;
+  return (
+    <ul class="rows differences">
+      {found.map((difference) => (
+        <Line key={`${difference.section} ${difference.id}`} difference={difference} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ difference }: { difference: Difference }) {
+  const words = t().timeline;
+  const { section, kind, id, label, fields } = difference;
+  return (
+    <li>
+      <Chip tone={TONES[kind]}>{words.kinds[kind]}</Chip>
+      <span class="difference-what">
+        <span class="muted small">{words.sections[section]}</span>
+        <Item section={section} id={id} label={section === 'about' ? factLabel(label) : label} />
+        {fields.map((change) => (
+          <Change key={change.field} change={change} of={difference} />
+        ))}
+      </span>
+      {section === 'preferences' && <Course id={id} />}
+    </li>
+  );
+}
+
+/** An item that is still in the profile leads to its details. */
+function Item({ section, id, label }: Pick<Difference, 'section' | 'id' | 'label'>) {
+  const known = useTopic(profile).data;
+  const isKnown =
+    section === 'about'
+      ? known?.aboutMeta.some((meta) => meta.path === id)
+      : section === 'skills'
+        ? known && id in known.skillLevel.domains
+        : known?.[section].some((item) => item.id === id);
+  if (!isKnown) return <strong>{label}</strong>;
+  const to = withParams({ item: `${KINDS[section]}:${id}` });
+  return (
+    <a class="item-link" href={to} onClick={(event) => follow(event, to)}>
+      {label}
+    </a>
+  );
+}
+
+function Course({ id }: { id: string }) {
+  const item = useTopic(profile).data?.preferences.find((each) => each.id === id);
+  const rules = useTopic(settings).data;
+  const entries = useTopic(changelog).data?.items;
+  const points = useMemo(
+    () => (item && rules && entries ? courseOf(entries, item, rules, live.now()) : []),
+    [item, rules, entries],
+  );
+  return <Sparkline points={points} />;
+}
+
+function Change({ change, of }: { change: FieldChange; of: Difference }) {
+  const words = t().timeline;
+  const name = words.fields[change.field];
+  const isChanged = of.kind === 'changed';
+  return (
+    <span class="field-change">
+      {name && <span class="muted">{name}: </span>}
+      {change.from !== undefined && <del>{valueOf(change.field, change.from, of)}</del>}
+      {isChanged && <span aria-hidden="true"> → </span>}
+      {(change.to !== undefined || isChanged) && <ins>{valueOf(change.field, change.to, of)}</ins>}
+    </span>
+  );
+}
+
+function valueOf(field: string, value: unknown, { section }: Difference): string {
+  const words = t().timeline;
+  if (value === undefined || value === null || value === '') return words.nothing;
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (field === 'baseConfidence' && typeof value === 'number') return percent(value);
+  return section === 'about' ? factValue(field, value) : inWords(value);
+}

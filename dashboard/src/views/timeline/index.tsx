@@ -1,0 +1,105 @@
+/** What was learned, changed and forgotten, day by day, and the profile as it was at any time. */
+import { GitCommitVertical } from 'lucide-preact';
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
+
+import { useTopic } from '../../live/rekindle';
+import { batches, changelog, connections } from '../../live/topics';
+import { byDay, dateOf, happeningsOf, knownSince, noonOf } from '../../logic/days';
+import { t } from '../../strings';
+import { dayName } from '../../ui/format';
+import { Empty, Page, Section, Show, Skeleton } from '../../ui/parts';
+import { follow, param, withParams } from '../../ui/router';
+import { Activity } from './activity';
+import { Compare } from './compare';
+import { Row } from './row';
+import { Past } from './past';
+import { Standing } from './standing';
+
+export function Timeline() {
+  const words = t().timeline;
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Standing />
+      <Show of={changelog} lines={8}>
+        {(changes) => (
+          <Show of={batches} lines={8}>
+            {(analyses) => <Happenings changes={changes} analyses={analyses} />}
+          </Show>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+type Known<T> = T extends { read(...args: never): Promise<infer Data> } ? Data : never;
+
+function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<typeof batches> }) {
+  const words = t().timeline;
+  const { changes, analyses } = props;
+  const happenings = useMemo(() => happeningsOf(changes, analyses), [changes, analyses]);
+  const since = knownSince(changes, analyses);
+  const names = useTopic(connections).data ?? [];
+  const chosen = param('day');
+  const isMissing = chosen !== '' && since !== null && chosen <= dateOf(since);
+  const more = useCallback(
+    () => Promise.all([changes.more && changelog.more(), analyses.more && batches.more()]),
+    [changes.more, analyses.more],
+  );
+
+  useEffect(() => {
+    if (isMissing) void more();
+  }, [isMissing, since, more]);
+
+  if (!happenings.length) {
+    return (
+      <Empty
+        icon={<GitCommitVertical size={26} aria-hidden="true" />}
+        title={words.emptyTitle}
+        text={words.emptyText}
+      />
+    );
+  }
+  const days = byDay(happenings);
+  const shown = chosen ? days.filter(({ date }) => date === chosen) : days;
+  const newest = changes.items[0]?.version;
+  return (
+    <>
+      <Activity days={days} since={since} />
+      <Past entries={changes.items} />
+      <Compare entries={changes.items} />
+      {chosen && (
+        <p class="banner only-day" role="status">
+          {words.onlyDay(dayName(noonOf(chosen)))}{' '}
+          <a
+            href={withParams({ day: '' })}
+            onClick={(event) => follow(event, withParams({ day: '' }))}
+          >
+            {words.allDays}
+          </a>
+        </p>
+      )}
+      {shown.map(({ date, happenings: rows }) => (
+        <Section key={date} title={dayName(noonOf(date))} class="day">
+          <ol class="card rows happenings">
+            {rows.map((happening) => (
+              <Row
+                key={happening.id}
+                happening={happening}
+                isCurrent={happening.entry?.version === newest}
+                connections={names}
+              />
+            ))}
+          </ol>
+        </Section>
+      ))}
+      {chosen && !shown.length && (isMissing ? <Skeleton lines={3} /> : <NothingThen />)}
+      {!chosen && since !== null && (
+        <button type="button" class="button wide" onClick={() => void more()}>
+          {t().common.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+const NothingThen = () => <p class="card muted">{t().timeline.nothingThen}</p>;

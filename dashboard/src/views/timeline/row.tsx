@@ -1,0 +1,210 @@
+/** One thing that happened: what it was, who did it, and what can be done about it. */
+import { ChevronDown, GitCompareArrows, Undo2 } from 'lucide-preact';
+import type { Batch, ChangelogEntry, Connection } from 'rekindle-client';
+
+import { rekindle } from '../../live/rekindle';
+import { inWords, leavesOf } from '../../logic/about';
+import type { Happening } from '../../logic/days';
+import { t } from '../../strings';
+import { act, say } from '../../ui/act';
+import { factLabel } from '../../ui/facts';
+import { moment, time } from '../../ui/format';
+import { Chip, Failure, Skeleton } from '../../ui/parts';
+import { follow, go, param, withParams } from '../../ui/router';
+import { useId } from '../../ui/use-id';
+import { Analysis, Counts } from './analysis';
+import { choosing, compared } from './compare';
+import { Differences } from './differences';
+import { statesAround, useRead } from './states';
+
+/** Items that a row names; the rest are counted. */
+const NAMED = 4;
+
+interface Props {
+  happening: Happening;
+  isCurrent: boolean;
+  connections: readonly Connection[];
+}
+
+export function Row({ happening, isCurrent, connections }: Props) {
+  const words = t().timeline;
+  const { id, at, entry, batch } = happening;
+  const isOpen = param('open') === id;
+  const details = useId();
+  const toggle = withParams({ open: isOpen ? '' : id });
+  const names = entry ? namesIn(entry) : [];
+  const left = names.length - NAMED;
+  return (
+    <li class="happening" data-version={entry?.version} data-batch={batch?.id}>
+      <div class="happening-head">
+        <button
+          type="button"
+          class="happening-toggle"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => go(toggle, { replace: true })}
+        >
+          <ChevronDown class="chevron" size={16} aria-hidden="true" />
+          <Kind entry={entry} batch={batch} />
+          <strong>
+            {names.slice(0, NAMED).join(' · ') ||
+              (batch && t().learning.batch(batch.promptIds.length))}
+            {left > 0 && <span class="muted"> {words.andMore(left)}</span>}
+          </strong>
+        </button>
+        <span class="happening-facts muted small">
+          {entry ? whoDid(entry, connections) : t().learning.batchOnly}
+          {' · '}
+          <time dateTime={at} title={moment(at)}>
+            {time(at)}
+          </time>
+          {batch?.state === 'done' && batch.decisions.length > 0 && (
+            <>
+              {' · '}
+              <Counts decisions={batch.decisions} />
+            </>
+          )}
+        </span>
+        {entry && entry.version > 0 && <Doings entry={entry} isCurrent={isCurrent} />}
+      </div>
+      <div id={details} class="happening-more" hidden={!isOpen}>
+        {isOpen && (
+          <>
+            {entry && <Changed entry={entry} />}
+            {batch && <Analysis batch={batch} />}
+            {!batch && entry?.batchId && <AnalysisOf id={entry.batchId} />}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const TONES: Record<ChangelogEntry['changeType'], string> = {
+  create: 'good',
+  update: 'good',
+  decay: '',
+  remove: 'bad',
+  clear: 'bad',
+  rollback: 'accent',
+};
+const STATES = { done: '', failed: 'bad', queued: 'warn', running: 'warn' } as const;
+
+function Kind({ entry, batch }: { entry: ChangelogEntry | null; batch: Batch | null }) {
+  if (!entry && batch) {
+    return <Chip tone={STATES[batch.state]}>{t().learning.states[batch.state]}</Chip>;
+  }
+  if (!entry) return null;
+  const { types } = t().timeline;
+  const isLearned =
+    entry.source.endsWith('/hook') && ['create', 'update'].includes(entry.changeType);
+  return (
+    <Chip tone={TONES[entry.changeType]}>
+      {isLearned ? types.learned : types[entry.changeType]}
+    </Chip>
+  );
+}
+
+function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolean }) {
+  const words = t().timeline;
+  const version = words.version(entry.version);
+  const chosen = compared();
+  const compare = choosing(entry.id);
+  const whole = withParams({ asOf: entry.createdAt });
+  const undo = () =>
+    act(async () => {
+      const { facts, preferences, habits } = await rekindle.profile.undo(entry.id);
+      say(facts + preferences + habits ? words.undone : words.nothingToUndo);
+    });
+  return (
+    <span class="happening-doings">
+      {isCurrent ? (
+        <Chip tone="accent">{words.current}</Chip>
+      ) : (
+        <a class="button small quiet" href={whole} onClick={(event) => follow(event, whole)}>
+          {words.lookAt}
+          <span class="hidden"> {version}</span>
+        </a>
+      )}
+      <button
+        type="button"
+        class="button small quiet"
+        aria-pressed={chosen.includes(entry.id)}
+        onClick={() => go(compare)}
+      >
+        <GitCompareArrows size={14} aria-hidden="true" />
+        {chosen.length === 1 && !chosen.includes(entry.id) ? words.compareWith : words.compareThis}
+        <span class="hidden"> {version}</span>
+      </button>
+      <button type="button" class="button small" onClick={() => void undo()}>
+        <Undo2 size={14} aria-hidden="true" />
+        {words.undo}
+        <span class="hidden"> {version}</span>
+      </button>
+    </span>
+  );
+}
+
+function Changed({ entry }: { entry: ChangelogEntry }) {
+  const words = t().timeline;
+  const { data, error } = useRead(entry.id, () => statesAround(entry));
+  if (data) return <Differences before={data[0]} after={data[1]} />;
+  if (!error) return <Skeleton lines={2} />;
+  // Of changes that are no longer known from both sides, the entry names what it changed.
+  const names = namesIn(entry);
+  return names.length ? (
+    <ul class="rows">
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  ) : (
+    <p class="muted">{words.same}</p>
+  );
+}
+
+/** An analysis that is not among those that are loaded. */
+function AnalysisOf({ id }: { id: string }) {
+  const { data, error, retry } = useRead(id, () => rekindle.batches.get(id));
+  if (error) return <Failure error={error} retry={retry} />;
+  return data ? <Analysis batch={data} /> : <Skeleton lines={3} />;
+}
+
+function whoDid(entry: ChangelogEntry, connections: readonly Connection[]): string {
+  const words = t().timeline;
+  const name = connections.find(({ id }) => id === entry.connection)?.name;
+  if (entry.connection) return words.by(name ?? words.formerConnection);
+  return words.sources[entry.source];
+}
+
+/** A removed item begins with what it was: the type of a preference, or the path of a fact. */
+function nameOf({ path, description }: ChangelogEntry['removedItems'][number]): string {
+  const [type = ''] = description.split(' ', 1);
+  const types: Record<string, string> = t().types;
+  if (path.startsWith('preferences.') && types[type]) {
+    return `${types[type]}: ${description.slice(type.length + 1)}`;
+  }
+  return description.startsWith(`${path}: `)
+    ? `${factLabel(path)}: ${description.slice(path.length + 2)}`
+    : description;
+}
+
+/** What a change added, changed or removed, in a few words each. */
+function namesIn({ changes, removedItems }: ChangelogEntry): string[] {
+  const { preferences, patterns, workflows, skillLevel, ...about } = changes;
+  const isGone = !Object.keys(changes).length;
+  const items = [preferences, patterns, workflows].flatMap(
+    (list) => (list ?? []) as { description: string; type?: keyof ReturnType<typeof t>['types'] }[],
+  );
+  const levels = (skillLevel ?? {}) as { overall?: string; domains?: Record<string, string> };
+  const skills = Object.entries(levels.domains ?? {});
+  if (levels.overall) skills.unshift([t().timeline.overall, levels.overall]);
+  return [
+    ...items.map((item) =>
+      item.type ? `${t().types[item.type]}: ${item.description}` : item.description,
+    ),
+    ...leavesOf(about).map(([path, value]) => `${factLabel(path)}: ${inWords(value)}`),
+    ...skills.map(([name, level]) => `${name}: ${level}`),
+    ...removedItems.map((item) => (isGone ? nameOf(item) : t().timeline.without(nameOf(item)))),
+  ];
+}
