@@ -6,6 +6,7 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/parts.css';
 import './styles/views.css';
+import './styles/media.css';
 
 import { render } from 'preact';
 import { lazy } from 'preact/compat';
