@@ -7,6 +7,7 @@ import './styles/frame.css';
 import './styles/parts.css';
 import './styles/views.css';
 import './styles/today.css';
+import './styles/media.css';
 
 import { render } from 'preact';
 import { lazy } from 'preact/compat';

@@ -169,6 +169,14 @@ class Dashboard:
         """Makes the system prefer the theme."""
         self.page.emulate_media(color_scheme=theme)
 
+    def force_colours(self, forced: bool) -> None:
+        """Makes the system replace all colors by its own few, as Windows' contrast themes do."""
+        self.page.emulate_media(forced_colors="active" if forced else "none")
+
+    def zoom_in(self) -> None:
+        """Leaves as much room as a screen of 1280 by 1024 pixels has at 400 %."""
+        self.page.set_viewport_size({"width": 320, "height": 256})
+
     def hold_time(self) -> None:
         """Stops the page's clock, and with it its timers, one second from now."""
         self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 1"))
@@ -251,11 +259,16 @@ class Dashboard:
         self.page.locator(".skeleton").first.wait_for(state="detached")
         self.page.evaluate("document.fonts.ready.then(() => null)")
 
-    def violations(self, *, of_colours: bool = False) -> list[str]:
-        """The serious and critical findings of axe-core, by all rules or by those about colors."""
+    def violations(self, *, of_colours: bool = False, forced: bool = False) -> list[str]:
+        """The serious and critical findings of axe-core, by all rules or by those about colors.
+
+        In forced colors the system chooses the contrast, which axe-core cannot see.
+        """
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_axe())
-        rules = {"runOnly": ["color-contrast", "link-in-text-block"]} if of_colours else {}
+        rules: dict[str, Any] = {"rules": {"color-contrast": {"enabled": not forced}}}
+        if of_colours:
+            rules = {"runOnly": ["color-contrast", "link-in-text-block"]}
         found = self.page.evaluate(
             "rules => axe.run(document, {resultTypes: ['violations'], ...rules})", rules
         )

@@ -108,7 +108,7 @@ def test_the_user_signs_in_and_allows_less_than_was_asked(
     page.page.evaluate("window.shownAt = performance.now()")
     for text in (
         f"Signed in as {uid}",
-        "not checked: any app can use this name",
+        "unverified: any app can use this name",
         "a program on this computer",
         "Allow this only if",
     ):
@@ -210,7 +210,7 @@ def test_an_unknown_client_or_redirect_is_shown_and_leads_nowhere(
 
 def test_a_parameter_that_is_there_twice_is_refused(dashboard: Any, app: App, uid: str) -> None:
     page = dashboard(uid, f"{app.ask()}&client_id=other")
-    page.page.get_by_text("Nothing was allowed.").wait_for()
+    page.page.get_by_text("It was given no access.").wait_for()
     assert page.page.get_by_role("button").count() == 0
 
 

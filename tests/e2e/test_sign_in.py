@@ -45,6 +45,14 @@ class FirebaseAuth:
         tokens = {"idToken": self._token, "refreshToken": "refresh", "expiresIn": "3600"}
         return 200, {**self._account, **tokens, "registered": True}
 
+    def signUp(self, body: Any) -> tuple[int, Any]:
+        if body["email"] == EMAIL:
+            return 400, {"error": {"code": 400, "message": "EMAIL_EXISTS"}}
+        assert body["password"] == PASSWORD
+        self._account = {"localId": self._account["localId"], "email": body["email"]}
+        tokens = {"idToken": self._token, "refreshToken": "refresh", "expiresIn": "3600"}
+        return 200, {**self._account, **tokens}
+
     def lookup(self, body: Any) -> tuple[int, Any]:
         assert body["idToken"] == self._token
         return 200, {"users": [self._account]}
@@ -66,11 +74,11 @@ def test_signs_in_with_firebase_auth_in_the_cloud(
     page.page.get_by_label("Email").fill(EMAIL)
     assert page.violations() == []
 
-    page.page.get_by_role("button", name="Send me a new password").click()
-    page.said("If that address is known, a message is on its way.")
+    page.page.get_by_role("button", name="Forgot your password?").click()
+    page.said("we have sent a link to reset the password")
     page.page.get_by_label("Password", exact=True).fill("wrong")
     page.page.get_by_role("button", name="Sign in").click()
-    page.said("Check email and password.")
+    page.said("Wrong email or password.")
     page.page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.page.get_by_role("button", name="Sign in").click()
     page.page.get_by_text("quiet mornings").wait_for()
@@ -84,6 +92,24 @@ def test_signs_in_with_firebase_auth_in_the_cloud(
     page.page.get_by_label("Email").wait_for()
     page.page.reload()
     page.page.get_by_label("Email").wait_for()
+
+
+def test_creates_an_account_in_the_cloud(dashboard: Any, uid: str, stack: StackProcess) -> None:
+    page = dashboard(None)
+    page.refusals = True
+    FirebaseAuth(stack, uid).serve(page)
+    page.open("/profile")
+    page.page.get_by_role("button", name="New here?").click()
+    page.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.page.get_by_label("Email").fill(EMAIL)
+    assert page.violations() == []
+    page.page.get_by_role("button", name="Create account").click()
+    page.said("The address may already be in use")
+    page.page.get_by_label("Email").fill("new@example.com")
+    page.page.get_by_role("button", name="Create account").click()
+    page.page.get_by_text("Nothing yet").wait_for()
+    page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
+    page.page.get_by_role("button", name="Sign in").wait_for()
 
 
 def test_says_when_sign_in_cannot_start(dashboard: Any, uid: str, stack: StackProcess) -> None:
@@ -105,7 +131,7 @@ def test_says_when_the_server_is_not_there(dashboard: Any, uid: str) -> None:
     page.refusals = True
     page.page.route("**/__/firebase/init.json", lambda route: route.abort())
     page.open("/today")
-    page.page.get_by_role("alert").filter(has_text="Rekindle does not answer").wait_for()
+    page.page.get_by_role("alert").filter(has_text="Rekindle is not responding").wait_for()
     assert page.violations() == []
 
     page.page.unroute("**/__/firebase/init.json")

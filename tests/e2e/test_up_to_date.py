@@ -280,6 +280,6 @@ def test_asks_to_sign_in_again_when_the_token_ends(dashboard: Any, api: Api, uid
             json={"error": {"code": 401, "status": "UNAUTHENTICATED", "message": "Expired."}},
         ),
     )
-    page.page.get_by_text("Your session has ended.").wait_for()
+    page.page.get_by_text("Your session has expired.").wait_for()
     page.page.unroute(CHANGES)
     assert page.violations() == []

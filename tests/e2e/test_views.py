@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from tests.e2e.dashboard import VIEWS, Device
+from tests.e2e.dashboard import VIEWS, Device, Theme
 
 PICTURES = ROOT / "docs" / "screenshots"
 """Rewritten only if REKINDLE_SCREENSHOTS is set."""
@@ -48,3 +48,70 @@ def test_every_view(dashboard: Any, maya: str, device: Device) -> None:
             assert page.violations(of_colours=theme == "light") == [], (view, theme)
             if TAKE_PICTURES and view in PHOTOGRAPHED.get((device, theme), ()):
                 page.shot(PICTURES / f"{view}-{device}-{theme}.png")
+
+
+def test_every_view_at_400_percent_and_in_forced_colours(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya)
+    page.zoom_in()
+    for view in VIEWS:
+        page.open(f"/{view}")
+        page.settle()
+        assert not page.overflows(), f"{view} is too wide"
+        for forced in (False, True):
+            page.force_colours(forced)
+            assert page.violations(forced=forced) == [], (view, forced)
+
+
+OPEN_STATES = {
+    "a form": ("/memory", "Add a note", "dialog"),
+    "a key": ("/connections", "New access key", "dialog"),
+    "a menu": ("/memory", "More actions", "menu"),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("state", OPEN_STATES)
+def test_every_open_state(dashboard: Any, maya: str, state: str, theme: Theme) -> None:
+    path, button, role = OPEN_STATES[state]
+    page = dashboard(maya, path, theme=theme)
+    page.settle()
+    page.page.get_by_role("button", name=button).locator("visible=true").first.click()
+    page.page.get_by_role(role).wait_for()
+    for forced in (False, True):
+        page.force_colours(forced)
+        assert page.violations(forced=forced) == [], forced
+    page.force_colours(False)
+    page.zoom_in()
+    assert not page.overflows()
+    assert page.violations() == []
+
+
+COLOUR = "element => getComputedStyle(element).backgroundColor"
+
+
+def test_forced_colours_show_what_is_chosen(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya, "/memory")
+    page.settle()
+    page.force_colours(True)
+    here, elsewhere = (
+        page.page.locator(f".side .nav-link{which}").first.evaluate(COLOUR)
+        for which in ("[aria-current=page]", ":not([aria-current])")
+    )
+    assert here != elsewhere
+    bar = page.page.locator(".bar-track").first
+    assert bar.evaluate(COLOUR) != bar.locator(".bar-fill").evaluate(COLOUR)
+
+
+def test_prints_the_content_alone_in_black_on_white(dashboard: Any, maya: str) -> None:
+    page = dashboard(maya, "/memory", theme="dark")
+    page.settle()
+    page.page.emulate_media(media="print")
+    assert (
+        not page.page.locator(".side, .top, .bottom, .toasts, main .button")
+        .locator("visible=true")
+        .count()
+    )
+    body = page.page.locator("body")
+    assert body.evaluate(COLOUR) == "rgb(255, 255, 255)"
+    assert body.evaluate("element => getComputedStyle(element).color") == "rgb(0, 0, 0)"
+    page.page.get_by_text("Deployments go out on Tuesdays").wait_for()

@@ -1,11 +1,11 @@
 /**
  * Sign-in with Firebase Auth. Loaded only in the cloud, as a separate chunk.
  *
- * It offers only sign-in by plain requests: the pop-ups of other providers need scripts from another
- * origin, which the Content-Security-Policy does not allow.
+ * It offers only sign-in by plain requests. Why not by Google or Apple: docs/dashboard.md.
  */
 import { initializeApp } from '@firebase/app';
 import {
+  createUserWithEmailAndPassword,
   indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
@@ -37,6 +37,10 @@ export class CloudAuth {
 
   async signIn(email: string, password: string): Promise<void> {
     await signInWithEmailAndPassword(this.auth, email, password);
+  }
+
+  async signUp(email: string, password: string): Promise<void> {
+    await createUserWithEmailAndPassword(this.auth, email, password);
   }
 
   async sendReset(email: string): Promise<void> {

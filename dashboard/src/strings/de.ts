@@ -47,7 +47,7 @@ export const de: Strings = {
     failing: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
     VERSION_MOVED:
-      'Das Profil wurde inzwischen anderswo geändert. Ihr Text ist noch da: Sehen Sie den neuen Stand an und sichern Sie dann noch einmal.',
+      'Ihr Profil wurde in der Zwischenzeit an anderer Stelle geändert. Ihre Eingaben sind noch da: Prüfen Sie die Änderung und sichern Sie dann erneut.',
     BUDGET_EXCEEDED:
       'Dieses Notizbuch ist voll. Kürzen oder löschen Sie zuerst eine Notiz daraus, oder legen Sie diese ins Archiv.',
     TIER_DISABLED: 'Dieses Notizbuch ist in den Einstellungen ausgeschaltet.',
@@ -76,12 +76,19 @@ export const de: Strings = {
     email: 'E-Mail',
     password: 'Passwort',
     submit: 'Anmelden',
-    reset: 'Neues Passwort zuschicken',
-    resetSent: 'Wenn diese Adresse bekannt ist, ist eine Nachricht unterwegs.',
-    failed: 'Das hat nicht geklappt. Prüfen Sie E-Mail und Passwort.',
+    reset: 'Passwort vergessen?',
+    resetSent:
+      'Falls es zu dieser Adresse ein Konto gibt, haben wir einen Link zum Zurücksetzen geschickt.',
+    failed: 'E-Mail oder Passwort ist falsch.',
+    signUp: 'Konto erstellen',
+    toSignUp: 'Noch kein Konto? Jetzt erstellen',
+    toSignIn: 'Schon ein Konto? Anmelden',
+    passwordHint: 'Mindestens 8 Zeichen.',
+    signUpFailed:
+      'Das Konto konnte nicht erstellt werden. Vielleicht wird die Adresse schon verwendet, oder das Passwort ist zu leicht zu erraten.',
     ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
     unreachable: 'Rekindle antwortet nicht',
-    unreachableText: 'Die Seite ist da, ihr Server nicht. Versuchen Sie es gleich noch einmal.',
+    unreachableText: 'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     local: 'Lokaler Stack',
   },
 
@@ -316,7 +323,8 @@ export const de: Strings = {
       explicit: 'auf Wunsch',
     },
     deleteTitle: 'Diese Notiz löschen?',
-    deleteText: 'Sie ist dann für immer weg.',
+    deleteText:
+      'Ihr Assistent hat diese Notiz dann nicht mehr. Das lässt sich nicht rückgängig machen.',
     deleted: 'Gelöscht.',
     saved: 'Gesichert.',
     deduplicated: 'Das war schon notiert; die vorhandene Notiz wurde aufgefrischt.',
@@ -689,7 +697,7 @@ export const de: Strings = {
     leavingText: 'Bleibt diese Seite offen, können Sie sie schließen.',
     backTo: (place) => `Zurück zu ${place}`,
     refused: 'Diese Anfrage lässt sich nicht beantworten',
-    faulty: 'Rekindle versteht die Anfrage der App nicht. Es wurde nichts erlaubt.',
+    faulty: 'Die Anfrage der App ist ungültig. Sie hat keinen Zugriff erhalten.',
   },
 
   connections: {

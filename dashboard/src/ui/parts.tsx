@@ -167,6 +167,7 @@ export function TextField(
     InputHTMLAttributes,
     | 'required'
     | 'maxLength'
+    | 'minLength'
     | 'placeholder'
     | 'type'
     | 'autoComplete'

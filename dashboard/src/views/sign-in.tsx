@@ -91,6 +91,8 @@ function Account({ config }: { config: CloudConfig }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
+  const [isNew, setIsNew] = useState(false);
+  const words = t().signIn;
 
   const [problem, setProblem] = useState<unknown>(null);
 
@@ -109,21 +111,21 @@ function Account({ config }: { config: CloudConfig }) {
     setBusy(true);
     try {
       ended.value = false;
-      await auth?.signIn(email, password);
+      await (isNew ? auth?.signUp(email, password) : auth?.signIn(email, password));
     } catch {
-      say(t().signIn.failed, 'failed');
+      say(isNew ? words.signUpFailed : words.failed, 'failed');
       setBusy(false);
     }
   }
   async function reset() {
     // Both answers are the same, so that they do not reveal whether the address is known.
     await auth?.sendReset(email).catch(() => undefined);
-    say(t().signIn.resetSent);
+    say(words.resetSent);
   }
   return (
     <form onSubmit={submit}>
       <TextField
-        label={t().signIn.email}
+        label={words.email}
         type="email"
         autoComplete="email"
         value={email}
@@ -131,18 +133,24 @@ function Account({ config }: { config: CloudConfig }) {
         required
       />
       <TextField
-        label={t().signIn.password}
+        label={words.password}
         type="password"
-        autoComplete="current-password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        {...(isNew && { hint: words.passwordHint, minLength: 8 })}
         value={password}
         onValue={setPassword}
         required
       />
       <button type="submit" class="button primary wide" disabled={busy}>
-        {t().signIn.submit}
+        {isNew ? words.signUp : words.submit}
       </button>
-      <button type="button" class="button quiet wide" disabled={!email} onClick={reset}>
-        {t().signIn.reset}
+      {!isNew && (
+        <button type="button" class="button quiet wide" disabled={!email} onClick={reset}>
+          {words.reset}
+        </button>
+      )}
+      <button type="button" class="button quiet wide" onClick={() => setIsNew(!isNew)}>
+        {isNew ? words.toSignIn : words.toSignUp}
       </button>
     </form>
   );
