@@ -7,6 +7,7 @@ import { identity } from '../auth/session';
 import { live } from './rekindle';
 
 export {
+  inboxTopic as inbox,
   profileTopic as profile,
   settingsTopic as settings,
   statusTopic as status,

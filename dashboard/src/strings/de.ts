@@ -1,4 +1,5 @@
 /** Alles, was die Seite sagt, auf Deutsch. */
+import { portrait } from './portrait/de';
 import type { Strings } from './en';
 
 const many = (count: number, one: string, other: string) =>
@@ -115,9 +116,45 @@ export const de: Strings = {
 
   today: {
     title: 'Was Ihr Assistent über Sie weiß',
-    lead: 'Wählen Sie eine Zeile, um zu sehen, woher sie kommt, sie zu berichtigen oder vergessen zu lassen.',
     figures: (messages, version) => `${messages} Nachrichten gelesen · Version ${version}`,
     learned: (when) => `zuletzt gelernt ${when}`,
+  },
+
+  portrait,
+
+  talk: {
+    label: 'Erzählen Sie Rekindle etwas über sich',
+    placeholder: 'Ich mag kurze Antworten.',
+    submit: 'Merken',
+    learning: 'Lernt …',
+    later: 'Gesichert. Es wird mit der nächsten Analyse gelesen.',
+    nothing: 'Darin gab es nichts zu lernen.',
+  },
+
+  inbox: {
+    title: 'Wartet auf Sie',
+    kinds: {
+      proposal: 'Hat sich das geändert?',
+      contradiction: 'Widerspruch',
+      outdated: 'Vielleicht überholt',
+      fading: 'Verblasst bald',
+      evicted: 'Hat Platz gemacht',
+      approval: 'Neu',
+      quarantined: 'Zurückgehalten',
+    },
+    ask: {
+      right: (what) => `Stimmt das? ${what}`,
+      instead: (what, known) => `Gilt jetzt das? ${what} (bisher: ${known})`,
+      still: (what) => `Gilt das noch? ${what}`,
+      over: (what) => `Ist das vorbei? ${what}`,
+      held: 'Das hat eine verbundene App gespeichert. Es gibt Assistenten Befehle, deshalb sieht es keiner von ihnen. Haben Sie darum gebeten?',
+    },
+    yes: 'Ja',
+    no: 'Nein',
+    correct: 'Berichtigen',
+    correction: 'Was stattdessen gilt',
+    answered: 'Danke.',
+    keys: { j: 'weiter', k: 'zurück', y: 'ja', n: 'nein', c: 'berichtigen' },
   },
 
   beginning: {

@@ -1,5 +1,7 @@
 /** All that the page says, in English. Another language is another file of this shape. */
 
+import { portrait } from './portrait/en';
+
 const many = (count: number, one: string, other: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : other}`;
 
@@ -112,10 +114,46 @@ export const en = {
 
   today: {
     title: 'What your assistant knows about you',
-    lead: 'Select any line to see why it is known, correct it, or have it forgotten.',
     figures: (messages: string, version: string) =>
       `${messages} messages read · version ${version}`,
     learned: (when: string) => `last learned ${when}`,
+  },
+
+  portrait,
+
+  talk: {
+    label: 'Tell Rekindle something about you',
+    placeholder: 'I prefer short answers.',
+    submit: 'Remember',
+    learning: 'Learning …',
+    later: 'Saved. It will be read with the next analysis.',
+    nothing: 'There was nothing to learn in this.',
+  },
+
+  inbox: {
+    title: 'Waiting for you',
+    kinds: {
+      proposal: 'Has this changed?',
+      contradiction: 'Contradiction',
+      outdated: 'May be outdated',
+      fading: 'About to fade',
+      evicted: 'Made room for others',
+      approval: 'New',
+      quarantined: 'Held back',
+    },
+    ask: {
+      right: (what: string) => `Is this right? ${what}`,
+      instead: (what: string, known: string) => `Does this hold now? ${what} (so far: ${known})`,
+      still: (what: string) => `Does this still hold? ${what}`,
+      over: (what: string) => `Is this over? ${what}`,
+      held: 'A connected app saved this. It gives assistants orders, so none of them sees it. Did you ask for it?',
+    },
+    yes: 'Yes',
+    no: 'No',
+    correct: 'Correct',
+    correction: 'What holds instead',
+    answered: 'Thank you.',
+    keys: { j: 'next', k: 'previous', y: 'yes', n: 'no', c: 'correct' },
   },
 
   beginning: {

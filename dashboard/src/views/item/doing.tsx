@@ -9,10 +9,10 @@ import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { FormDialog } from '../../ui/dialog';
+import { useDraft } from '../../ui/drafts';
 import { itemText } from '../../ui/facts';
 import { FactsForm } from '../today/facts-form';
 import { preferenceDraft, type PreferenceDraft } from '../today/preference-form';
-import { useDraft } from './drafts';
 import { EditFact, EditPreference, isEditable } from './edit';
 
 export function Doing({ item, profile }: { item: Item; profile: Profile }) {

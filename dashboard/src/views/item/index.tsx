@@ -41,13 +41,14 @@ function Panel({ address }: { address: string }) {
   const narrow = useNarrow();
   const item = data && itemsOf(data).find((it) => it.address === address);
 
+  const isKnown = item !== undefined;
   useEffect(() => {
     last.current = address;
     // Another link that was followed while the panel was open has the focus now.
     const focused = document.activeElement;
     if (!focused?.closest('.panel')) opener.current = focused;
     heading.current?.focus();
-  }, [address]);
+  }, [address, isKnown]);
   useEffect(() => () => setTimeout(() => returnFocus(opener.current, last.current)), []);
 
   const close = () => go(withParams({ item: '' }), { replace: true });

@@ -12,6 +12,7 @@ import { useTopic } from '../../live/rekindle';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
 import { moment } from '../../ui/format';
+import { Marked } from '../../ui/marked';
 import { Chip, Show } from '../../ui/parts';
 import { follow } from '../../ui/router';
 import { ConnectionName } from './standing';
@@ -106,7 +107,7 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
   return (
     <>
       {prompt ? (
-        <Message text={prompt.content} quote={evidence.quote} />
+        <Marked text={prompt.content} quotes={[evidence.quote]} />
       ) : (
         <blockquote>
           <p>{evidence.quote}</p>
@@ -144,23 +145,3 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
 }
 
 const timeline = (batch: Batch) => `/timeline?batch=${encodeURIComponent(batch.id)}`;
-
-/** A message in which the words that count are marked. */
-export function Message({ text, quote }: { text: string; quote: string }) {
-  const at = text.toLocaleLowerCase().indexOf(quote.toLocaleLowerCase());
-  return (
-    <blockquote>
-      <p>
-        {at < 0 ? (
-          text
-        ) : (
-          <>
-            {text.slice(0, at)}
-            <mark>{text.slice(at, at + quote.length)}</mark>
-            {text.slice(at + quote.length)}
-          </>
-        )}
-      </p>
-    </blockquote>
-  );
-}

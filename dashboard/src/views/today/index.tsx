@@ -1,31 +1,39 @@
 /** The first view: who the user is to the assistant, and all that it knows. */
+import { useState } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
 import { profile } from '../../live/topics';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
 import { ago, moment, number } from '../../ui/format';
-import { Page, Show } from '../../ui/parts';
+import { Show } from '../../ui/parts';
 import { Beginning } from './beginning';
+import { Inbox } from './inbox';
 import { Known } from './list';
+import { PortraitText } from './portrait';
+import { Talk } from './talk';
 
 export function Today() {
+  const [lit, setLit] = useState<readonly string[]>([]);
   return (
-    <Page title={t().today.title} lead={t().today.lead}>
+    <div class="today">
+      <h1>{t().today.title}</h1>
       <Show of={profile} lines={8}>
         {(data) => (
           <>
-            {isEmpty(data) && <Beginning />}
-            <Known profile={data} lit={[]} />
+            {itemsOf(data).length ? <PortraitText items={itemsOf(data)} /> : <Beginning />}
+            <Talk onLearned={setLit} />
+            <div class="today-columns">
+              <Inbox />
+              <Known profile={data} lit={lit} />
+            </div>
             <Figures profile={data} />
           </>
         )}
       </Show>
-    </Page>
+    </div>
   );
 }
-
-const isEmpty = (data: Profile) => !itemsOf(data).length;
 
 function Figures({ profile: data }: { profile: Profile }) {
   const words = t().today;

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { useState } from 'preact/hooks';
 
-import { identity } from '../../auth/session';
+import { identity } from '../auth/session';
 
 const drafts = new Map<string, unknown>();
 effect(() => {

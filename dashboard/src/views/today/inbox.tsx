@@ -1,0 +1,199 @@
+/** What waits for the user's word, answered by a click or a key. */
+import { Check, PenLine, X } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { InboxAnswer, InboxItem } from 'rekindle-client';
+
+import { live, rekindle, useTopic } from '../../live/rekindle';
+import { inbox } from '../../live/topics';
+import { inWords } from '../../logic/about';
+import { t } from '../../strings';
+import { act } from '../../ui/act';
+import { useDraft } from '../../ui/drafts';
+import { factLabel } from '../../ui/facts';
+import { ago, moment } from '../../ui/format';
+import { Chip, TextField } from '../../ui/parts';
+
+export function Inbox() {
+  const words = t().inbox;
+  const { data } = useTopic(inbox);
+  const section = useRef<HTMLElement>(null);
+  const isEmpty = !data?.length;
+  useEffect(() => section.current?.addEventListener('keydown', onKey), [isEmpty]);
+  if (isEmpty) return null;
+  return (
+    <section ref={section} class="inbox" aria-labelledby="inbox">
+      <h2 id="inbox" tabIndex={-1}>
+        {words.title} <span class="muted">{data.length}</span>
+      </h2>
+      <ul>
+        {data.map((item) => (
+          <Question key={item.id} item={item} />
+        ))}
+      </ul>
+      <p class="keys small muted">
+        {Object.entries(words.keys).map(([key, meaning]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {meaning}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+const QUESTION = '.inbox li';
+const BUTTONS: Record<string, string> = { y: 'accept', n: 'reject', c: 'correct' };
+
+/** Keys count only while the focus is in the inbox, and not in a text field. */
+function onKey(event: KeyboardEvent): void {
+  const at = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || at.matches('input, textarea')) return;
+  const all = [...document.querySelectorAll<HTMLElement>(QUESTION)];
+  const place = all.findIndex((question) => question.contains(at));
+  const name = BUTTONS[event.key];
+  if (event.key === 'j' || event.key === 'k') {
+    focusOn(Math.max(0, Math.min(all.length - 1, place + (event.key === 'j' ? 1 : -1))));
+  } else if (name) {
+    all[place]?.querySelector<HTMLElement>(`[data-answer=${name}]`)?.click();
+  } else return;
+  event.preventDefault();
+}
+
+/** Puts the focus on a question, on the last one, or, without any, on what follows. */
+function focusOn(place: number): void {
+  const all = document.querySelectorAll<HTMLElement>(`${QUESTION} [data-answer=accept]`);
+  const next = all[Math.min(place, all.length - 1)] ?? document.getElementById('main');
+  next?.focus();
+}
+
+function Question({ item }: { item: InboxItem }) {
+  const words = t().inbox;
+  const row = useRef<HTMLLIElement>(null);
+  const [correction, setCorrection] = useDraft<string>(`inbox ${item.id}`);
+  const held = item.kind === 'quarantined';
+  const current = item.proposal ?? item.item;
+  const canCorrect = !held && typeof (current?.['value'] ?? '') !== 'object';
+
+  async function answer(body: InboxAnswer) {
+    const place = [...document.querySelectorAll(QUESTION)].findIndex((it) => it === row.current);
+    const went = await act(async () => {
+      await rekindle.inbox.answer(item.id, body);
+      await live.refresh(inbox);
+    }, words.answered);
+    if (!went) return;
+    setCorrection(undefined);
+    requestAnimationFrame(() => focusOn(place));
+  }
+
+  return (
+    <li ref={row} class={held ? 'held' : ''}>
+      <p class="chain small">
+        <Chip tone={held ? 'bad' : 'accent'}>{words.kinds[item.kind]}</Chip>
+        <time class="muted" dateTime={item.at} title={moment(item.at)}>
+          {ago(item.at)}
+        </time>
+      </p>
+      <p>{questionOf(item)}</p>
+      {held && <pre>{said(current)}</pre>}
+      {item.quote && !held && (
+        <blockquote>
+          <p>{item.quote}</p>
+        </blockquote>
+      )}
+      {correction === undefined ? (
+        <div class="row">
+          <button
+            type="button"
+            class="button small"
+            data-answer="accept"
+            onClick={() => void answer({ answer: 'accept' })}
+          >
+            <Check size={15} aria-hidden="true" /> {words.yes}
+          </button>
+          <button
+            type="button"
+            class="button small"
+            data-answer="reject"
+            onClick={() => void answer({ answer: 'reject' })}
+          >
+            <X size={15} aria-hidden="true" /> {words.no}
+          </button>
+          {canCorrect && (
+            <button
+              type="button"
+              class="button small"
+              data-answer="correct"
+              onClick={() => setCorrection(said(current, false))}
+            >
+              <PenLine size={15} aria-hidden="true" /> {words.correct}
+            </button>
+          )}
+        </div>
+      ) : (
+        <Correction
+          text={correction}
+          onText={setCorrection}
+          onSave={() => void answer({ answer: 'correct', correction: correction.trim() })}
+          onCancel={() => {
+            setCorrection(undefined);
+            requestAnimationFrame(() =>
+              row.current?.querySelector<HTMLElement>('[data-answer=correct]')?.focus(),
+            );
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function Correction(props: {
+  text: string;
+  onText: (text: string) => void;
+  onSave: () => void;
+  onCancel: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSave();
+      }}
+    >
+      <TextField
+        label={t().inbox.correction}
+        value={props.text}
+        onValue={props.onText}
+        maxLength={2000}
+        required
+      />
+      <div class="row">
+        <button type="submit" class="button primary small" disabled={!props.text.trim()}>
+          {t().common.save}
+        </button>
+        <button type="button" class="button small" onClick={props.onCancel}>
+          {t().common.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What an item of the inbox says; a fact with its name. */
+function said(item: InboxItem['item'], named = true): string {
+  if (!item) return '';
+  const { path, value, description, content } = item;
+  if (typeof path !== 'string') return inWords(description ?? content ?? '');
+  return named ? `${factLabel(path)}: ${inWords(value)}` : inWords(value);
+}
+
+function questionOf(item: InboxItem): string {
+  const { ask } = t().inbox;
+  const [known, proposed] = [said(item.item), said(item.proposal)];
+  if (item.kind === 'quarantined') return ask.held;
+  if (!proposed)
+    return item.kind === 'outdated' || item.kind === 'fading' ? ask.still(known) : ask.over(known);
+  return known ? ask.instead(proposed, known) : ask.right(proposed);
+}

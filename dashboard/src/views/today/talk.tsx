@@ -1,0 +1,130 @@
+/** Where the user says something, and sees what is learned from it. */
+import { useState } from 'preact/hooks';
+import type { Decision } from 'rekindle-client';
+
+import { live, rekindle } from '../../live/rekindle';
+import { profile } from '../../live/topics';
+import { addressOf, type ItemKind } from '../../logic/items';
+import { t } from '../../strings';
+import { act } from '../../ui/act';
+import { useDraft } from '../../ui/drafts';
+import { Marked } from '../../ui/marked';
+import { Chip, TextField } from '../../ui/parts';
+import { follow, withParams } from '../../ui/router';
+
+interface Heard {
+  text: string;
+  /** What became of it; null if no analysis has read it yet. */
+  decisions: Decision[] | null;
+}
+
+export function Talk({ onLearned }: { onLearned: (addresses: string[]) => void }) {
+  const words = t().talk;
+  const [text = '', setText] = useDraft<string>('talk');
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    if (busy || !text.trim()) return;
+    setBusy(true);
+    setProblem('');
+    await act(
+      async () => {
+        const recorded = await rekindle.record(text);
+        setText(undefined);
+        setHeard({ text, decisions: null });
+        const decisions = recorded.id ? await learnedFrom(recorded.id) : null;
+        setHeard({ text, decisions });
+        await live.refresh(profile);
+        onLearned((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
+      },
+      undefined,
+      setProblem,
+    );
+    setBusy(false);
+  }
+
+  return (
+    <section class="talk">
+      <form onSubmit={submit}>
+        <TextField
+          label={words.label}
+          placeholder={words.placeholder}
+          value={text}
+          onValue={setText}
+          maxLength={4000}
+          autoComplete="off"
+        />
+        <button type="submit" class="button primary" disabled={busy || !text.trim()}>
+          {busy ? words.learning : words.submit}
+        </button>
+      </form>
+      {problem && (
+        <p class="banner failed" role="alert">
+          {problem}
+        </p>
+      )}
+      <div role="status">{heard && <Outcome heard={heard} busy={busy} />}</div>
+    </section>
+  );
+}
+
+/** Has a message analysed; null if that takes longer than anybody waits. */
+async function learnedFrom(promptId: string): Promise<Decision[] | null> {
+  const { batchId } = await rekindle.profile.refresh({ wait: true });
+  if (!batchId) return null;
+  const batch = await rekindle.batches.get(batchId);
+  if (batch.state !== 'done') return null;
+  return batch.decisions.filter((it) => it.promptId === promptId);
+}
+
+function addressIn({ kind, itemId, outcome }: Decision): string | null {
+  if (!itemId || kind === 'message' || outcome === 'rejected') return null;
+  const of: ItemKind = kind === 'about' ? 'fact' : kind;
+  return addressOf(of, itemId);
+}
+
+function Outcome({ heard, busy }: { heard: Heard; busy: boolean }) {
+  const words = t().talk;
+  const { text, decisions } = heard;
+  const taken = decisions?.filter((it) => addressIn(it)) ?? [];
+  return (
+    <>
+      <Marked text={text} quotes={taken.flatMap((it) => it.quote ?? [])} />
+      {busy && <p class="small muted">{words.learning}</p>}
+      {!busy && !decisions && <p class="small muted">{words.later}</p>}
+      {decisions?.length === 0 && <p class="small muted">{words.nothing}</p>}
+      {decisions && decisions.length > 0 && (
+        <ul class="outcome small">
+          {decisions.map((decision, index) => (
+            <li key={index}>
+              <Chip tone={addressIn(decision) ? 'good' : ''}>
+                {t().learning.outcomes[decision.outcome]}
+              </Chip>{' '}
+              <Learned decision={decision} />
+              {decision.reason && (
+                <span class="muted">
+                  {' '}
+                  {t().learning.reasons[decision.reason] ?? decision.reason}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Learned({ decision }: { decision: Decision }) {
+  const address = addressIn(decision);
+  if (!address) return <>{decision.description}</>;
+  const to = withParams({ item: address });
+  return (
+    <a href={to} onClick={(event) => follow(event, to)}>
+      {decision.description}
+    </a>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ChangelogEntry, Profile } from 'rekindle-client';
+import { expect, it } from 'vitest';
+
+import { lastChange, touches } from '../src/logic/changes';
+import { itemsOf, partsOf } from '../src/logic/items';
+import { marked } from '../src/logic/marks';
+import { portraitOf } from '../src/logic/portrait';
+import { portrait as inGerman } from '../src/strings/portrait/de';
+import { portrait as inEnglish } from '../src/strings/portrait/en';
+
+const SURE = { sure: 0.9, fresh: 1, confidence: 0.9, lastSeen: '2026-01-01T00:00:00Z' };
+
+function preference(id: string, type: string, more: object = {}) {
+  return { ...SURE, id, type, description: id, active: true, evidence: [], ...more };
+}
+
+const PROFILE = {
+  about: {
+    custom: { location: 'Lisbon' },
+    work: { role: 'engineer', org: 'Northwind' },
+    name: 'Maya',
+  },
+  aboutMeta: [{ ...SURE, path: 'name', inferred: false }],
+  preferences: [
+    preference('tea', 'like', { confidence: 0.8 }),
+    preference('walks', 'like'),
+    preference('rain', 'like', { confidence: 0.5 }),
+    preference('noise', 'dislike', { active: false }),
+    preference('jam', 'like', { mayBeOutdated: { because: 'Moved.' }, confidence: 0.7 }),
+  ],
+  patterns: [
+    { ...SURE, id: 'a', description: 'rare', frequency: 1, evidence: [] },
+    { ...SURE, id: 'b', description: 'often', frequency: 7, evidence: [] },
+  ],
+  workflows: [],
+  skillLevel: { overall: 'intermediate', domains: { rust: 'beginner', python: 'advanced' } },
+} as unknown as Profile;
+
+const spoken = (sentences: (string | { text: string })[][]) =>
+  sentences
+    .map((parts) => parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''))
+    .join(' ');
+
+it('lists everything with one kind of address, facts first', () => {
+  expect(itemsOf(PROFILE).map((item) => item.address)).toEqual([
+    'fact:name',
+    'fact:work.role',
+    'fact:work.org',
+    'fact:custom.location',
+    'preference:walks',
+    'preference:noise',
+    'preference:tea',
+    'preference:jam',
+    'preference:rain',
+    'pattern:b',
+    'pattern:a',
+    'skill:overall',
+    'skill:python',
+    'skill:rust',
+  ]);
+});
+
+it('reads an address, colons in it included', () => {
+  expect(partsOf('skill:a:b')).toEqual({ kind: 'skill', id: 'a:b' });
+  expect(partsOf('note:1')).toBeNull();
+  expect(partsOf('fact:')).toBeNull();
+});
+
+it('portrays the user in sentences, by what the context includes', () => {
+  const portrait = portraitOf(itemsOf(PROFILE));
+
+  expect(spoken(inEnglish(portrait))).toBe(
+    'You are Maya, an engineer at Northwind in Lisbon. You like walks and tea.',
+  );
+  expect(spoken(inGerman(portrait))).toBe(
+    'Sie sind Maya, engineer bei Northwind in Lisbon. Sie mögen walks und tea.',
+  );
+});
+
+it('says little where little is known, and nothing where nothing is', () => {
+  const of = (about: object) =>
+    portraitOf(itemsOf({ ...PROFILE, about, preferences: [] } as unknown as Profile));
+
+  expect(spoken(inEnglish(of({ custom: { location: 'Leeds' } })))).toBe('You live in Leeds.');
+  expect(spoken(inEnglish(of({ work: { role: 'nurse' } })))).toBe('You are a nurse.');
+  expect(inEnglish(of({}))).toEqual([]);
+});
+
+it('marks the words that count, whatever their case and spaces', () => {
+  expect(marked('Well, I  love tea (green).', ['i love Tea', '(green)'])).toEqual([
+    { text: 'Well, ', marked: false },
+    { text: 'I  love tea', marked: true },
+    { text: ' ', marked: false },
+    { text: '(green)', marked: true },
+    { text: '.', marked: false },
+  ]);
+  expect(marked('Hello', [' '])).toEqual([{ text: 'Hello', marked: false }]);
+});
+
+const change = (version: number, changes: object, removed: string[] = [], hasSnapshot = true) =>
+  ({ version, changes, removed, hasSnapshot }) as unknown as ChangelogEntry;
+
+it('finds the changes of an item', () => {
+  expect(touches(change(1, { preferences: [{ id: 'tea' }] }), 'preference:tea')).toBe(true);
+  expect(touches(change(1, { patterns: [{ id: 'tea' }] }), 'preference:tea')).toBe(false);
+  expect(touches(change(1, {}, ['preferences.tea']), 'preference:tea')).toBe(true);
+  expect(touches(change(1, { work: { role: 'nurse' } }), 'fact:work.role')).toBe(true);
+  expect(touches(change(1, {}, ['skillLevel.domains.rust']), 'skill:rust')).toBe(true);
+  expect(touches(change(1, { skillLevel: { overall: 'advanced' } }), 'skill:overall')).toBe(true);
+});
+
+it('offers to undo only the newest change, while the version before is kept', () => {
+  const tea = change(3, { preferences: [{ id: 'tea' }] });
+  const other = change(2, { name: 'Ada' });
+
+  expect(lastChange([tea, other], 'preference:tea')?.undoTo).toBe(2);
+  expect(lastChange([tea, other], 'fact:name')?.undoTo).toBeNull();
+  expect(lastChange([tea, change(2, {}, [], false)], 'preference:tea')?.undoTo).toBeNull();
+  expect(lastChange([tea], 'preference:tea')?.undoTo).toBeNull();
+  expect(lastChange([tea], 'fact:name')).toBeNull();
+});
