@@ -2,7 +2,6 @@
 import {
   BookOpen,
   Brain,
-  Database,
   Eye,
   History as HistoryIcon,
   LogOut,
@@ -33,7 +32,6 @@ const ICONS: Record<View, LucideIcon> = {
   history: HistoryIcon,
   sessions: MessagesSquare,
   connections: Plug,
-  data: Database,
   settings: SettingsIcon,
 };
 /** The views in the bottom bar of a phone; the rest are behind "More". */
@@ -48,7 +46,6 @@ const LATER = {
   history: async () => (await import('./views/history')).History,
   sessions: async () => (await later()).Sessions,
   connections: async () => (await later()).Connections,
-  data: async () => (await later()).Data,
   settings: async () => (await later()).Settings,
 };
 const PAGES = {
@@ -59,7 +56,6 @@ const PAGES = {
   history: lazy(LATER.history),
   sessions: lazy(LATER.sessions),
   connections: lazy(LATER.connections),
-  data: lazy(LATER.data),
   settings: lazy(LATER.settings),
 };
 const TIME_TO_SPARE = 1500;

@@ -30,7 +30,6 @@ VIEWS = (
     "history",
     "sessions",
     "connections",
-    "data",
     "settings",
 )
 TIMEOUT = 30_000

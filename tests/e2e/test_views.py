@@ -20,8 +20,14 @@ WHAT_EACH_SHOWS = {
     "history": ["Confidence of each preference", "Compare two versions", "Version 1"],
     "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
     "connections": ["Nothing is connected", "New access key"],
-    "data": ["Export everything", "Bring it in", "Erase everything"],
-    "settings": ["Learn from what I say", "Messages per analysis", "Language"],
+    "settings": [
+        "Learn from what I say",
+        "Messages per analysis",
+        "Language",
+        "Export everything",
+        "Bring it in",
+        "Erase everything",
+    ],
 }
 
 

@@ -78,8 +78,7 @@ export const de: Strings = {
     history: 'Verlauf',
     sessions: 'Sitzungen',
     connections: 'Verbindungen',
-    data: 'Ihre Daten',
-    settings: 'Einstellungen',
+    settings: 'Einstellungen & Daten',
     more: 'Mehr',
     signOut: 'Abmelden',
     signedInAs: (who) => `Angemeldet als ${who}`,
@@ -528,8 +527,10 @@ export const de: Strings = {
   },
 
   settings: {
-    title: 'Einstellungen',
-    lead: 'Jede Änderung gilt sofort, für jeden Assistenten mit diesem Gedächtnis.',
+    title: 'Einstellungen & Daten',
+    lead: 'Änderungen werden sofort gesichert und gelten für alle Assistenten, die dieses Gedächtnis nutzen.',
+    sections: 'Abschnitte',
+    data: 'Ihre Daten',
     saved: 'Gesichert.',
     appearance: 'Diese Seite',
     theme: 'Aussehen',
@@ -546,7 +547,19 @@ export const de: Strings = {
     },
     forever: 'immer',
     range: (from, to) => `Von ${from} bis ${to}.`,
+    wrong: (from, to) => `Bitte eine ganze Zahl von ${from} bis ${to} eingeben.`,
+    wrongOrEmpty: (from, to) =>
+      `Bitte eine ganze Zahl von ${from} bis ${to} eingeben oder das Feld leer lassen.`,
+    sources: {
+      user: 'Von Ihnen festgelegt.',
+      deployment: 'Vom Betreiber dieses Servers festgelegt.',
+      default: 'Voreinstellung.',
+    },
     fields: {
+      approval: [
+        'Erst fragen, dann merken',
+        'Was gelernt wird, wartet im Eingang, bis Sie zustimmen.',
+      ],
       learningEnabled: [
         'Aus dem lernen, was ich sage',
         'Aus heißt: Was jetzt ankommt, wird nie ausgewertet.',
@@ -681,29 +694,34 @@ export const de: Strings = {
   },
 
   data: {
-    title: 'Ihre Daten',
-    lead: 'Nehmen Sie sie mit, bringen Sie sie ein, oder löschen Sie sie.',
-    exportTitle: 'Mitnehmen',
+    lead: 'Mitnehmen, weitere hinzufügen oder alles löschen.',
+    exportTitle: 'Exportieren',
     exportText:
       'Eine Datei mit allem: Profil, Verlauf, Notizen, Nachrichten, Sitzungen und Einstellungen.',
-    exportAction: 'Alles ausgeben',
+    exportAction: 'Alles exportieren',
     exporting: 'Wird gesammelt …',
     exported: 'Ihre Datei ist fertig.',
-    importTitle: 'Einbringen',
+    importTitle: 'Importieren',
     importText:
-      'Eine Ausgabe von Rekindle oder eine Datei eines älteren Systems. Was schon da ist, bleibt.',
+      'Ein Export von ChatGPT, Claude oder mem0, eine Liste von Erinnerungen als Text oder ein Export von Rekindle. Was Sie schon haben, bleibt erhalten.',
+    where: 'So kommen Sie an Ihren Export',
+    whereEach: [
+      'ChatGPT: Einstellungen, Datenkontrollen, Daten exportieren. Der Link zu einer ZIP-Datei kommt per E-Mail.',
+      'Claude: Einstellungen, Datenschutz, Daten exportieren. Der Link zu einer ZIP-Datei kommt per E-Mail.',
+      'Andere Assistenten: Bitten Sie um alles, was der Assistent über Sie weiß, eine Zeile je Punkt und mit Datum, und sichern Sie die Antwort als Textdatei.',
+    ],
     importAction: 'Datei wählen',
-    importStart: 'Einbringen',
+    importStart: 'Importieren',
     importFile: (name) => `Datei: ${name}`,
     importContents: 'Was die Datei enthält',
     importing: (done, total) =>
       `${done.toLocaleString('de')} von ${total.toLocaleString('de')} Teilen`,
-    imported: 'Alles ist da.',
+    imported: 'Alles ist importiert.',
     importStopped:
-      'Das Einbringen hat aufgehört. Was in den fertigen Teilen war, bleibt; beginnen Sie noch einmal, um fortzufahren.',
+      'Der Import ist abgebrochen. Was schon angekommen ist, bleibt. Starten Sie ihn noch einmal, um fortzufahren.',
     importFormat: 'Was für eine Datei es ist',
     formats: {
-      rekindle: 'Ausgabe von Rekindle',
+      rekindle: 'Export von Rekindle',
       profile: 'profile.json',
       'profile-meta': 'profile-meta.json',
       'processed-turns': '.processed_turns',
@@ -720,12 +738,37 @@ export const de: Strings = {
     importCounts: (taken, merged, refused) =>
       `${taken.toLocaleString('de')} neu, ${merged.toLocaleString('de')} schon bekannt, ${refused.toLocaleString('de')} abgelehnt.`,
     importRefused: 'Was abgelehnt wurde, und warum',
-    unreadable: 'In dieser Datei steht kein JSON.',
+    messageCounts: (taken, merged) =>
+      `${many(taken, 'neue Nachricht', 'neue Nachrichten')}, ${merged.toLocaleString('de')} schon bekannt.`,
+    unreadable:
+      'Diese Datei lässt sich nicht lesen. Wählen Sie ein ZIP-Archiv mit Unterhaltungen, eine JSON- oder eine Textdatei.',
+    imports: 'Importierte Unterhaltungen',
+    importedOn: (when) => `importiert am ${when}`,
+    learnedFrom: (done, total) =>
+      `Bisher ${done.toLocaleString('de')} von ${many(total, 'Nachricht', 'Nachrichten')} gelesen. Der Rest folgt nach und nach.`,
+    allLearned: 'Alles ist gelesen.',
+    leftOut: (count) => `${many(count, 'Nachricht', 'Nachrichten')} ausgelassen`,
+    leftOutBecause: {
+      NOT_THE_USER: 'vom Assistenten geschrieben',
+      OTHER_BRANCH: 'bearbeitet oder neu beantwortet',
+      HIDDEN: 'vom Produkt selbst hinzugefügt',
+      TOOL: 'Aufrufe von Werkzeugen und deren Ergebnisse',
+      NO_TEXT: 'Bilder, Aufnahmen und Dateien ohne Worte',
+      ATTACHMENT: 'Text angehängter Dateien',
+      NO_TIME: 'ohne Datum',
+      TOO_LONG: 'länger als 50.000 Zeichen',
+      EMPTY: 'ohne Text',
+      PRIVATE: 'als privat gekennzeichnet',
+      IN_THE_FUTURE: 'mit Datum in der Zukunft',
+      DUPLICATE: 'mit der Kennung einer anderen Nachricht',
+      MALFORMED: 'in unbekannter Form',
+    },
     parts: {
       profile: 'Profil',
       settings: 'Einstellungen',
       state: 'Zählerstände',
-      '': 'Stücke',
+      '': 'Einträge',
+      conversations: 'Unterhaltungen',
       memory: 'Notizen',
       changelog: 'Versionen',
       prompts: 'Nachrichten',

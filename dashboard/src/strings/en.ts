@@ -74,8 +74,7 @@ export const en = {
     history: 'History',
     sessions: 'Sessions',
     connections: 'Connections',
-    data: 'Your data',
-    settings: 'Settings',
+    settings: 'Settings & data',
     more: 'More',
     signOut: 'Sign out',
     signedInAs: (who: string) => `Signed in as ${who}`,
@@ -517,8 +516,10 @@ export const en = {
   },
 
   settings: {
-    title: 'Settings',
-    lead: 'Each change holds at once, for every assistant that uses this memory.',
+    title: 'Settings & data',
+    lead: 'Changes are saved as you make them and apply to every assistant that uses this memory.',
+    sections: 'Sections',
+    data: 'Your data',
     saved: 'Saved.',
     appearance: 'This page',
     theme: 'Appearance',
@@ -533,12 +534,24 @@ export const en = {
       halfLife: 'by half every 30 days',
       none: 'never',
     },
-    forever: 'for ever',
+    forever: 'forever',
     range: (from: string, to: string) => `From ${from} to ${to}.`,
+    wrong: (from: string, to: string) => `Enter a whole number from ${from} to ${to}.`,
+    wrongOrEmpty: (from: string, to: string) =>
+      `Enter a whole number from ${from} to ${to}, or leave this empty.`,
+    sources: {
+      user: 'Set by you.',
+      deployment: 'Set by whoever runs this server.',
+      default: 'Default.',
+    },
     fields: {
+      approval: [
+        'Ask me before anything counts',
+        'What is learned waits in your inbox until you accept it.',
+      ],
       learningEnabled: [
         'Learn from what I say',
-        'Off means that a message arriving now is never analysed.',
+        'When this is off, messages that arrive are never analysed.',
       ],
       userMemoryAnalysisInterval: [
         'Messages per analysis',
@@ -659,8 +672,7 @@ export const en = {
   },
 
   data: {
-    title: 'Your data',
-    lead: 'Take it with you, bring it in, or erase it.',
+    lead: 'Take it with you, bring more in, or erase it all.',
     exportTitle: 'Take it with you',
     exportText:
       'One file with everything: profile, history, notes, messages, sessions and settings.',
@@ -668,7 +680,14 @@ export const en = {
     exporting: 'Collecting …',
     exported: 'Your file is ready.',
     importTitle: 'Bring it in',
-    importText: 'An export of Rekindle, or a file of an older system. What is there already stays.',
+    importText:
+      'An export from ChatGPT, Claude or mem0, a list of memories as text, or an export of Rekindle. Everything you already have stays.',
+    where: 'Where to find your export',
+    whereEach: [
+      'ChatGPT: Settings, Data controls, Export data. A link to a ZIP file arrives by email.',
+      'Claude: Settings, Privacy, Export data. A link to a ZIP file arrives by email.',
+      'Any other assistant: ask it “List everything you remember about me, one line each, with the date”, and save the answer as a text file.',
+    ],
     importAction: 'Choose a file',
     importStart: 'Import',
     importFile: (name: string) => `File: ${name}`,
@@ -697,12 +716,37 @@ export const en = {
     importCounts: (taken: number, merged: number, refused: number) =>
       `${taken.toLocaleString('en')} new, ${merged.toLocaleString('en')} known already, ${refused.toLocaleString('en')} refused.`,
     importRefused: 'What was refused, and why',
-    unreadable: 'This file holds no JSON.',
+    messageCounts: (taken: number, merged: number) =>
+      `${many(taken, 'new message', 'new messages')}, ${merged.toLocaleString('en')} already here.`,
+    unreadable:
+      'This file cannot be read. Choose a ZIP archive with conversations, a JSON file, or a text file.',
+    imports: 'Imported conversations',
+    importedOn: (when: string) => `imported on ${when}`,
+    learnedFrom: (done: number, total: number) =>
+      `${done.toLocaleString('en')} of ${many(total, 'message', 'messages')} read so far. The rest follows in small batches.`,
+    allLearned: 'All of it has been read.',
+    leftOut: (count: number) => `${many(count, 'message', 'messages')} left out`,
+    leftOutBecause: {
+      NOT_THE_USER: 'written by the assistant',
+      OTHER_BRANCH: 'edited, or answered again',
+      HIDDEN: 'added by the product itself',
+      TOOL: 'calls of tools and their results',
+      NO_TEXT: 'images, recordings and files without words',
+      ATTACHMENT: 'text of attached files',
+      NO_TIME: 'without a date',
+      TOO_LONG: 'longer than 50,000 characters',
+      EMPTY: 'without text',
+      PRIVATE: 'marked as private',
+      IN_THE_FUTURE: 'dated in the future',
+      DUPLICATE: 'with the ID of another message',
+      MALFORMED: 'in an unknown form',
+    } as Record<string, string>,
     parts: {
       profile: 'profile',
       settings: 'settings',
       state: 'counters',
       '': 'items',
+      conversations: 'conversations',
       memory: 'notes',
       changelog: 'versions',
       prompts: 'messages',

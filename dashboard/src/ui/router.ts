@@ -9,7 +9,6 @@ export const VIEWS = [
   'history',
   'sessions',
   'connections',
-  'data',
   'settings',
 ] as const;
 export type View = (typeof VIEWS)[number];
@@ -17,7 +16,14 @@ export type View = (typeof VIEWS)[number];
 /** Whether the page asks about an app's request for access, which has no navigation. */
 export const isConsent = location.pathname === '/connect';
 
-const here = () => new URL(location.href);
+/** Where views have moved to. */
+const MOVED: Record<string, string> = { '/data': '/settings#data' };
+
+function here(): URL {
+  const to = MOVED[location.pathname];
+  if (to) history.replaceState(null, '', to);
+  return new URL(location.href);
+}
 const address = signal(here());
 
 export const view = computed<View>(
