@@ -78,7 +78,12 @@ def _conversation(thread: str, said: str, answer: str) -> dict[str, Any]:
             ("answer", "question", [], _message(f"{thread}-2", "assistant", answer)),
         )
     }
-    return {"id": thread, "title": thread, "create_time": 1_700_000_000, "mapping": mapping}
+    return {
+        "id": thread,
+        "create_time": 1_700_000_000,
+        "mapping": mapping,
+        "current_node": "answer",
+    }
 
 
 def _message(name: str, role: str, text: str) -> dict[str, Any]:
