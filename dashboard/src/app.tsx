@@ -3,18 +3,21 @@ import {
   BookOpen,
   Brain,
   Eye,
+  Gauge,
   History as HistoryIcon,
   LogOut,
   MessagesSquare,
   MoreHorizontal,
   Plug,
+  Search,
   Settings as SettingsIcon,
   UserRound,
   type LucideIcon,
 } from 'lucide-preact';
-import { lazy } from 'preact/compat';
-import { useEffect, useRef } from 'preact/hooks';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { isOperator } from './auth/operator';
 import { identity, signOut } from './auth/session';
 import { connection } from './live/rekindle';
 import { t } from './strings';
@@ -33,6 +36,7 @@ const ICONS: Record<View, LucideIcon> = {
   sessions: MessagesSquare,
   connections: Plug,
   settings: SettingsIcon,
+  operator: Gauge,
 };
 /** The views in the bottom bar of a phone; the rest are behind "More". */
 const ON_PHONE: readonly View[] = ['profile', 'memory', 'context', 'learning'];
@@ -47,6 +51,7 @@ const LATER = {
   sessions: async () => (await later()).Sessions,
   connections: async () => (await later()).Connections,
   settings: async () => (await later()).Settings,
+  operator: async () => (await import('./views/operator')).Operator,
 };
 const PAGES = {
   profile: Profile,
@@ -57,14 +62,20 @@ const PAGES = {
   sessions: lazy(LATER.sessions),
   connections: lazy(LATER.connections),
   settings: lazy(LATER.settings),
+  operator: lazy(LATER.operator),
 };
+const Palette = lazy(() => import('./ui/palette'));
 const TIME_TO_SPARE = 1500;
+
+/** The views in the navigation. */
+const offered = () => VIEWS.filter((name) => name !== 'operator' || isOperator.value);
 
 export function App() {
   const main = useRef<HTMLElement>(null);
   const shown = view.value;
   const first = useRef(true);
   const title = t().nav[shown];
+  const [isFinding, setFinding] = useState(false);
 
   useEffect(() => {
     document.title = `${title} · Rekindle`;
@@ -81,6 +92,19 @@ export function App() {
     return () => window.clearTimeout(timer);
   }, []);
 
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
+      if (!isChord || event.key.toLowerCase() !== 'k') return;
+      // A dialog that is open keeps what was typed in it; its own shortcut closes the palette.
+      if (document.querySelector('[role=dialog]:not(.palette)')) return;
+      event.preventDefault();
+      setFinding((was) => !was);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
   const Shown = PAGES[shown];
   return (
     <div class="frame">
@@ -89,8 +113,9 @@ export function App() {
       </a>
       <aside class="side">
         <Brand />
+        <Find onOpen={() => setFinding(true)} />
         <nav aria-label={t().nav.label}>
-          {VIEWS.map((name) => (
+          {offered().map((name) => (
             <NavLink key={name} to={name} />
           ))}
         </nav>
@@ -102,6 +127,7 @@ export function App() {
       <header class="top">
         <Brand />
         <Live />
+        <Find onOpen={() => setFinding(true)} />
         <Who />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
@@ -121,21 +147,46 @@ export function App() {
         <Actions
           label={t().nav.more}
           className={`nav-link ${ON_PHONE.includes(shown) ? '' : 'here'}`}
-          actions={VIEWS.filter((name) => !ON_PHONE.includes(name)).map((name) => {
-            const Icon = ICONS[name];
-            return {
-              label: t().nav[name],
-              icon: <Icon size={18} aria-hidden="true" />,
-              run: () => go(`/${name}`),
-            };
-          })}
+          actions={offered()
+            .filter((name) => !ON_PHONE.includes(name))
+            .map((name) => {
+              const Icon = ICONS[name];
+              return {
+                label: t().nav[name],
+                icon: <Icon size={18} aria-hidden="true" />,
+                run: () => go(`/${name}`),
+              };
+            })}
         >
           <MoreHorizontal size={20} aria-hidden="true" />
           <span>{t().nav.more}</span>
         </Actions>
       </nav>
       <Toasts />
+      {isFinding && (
+        <Suspense fallback={null}>
+          <Palette views={offered()} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+function Find({ onOpen }: { onOpen: () => void }) {
+  const words = t().palette;
+  return (
+    <button
+      type="button"
+      class="nav-link find"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={onOpen}
+    >
+      <Search size={18} aria-hidden="true" />
+      <span>{words.open}</span>
+      <kbd aria-hidden="true">{isApple ? '⌘K' : words.keys}</kbd>
+    </button>
   );
 }
 

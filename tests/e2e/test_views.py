@@ -19,7 +19,7 @@ WHAT_EACH_SHOWS = {
     "learning": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "you had it forgotten"],
     "history": ["Confidence of each preference", "Compare two versions", "Version 1"],
     "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
-    "connections": ["Nothing is connected", "New access key"],
+    "connections": ["Add an assistant", "Nothing is connected", "New access key"],
     "settings": [
         "Learn from what I say",
         "Messages per analysis",

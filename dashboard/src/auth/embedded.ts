@@ -6,6 +6,11 @@ import type { Identity } from './session';
 
 const KEY = 'rekindle.user';
 const LIFETIME = 3600;
+/** In sessionStorage: whether this tab acts as an operator. */
+const OPERATOR = 'rekindle.operator';
+
+export const isActingOperator = (): boolean => sessionStorage.getItem(OPERATOR) !== null;
+export const actAsOperator = (): void => sessionStorage.setItem(OPERATOR, 'yes');
 
 export function rememberedUser(): string | null {
   return sessionStorage.getItem(KEY);
@@ -16,7 +21,8 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
   return {
     uid,
     label: uid,
-    token: () => Promise.resolve(unsignedToken(uid, projectId, Date.now() / 1000)),
+    token: () =>
+      Promise.resolve(unsignedToken(uid, projectId, Date.now() / 1000, isActingOperator())),
     signOut: () => {
       sessionStorage.removeItem(KEY);
       return Promise.resolve();
@@ -24,7 +30,12 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
   };
 }
 
-export function unsignedToken(uid: string, projectId: string, now: number): string {
+export function unsignedToken(
+  uid: string,
+  projectId: string,
+  now: number,
+  operator: boolean,
+): string {
   const issued = Math.floor(now);
   const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
@@ -34,6 +45,7 @@ export function unsignedToken(uid: string, projectId: string, now: number): stri
     sub: uid,
     iat: issued,
     exp: issued + LIFETIME,
+    ...(operator && { operator }),
     firebase: { identities: {}, sign_in_provider: 'custom' },
   };
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;

@@ -47,6 +47,10 @@ export const de: Strings = {
       'Das Dokument, das diese App beschreibt, ist fehlerhaft. Sagen Sie es ihren Entwicklern.',
     OAUTH_OFF: 'Apps können hier nicht um Zugriff bitten. Zugriffsschlüssel funktionieren.',
     TOO_MANY_CONNECTIONS: 'Mehr Verbindungen sind nicht möglich. Trennen Sie zuerst eine andere.',
+    OPERATORS_OFF:
+      'Die Schnittstelle für den Betrieb ist auf diesem Server ausgeschaltet. Auf Ihrem eigenen Rechner starten Sie ihn mit REKINDLE_OPERATORS=on.',
+    OPERATOR_ONLY:
+      'Ihr Konto darf diesen Server nicht oder nicht mehr betreiben. Melden Sie sich neu an.',
     NO_SUCH_CONNECTION:
       'Diese Verbindung gibt es nicht mehr: Sie wurde getrennt oder ist abgelaufen.',
   },
@@ -77,8 +81,9 @@ export const de: Strings = {
     learning: 'Lernen',
     history: 'Verlauf',
     sessions: 'Sitzungen',
-    connections: 'Verbindungen',
+    connections: 'Verbinden',
     settings: 'Einstellungen & Daten',
+    operator: 'Betrieb',
     more: 'Mehr',
     signOut: 'Abmelden',
     signedInAs: (who) => `Angemeldet als ${who}`,
@@ -626,7 +631,7 @@ export const de: Strings = {
     },
     warning:
       'Erlauben Sie das nur, wenn Sie es gerade selbst in einer App angestoßen haben, der Sie vertrauen.',
-    later: 'Unter „Verbindungen“ können Sie das jederzeit beenden.',
+    later: 'Unter „Verbinden“ können Sie das jederzeit beenden.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
     leaving: 'Die App hat Ihre Antwort',
@@ -636,12 +641,87 @@ export const de: Strings = {
     faulty: 'Rekindle versteht die Anfrage der App nicht. Es wurde nichts erlaubt.',
   },
 
+  connect: {
+    title: 'Assistenten hinzufügen',
+    lead: 'Einen auswählen, dann einfügen, was Sie bekommen.',
+    connect: (name) => `${name} verbinden`,
+    code: 'Zum Einfügen',
+    start: 'Schlüssel erstellen und kopieren',
+    done: 'Fertig',
+    keyHint:
+      'Der neue Schlüssel wird oben eingesetzt. Er gilt ein Jahr, und Sie können ihn jederzeit beenden.',
+    keyOnce:
+      'Der Schlüssel wird nicht noch einmal gezeigt. Wer ihn hat, kann Ihr Gedächtnis nutzen.',
+    copied: 'Kopiert. Jetzt einfügen.',
+    copyYourself:
+      'Der Browser lässt diese Seite nicht kopieren. Bitte den Text markieren und selbst kopieren.',
+    waiting: 'Wartet auf den ersten Aufruf …',
+    heard: (name) => `Erster Aufruf von ${name} ist da.`,
+    notFromHere: (name) =>
+      `${name} verbindet sich aus dem Internet und erreicht keinen Server auf Ihrem eigenen Rechner. Dafür muss Rekindle im Netz laufen.`,
+    products: {
+      claudeCode: ['Claude Code', ['In ein Terminal einfügen.', 'Claude Code starten.']],
+      plugin: [
+        'Claude Code, mit Aufzeichnung',
+        [
+          'In Claude Code /plugin marketplace add eingeben, dahinter den Pfad oder das Repository von Rekindle.',
+          '/plugin install rekindle@rekindle eingeben.',
+          'Dies als ~/.config/rekindle/claude-code.json sichern, nur für Sie lesbar.',
+          'Eine Sitzung starten. Was Sie tippen, wird aufgezeichnet, und jede Sitzung beginnt mit dem, was bekannt ist.',
+        ],
+      ],
+      claude: [
+        'Claude',
+        [
+          'Auf claude.ai „Customize“ und „Connectors“ öffnen, dann + und „Add custom connector“ wählen.',
+          'Einen Namen und diese Adresse eingeben. Die erweiterten Einstellungen bleiben leer.',
+          '„Connect“ wählen und den Zugriff hier erlauben. Die Apps auf Computer und Telefon folgen von selbst.',
+        ],
+      ],
+      chatgpt: [
+        'ChatGPT',
+        [
+          'Auf chatgpt.com „Plugins“ öffnen, dann + und „Add custom MCP server“ wählen.',
+          'Einen Namen und diese Adresse eingeben, als Anmeldung OAuth.',
+          '„Create as a plugin“ wählen und den Zugriff hier erlauben.',
+        ],
+      ],
+      cursor: [
+        'Cursor',
+        [
+          'In ~/.cursor/mcp.json einfügen.',
+          'In den Einstellungen von Cursor steht der Server nun als rekindle.',
+        ],
+      ],
+      vscode: [
+        'VS Code',
+        ['In ein Terminal einfügen.', 'Den Server starten, wenn VS Code danach fragt.'],
+      ],
+      codex: ['Codex', ['In das Terminal einfügen, aus dem Sie Codex starten.', 'Codex starten.']],
+      gemini: ['Gemini CLI', ['In ein Terminal einfügen.', 'Gemini CLI starten.']],
+      other: [
+        'Andere MCP-Clients',
+        [
+          'Diese Adresse eingeben, mit dem Transport „Streamable HTTP“, und die Kopfzeile darunter.',
+          'Einem Client, der OAuth beherrscht, genügt die Adresse.',
+        ],
+      ],
+      proxy: [
+        'Programme für die API von OpenAI',
+        [
+          'In ein Terminal einfügen. Das startet einen Proxy auf Ihrem Rechner.',
+          'Im Programm http://127.0.0.1:4748/v1 als Basis-URL eintragen. Dessen eigener Schlüssel bleibt, wie er ist.',
+        ],
+      ],
+    },
+  },
+
   connections: {
-    title: 'Wer Ihr Gedächtnis nutzen darf',
-    lead: 'Assistenten, denen Sie es erlaubt haben, und Zugriffsschlüssel für eigene Programme.',
+    title: 'Verbinden',
+    lead: 'Ein Gedächtnis für alle Ihre Assistenten. Sie bestimmen, wer es nutzt, und können zurücknehmen, was jemand geschrieben hat.',
+    list: 'Wer Ihr Gedächtnis nutzen darf',
     emptyTitle: 'Nichts ist verbunden',
-    emptyText:
-      'Assistenten bitten von selbst um Zugriff. Eigene Programme brauchen einen Schlüssel.',
+    emptyText: 'Wählen Sie oben einen Assistenten. Was Sie verbinden, erscheint hier.',
     kinds: { key: 'Zugriffsschlüssel', oauth: 'Assistent' },
     made: (when) => `seit ${when}`,
     used: (when) => `zuletzt benutzt am ${when}`,
@@ -785,5 +865,61 @@ export const de: Strings = {
     eraseConfirm: 'Für immer löschen',
     erased: (count) =>
       `${many(count, 'Dokument wurde', 'Dokumente wurden')} entfernt. Nichts ist übrig.`,
+  },
+
+  palette: {
+    open: 'Suchen',
+    keys: 'Strg K',
+    title: 'Suche und Aktionen',
+    placeholder: 'Suchen oder eingeben, was zu tun ist',
+    results: 'Ergebnisse',
+    nothing: 'Nichts passt.',
+    views: 'Gehe zu',
+    actions: 'Aktionen',
+    items: 'Über Sie bekannt',
+    notes: 'Notizen',
+    connect: 'Assistenten verbinden',
+    theme: (name) => `Aussehen: ${name}`,
+    language: (name) => `Sprache: ${name}`,
+  },
+
+  operator: {
+    title: 'Betrieb dieses Servers',
+    lead: 'Was fehlgeschlagen ist, was es kostet und was eingestellt ist, für alle zusammen. Nie, was jemand gesagt hat. Jeder Blick wird protokolliert, und die Betroffenen können ihn sehen.',
+    refresh: 'Aktualisieren',
+    notYou: 'Diese Seite ist für den Betrieb',
+    notYouText: 'Wer diesen Server betreibt, kann Ihr Konto dafür freischalten.',
+    notYouLocal: 'Das ist der lokale Server: Hier kann ihn jeder betreiben.',
+    become: 'In diesem Tab den Betrieb übernehmen',
+    failures: 'Fehlgeschlagene Auswertungen',
+    noFailures: 'Keine Auswertung ist fehlgeschlagen.',
+    noReason: 'ohne Angabe von Gründen',
+    failed: (when, prompts, attempts) =>
+      `${when} fehlgeschlagen · ${many(prompts, 'Nachricht', 'Nachrichten')} · ${many(attempts, 'Versuch', 'Versuche')}`,
+    retry: 'Wiederholen',
+    retryAll: 'Alle wiederholen',
+    parked: 'Zurückgestellt',
+    noParked: 'Nichts ist zurückgestellt.',
+    parkedSince: (when, tries) =>
+      `${when} nach ${tries === 1 ? 'einem Versuch' : `${tries.toLocaleString('de')} Versuchen`}`,
+    release: 'Freigeben',
+    releaseAll: 'Alle freigeben',
+    done: (count) => `${count.toLocaleString('de')} wieder eingereiht.`,
+    left: (reason, count) =>
+      `${count.toLocaleString('de')} nicht: ${reason.toLowerCase().replaceAll('_', ' ')}.`,
+    spending: 'Ausgaben für Modelle',
+    budget: (amount) => `Budget für alle: ${amount} am Tag.`,
+    noBudget: 'Kein gemeinsames Budget.',
+    userBudget: (amount) => `Je Person: ${amount} am Tag.`,
+    noUserBudget: 'Keines je Person.',
+    runs: 'Wartung',
+    noRuns: 'In den letzten 30 Tagen lief keine Wartung.',
+    run: (enqueued, failed, parked) =>
+      `${enqueued} verteilt, ${failed} fehlgeschlagen, ${parked} zurückgestellt`,
+    complete: 'vollständig',
+    incomplete: 'geht beim nächsten Mal weiter',
+    configuration: 'Konfiguration',
+    version: 'Version',
+    unset: 'nicht gesetzt',
   },
 };

@@ -1,4 +1,5 @@
 /** All that the page says, in English. Another language is another file of this shape. */
+import type { Product } from '../logic/guides';
 
 const many = (count: number, one: string, other: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : other}`;
@@ -45,6 +46,10 @@ export const en = {
     BAD_CLIENT_DOCUMENT: 'The document that describes this app is faulty. Tell its developers.',
     OAUTH_OFF: 'Apps cannot ask for access here, but access keys work.',
     TOO_MANY_CONNECTIONS: 'You cannot have more connections. Disconnect one first.',
+    OPERATORS_OFF:
+      'The operator’s API is off on this server. On your own machine, start the stack with REKINDLE_OPERATORS=on.',
+    OPERATOR_ONLY:
+      'Your account is not an operator of this server, or no longer is. Sign in again.',
     NO_SUCH_CONNECTION: 'This connection no longer exists: it was disconnected or has expired.',
   } as Record<string, string>,
 
@@ -73,8 +78,9 @@ export const en = {
     learning: 'Learning',
     history: 'History',
     sessions: 'Sessions',
-    connections: 'Connections',
+    connections: 'Connect',
     settings: 'Settings & data',
+    operator: 'Operator',
     more: 'More',
     signOut: 'Sign out',
     signedInAs: (who: string) => `Signed in as ${who}`,
@@ -607,7 +613,7 @@ export const en = {
       site: 'a website',
     },
     warning: 'Allow this only if you just asked for it in an app that you trust.',
-    later: 'You can end this at any time under “Connections”.',
+    later: 'You can end this at any time under “Connect”.',
     allow: 'Allow',
     deny: 'Deny',
     leaving: 'The app has your answer',
@@ -617,11 +623,81 @@ export const en = {
     faulty: 'Rekindle does not understand what the app asks for. Nothing was allowed.',
   },
 
+  connect: {
+    title: 'Add an assistant',
+    lead: 'Choose one, then paste what you get.',
+    connect: (name: string) => `Connect ${name}`,
+    code: 'What to paste',
+    start: 'Create key and copy',
+    done: 'Done',
+    keyHint: 'Creating the key fills it in above. It lasts a year, and you can end it at any time.',
+    keyOnce: 'The key will not be shown again. Whoever has it can use your memory.',
+    copied: 'Copied. Paste it now.',
+    copyYourself: 'The browser does not let this page copy. Select the text and copy it yourself.',
+    waiting: 'Waiting for the first call …',
+    heard: (name: string) => `First call received from ${name}.`,
+    notFromHere: (name: string) =>
+      `${name} connects from the internet and cannot reach a server on your own machine. It needs a deployment.`,
+    products: {
+      claudeCode: ['Claude Code', ['Paste this into a terminal.', 'Start Claude Code.']],
+      plugin: [
+        'Claude Code, with capture',
+        [
+          'In Claude Code, enter /plugin marketplace add, followed by the path or repository of Rekindle.',
+          'Enter /plugin install rekindle@rekindle.',
+          'Save this as ~/.config/rekindle/claude-code.json, readable only by you.',
+          'Start a session. What you type is recorded, and each session begins with what is known.',
+        ],
+      ],
+      claude: [
+        'Claude',
+        [
+          'On claude.ai, open Customize, then Connectors, and choose + and “Add custom connector”.',
+          'Enter a name and this address. Leave the advanced settings empty.',
+          'Choose Connect, and allow the access here. The desktop and phone apps follow by themselves.',
+        ],
+      ],
+      chatgpt: [
+        'ChatGPT',
+        [
+          'On chatgpt.com, open Plugins, and choose + and “Add custom MCP server”.',
+          'Enter a name and this address, with OAuth as authentication.',
+          'Choose “Create as a plugin”, and allow the access here.',
+        ],
+      ],
+      cursor: [
+        'Cursor',
+        ['Add this to ~/.cursor/mcp.json.', 'Cursor’s settings now list the server as rekindle.'],
+      ],
+      vscode: ['VS Code', ['Paste this into a terminal.', 'Start the server when VS Code asks.']],
+      codex: [
+        'Codex',
+        ['Paste this into the terminal from which you start Codex.', 'Start Codex.'],
+      ],
+      gemini: ['Gemini CLI', ['Paste this into a terminal.', 'Start Gemini CLI.']],
+      other: [
+        'Any MCP client',
+        [
+          'Enter this address, with the transport “Streamable HTTP”, and the header below it.',
+          'A client that knows OAuth needs only the address.',
+        ],
+      ],
+      proxy: [
+        'Programs for OpenAI’s API',
+        [
+          'Paste this into a terminal. It starts a proxy on your machine.',
+          'Enter http://127.0.0.1:4748/v1 as the program’s base URL, and leave its own key as it is.',
+        ],
+      ],
+    } as Record<Product, [string, string[]]>,
+  },
+
   connections: {
-    title: 'Who may use your memory',
-    lead: 'Assistants that you have allowed, and access keys for your own programs.',
+    title: 'Connect',
+    lead: 'One memory for all your assistants. You decide who may use it, and can take back what each one wrote.',
+    list: 'Who may use your memory',
     emptyTitle: 'Nothing is connected',
-    emptyText: 'Assistants ask for access by themselves. Your own programs need a key.',
+    emptyText: 'Choose an assistant above. What you connect appears here.',
     kinds: { key: 'Access key', oauth: 'Assistant' },
     made: (when: string) => `since ${when}`,
     used: (when: string) => `last used on ${when}`,
@@ -763,6 +839,62 @@ export const en = {
     eraseConfirm: 'Erase for good',
     erased: (count: number) =>
       `${many(count, 'document was', 'documents were')} removed. Nothing is left.`,
+  },
+
+  palette: {
+    open: 'Search',
+    keys: 'Ctrl K',
+    title: 'Search and actions',
+    placeholder: 'Search, or type what to do',
+    results: 'Results',
+    nothing: 'Nothing fits.',
+    views: 'Go to',
+    actions: 'Actions',
+    items: 'Known about you',
+    notes: 'Notes',
+    connect: 'Connect an assistant',
+    theme: (name: string) => `Appearance: ${name}`,
+    language: (name: string) => `Language: ${name}`,
+  },
+
+  operator: {
+    title: 'Running this server',
+    lead: 'What failed, what it costs and how it is set, across all users. Never what anybody said. Each look is logged, and the users concerned can see it.',
+    refresh: 'Refresh',
+    notYou: 'This page is for operators',
+    notYouText: 'Whoever runs this server can make your account an operator.',
+    notYouLocal: 'This is the local stack, where anybody can be one.',
+    become: 'Act as an operator in this tab',
+    failures: 'Failed analyses',
+    noFailures: 'No analysis has failed.',
+    noReason: 'no reason given',
+    failed: (when: string, prompts: number, attempts: number) =>
+      `failed ${when} · ${many(prompts, 'message', 'messages')} · ${many(attempts, 'attempt', 'attempts')}`,
+    retry: 'Retry',
+    retryAll: 'Retry all',
+    parked: 'Parked work',
+    noParked: 'Nothing is parked.',
+    parkedSince: (when: string, tries: number) =>
+      `parked ${when} after ${many(tries, 'attempt', 'attempts')}`,
+    release: 'Release',
+    releaseAll: 'Release all',
+    done: (count: number) => `${count.toLocaleString('en')} queued again.`,
+    left: (reason: string, count: number) =>
+      `${count.toLocaleString('en')} left alone: ${reason.toLowerCase().replaceAll('_', ' ')}.`,
+    spending: 'Spending on models',
+    budget: (amount: string) => `Budget for everyone: ${amount} a day.`,
+    noBudget: 'No budget for everyone.',
+    userBudget: (amount: string) => `For each user: ${amount} a day.`,
+    noUserBudget: 'None for each user.',
+    runs: 'Maintenance',
+    noRuns: 'Maintenance has not run in the last 30 days.',
+    run: (enqueued: string, failed: string, parked: string) =>
+      `${enqueued} handed out, ${failed} failed, ${parked} parked`,
+    complete: 'complete',
+    incomplete: 'continues next time',
+    configuration: 'Configuration',
+    version: 'Version',
+    unset: 'not set',
   },
 };
 

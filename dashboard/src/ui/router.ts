@@ -10,6 +10,7 @@ export const VIEWS = [
   'sessions',
   'connections',
   'settings',
+  'operator',
 ] as const;
 export type View = (typeof VIEWS)[number];
 
