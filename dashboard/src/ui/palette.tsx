@@ -6,6 +6,7 @@ import {
   ComboboxItem,
   ComboboxList,
   ComboboxProvider,
+  useComboboxStore,
 } from '@ariakit/react/combobox';
 import { Dialog } from '@ariakit/react/dialog';
 import { useEffect, useState } from 'preact/hooks';
@@ -32,6 +33,11 @@ const SHORTEST_SEARCH = 2;
 export default function Palette(props: { views: View[]; onClose: () => void }) {
   const words = t().palette;
   const [text, setText] = useState('');
+  const store = useComboboxStore({
+    focusLoop: true,
+    compositeElementInFocusOrder: false,
+    setInputValue: setText,
+  });
   const sought = text.trim();
   const groups: [string, Entry[]][] = [
     [words.views, viewsOf(props.views).filter(({ label }) => fits(label, sought))],
@@ -48,12 +54,19 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
       className="dialog palette"
       aria-label={words.title}
     >
-      <ComboboxProvider focusLoop compositeElementInFocusOrder={false} setInputValue={setText}>
+      <ComboboxProvider store={store}>
         <Combobox
           autoSelect="always"
           className="palette-input"
           placeholder={words.placeholder}
           aria-label={words.placeholder}
+          // The library hands keys on to the active item by events that Preact does not see.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.defaultPrevented) return;
+            event.preventDefault();
+            const { activeId } = store.getState();
+            if (activeId) document.getElementById(activeId)?.click();
+          }}
         />
         <ComboboxList alwaysVisible className="palette-list" aria-label={words.results}>
           {shown.map(([title, entries]) => (
