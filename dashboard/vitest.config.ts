@@ -1,3 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['tests/**/*.test.ts'], environment: 'node' } });
+export default defineConfig({
+  resolve: {
+    alias: {
+      'rekindle-client': new URL('../clients/typescript/src/index.ts', import.meta.url).pathname,
+    },
+  },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+});

@@ -1,20 +1,22 @@
 /** The frame: navigation, the signed-in user, and the state of the connection. */
 import {
   BookOpen,
-  Database,
   Eye,
+  Gauge,
   History as HistoryIcon,
   LogOut,
   MessagesSquare,
   MoreHorizontal,
   Plug,
+  Search,
   Settings as SettingsIcon,
   Sun,
   type LucideIcon,
 } from 'lucide-preact';
-import { lazy } from 'preact/compat';
-import { useEffect, useRef } from 'preact/hooks';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { isOperator } from './auth/operator';
 import { identity, signOut } from './auth/session';
 import { connection, setback } from './live/rekindle';
 import { t } from './strings';
@@ -32,8 +34,8 @@ const ICONS: Record<View, LucideIcon> = {
   timeline: HistoryIcon,
   sessions: MessagesSquare,
   connections: Plug,
-  data: Database,
   settings: SettingsIcon,
+  operator: Gauge,
 };
 /** The views in the bottom bar of a phone; the rest are behind "More". */
 const ON_PHONE: readonly View[] = ['today', 'timeline', 'memory', 'context'];
@@ -46,8 +48,8 @@ const LATER = {
   timeline: async () => (await import('./views/timeline')).Timeline,
   sessions: async () => (await later()).Sessions,
   connections: async () => (await later()).Connections,
-  data: async () => (await later()).Data,
   settings: async () => (await later()).Settings,
+  operator: async () => (await import('./views/operator')).Operator,
 };
 const PAGES = {
   today: Today,
@@ -56,17 +58,22 @@ const PAGES = {
   timeline: lazy(LATER.timeline),
   sessions: lazy(LATER.sessions),
   connections: lazy(LATER.connections),
-  data: lazy(LATER.data),
   settings: lazy(LATER.settings),
+  operator: lazy(LATER.operator),
 };
 const ItemPanel = lazy(async () => (await later()).ItemPanel);
+const Palette = lazy(() => import('./ui/palette'));
 const TIME_TO_SPARE = 1500;
+
+/** The views in the navigation. */
+const offered = () => VIEWS.filter((name) => name !== 'operator' || isOperator.value);
 
 export function App() {
   const main = useRef<HTMLElement>(null);
   const shown = view.value;
   const first = useRef(true);
   const title = t().nav[shown];
+  const [isFinding, setFinding] = useState(false);
 
   useEffect(() => {
     document.title = `${title} · Rekindle`;
@@ -83,6 +90,19 @@ export function App() {
     return () => window.clearTimeout(timer);
   }, []);
 
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
+      if (!isChord || event.key.toLowerCase() !== 'k') return;
+      // A dialog that is open keeps what was typed in it; its own shortcut closes the palette.
+      if (document.querySelector('[role=dialog]:not(.palette)')) return;
+      event.preventDefault();
+      setFinding((was) => !was);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
   const Shown = PAGES[shown];
   return (
     <div class={`frame ${param('item') ? 'with-panel' : ''}`}>
@@ -91,8 +111,9 @@ export function App() {
       </a>
       <aside class="side">
         <Brand />
+        <Find onOpen={() => setFinding(true)} />
         <nav aria-label={t().nav.label}>
-          {VIEWS.map((name) => (
+          {offered().map((name) => (
             <NavLink key={name} to={name} />
           ))}
         </nav>
@@ -104,6 +125,7 @@ export function App() {
       <header class="top">
         <Brand />
         <Live />
+        <Find onOpen={() => setFinding(true)} />
         <Who />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
@@ -129,21 +151,46 @@ export function App() {
         <Actions
           label={t().nav.more}
           className={`nav-link ${ON_PHONE.includes(shown) ? '' : 'here'}`}
-          actions={VIEWS.filter((name) => !ON_PHONE.includes(name)).map((name) => {
-            const Icon = ICONS[name];
-            return {
-              label: t().nav[name],
-              icon: <Icon size={18} aria-hidden="true" />,
-              run: () => go(`/${name}`),
-            };
-          })}
+          actions={offered()
+            .filter((name) => !ON_PHONE.includes(name))
+            .map((name) => {
+              const Icon = ICONS[name];
+              return {
+                label: t().nav[name],
+                icon: <Icon size={18} aria-hidden="true" />,
+                run: () => go(`/${name}`),
+              };
+            })}
         >
           <MoreHorizontal size={20} aria-hidden="true" />
           <span>{t().nav.more}</span>
         </Actions>
       </nav>
       <Toasts />
+      {isFinding && (
+        <Suspense fallback={null}>
+          <Palette views={offered()} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+function Find({ onOpen }: { onOpen: () => void }) {
+  const words = t().palette;
+  return (
+    <button
+      type="button"
+      class="nav-link find"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={onOpen}
+    >
+      <Search size={18} aria-hidden="true" />
+      <span>{words.open}</span>
+      <kbd aria-hidden="true">{isApple ? '⌘K' : words.keys}</kbd>
+    </button>
   );
 }
 

@@ -29,7 +29,6 @@ VIEWS = (
     "context",
     "sessions",
     "connections",
-    "data",
     "settings",
 )
 TIMEOUT = 30_000

@@ -1,5 +1,6 @@
 """Connections: an access key from its making to its end, and what it wrote taken back."""
 
+import json
 from typing import Any
 
 from emulator.client import StackProcess
@@ -133,3 +134,48 @@ def test_works_by_keyboard_on_the_narrowest_screen_in_german(
     press("Escape")
     page.dialog().wait_for(state="detached")
     page.page.get_by_role("article", name="Skript").wait_for()
+
+
+@everywhere
+def test_an_assistant_is_connected_in_two_clicks(
+    dashboard: Any, api: Api, uid: str, stack: StackProcess
+) -> None:
+    page = dashboard(uid, "/connections")
+    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.page.get_by_role("link", name="Cursor").click()
+    code = page.dialog().get_by_label("What to paste")
+    assert f"{stack.gateway}/mcp" in code.inner_text()
+    assert page.violations() == []
+    confirm(page, "Create key and copy")
+
+    page.dialog().get_by_text("Copied. Paste it now.").wait_for()
+    page.dialog().get_by_text("Waiting for the first call").wait_for()
+    server = json.loads(code.inner_text())["mcpServers"]["rekindle"]
+    assert json.loads(page.page.evaluate("navigator.clipboard.readText()")) == json.loads(
+        code.inner_text()
+    )
+    key = server["headers"]["Authorization"].removeprefix("Bearer ")
+    (made,) = api.get("/v1/connections")["connections"]
+    assert (made["name"], made["scopes"]) == ("Cursor", ["read", "write"])
+    # Reading changes nothing that the page follows, so it has to look for itself.
+    with stack.bearer(key) as client:
+        Api(client, stack).get("/v1/context")
+    page.dialog().get_by_text("First call received from Cursor.").wait_for()
+    assert page.violations() == []
+    assert not page.overflows()
+    confirm(page, "Done")
+    page.dialog().wait_for(state="detached")
+    assert key not in page.page.content()
+    page.page.get_by_role("article", name="Cursor").get_by_text("last used on").wait_for()
+
+
+def test_says_when_an_assistant_has_signed_in(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid, "/connections?with=chatgpt", device="phone", theme="dark")
+    page.dialog().get_by_text("cannot reach a server on your own machine").wait_for()
+    page.dialog().get_by_text("Waiting for the first call").wait_for()
+    OAuthClient(api).connect()
+    page.dialog().get_by_text("First call received from Test client.").wait_for()
+    assert page.violations() == []
+    page.page.keyboard.press("Escape")
+    page.dialog().wait_for(state="detached")
+    assert "with=" not in page.page.url

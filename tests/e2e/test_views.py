@@ -18,9 +18,15 @@ WHAT_EACH_SHOWS = {
     "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
     "timeline": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "Activity", "Undo"],
     "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
-    "connections": ["Nothing is connected", "New access key"],
-    "data": ["Export everything", "Bring it in", "Erase everything"],
-    "settings": ["Learn from what I say", "Messages per analysis", "Language"],
+    "connections": ["Add an assistant", "Nothing is connected", "New access key"],
+    "settings": [
+        "Learn from what I say",
+        "Messages per analysis",
+        "Language",
+        "Export everything",
+        "Bring it in",
+        "Erase everything",
+    ],
 }
 
 

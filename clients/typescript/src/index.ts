@@ -26,6 +26,7 @@ export {
 export { withoutPrivate } from './privacy.js';
 export type { ContextAsked, ReadContext } from './api/context.js';
 export type { ImportOptions, ImportStep } from './api/account.js';
+export type { TriedAgain } from './api/operating.js';
 export { isExport } from './api/portions.js';
 export type { Patch } from './api/profile.js';
 export type { NewPrompt, Recorded } from './api/prompts.js';
@@ -42,6 +43,7 @@ export type {
   ContextMessages,
   Decision,
   FactMeta,
+  FailedBatch,
   ImportFormat,
   ImportPiece,
   ImportProgress,
@@ -50,12 +52,14 @@ export type {
   InboxItem,
   LearningStatus,
   Level,
+  MaintenanceRun,
   NewConnection,
   NewNote,
   NewPreference,
   NewSession,
   Note,
   NotePatch,
+  ParkedWork,
   Pattern,
   Preference,
   PreferencePatch,

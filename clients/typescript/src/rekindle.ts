@@ -5,6 +5,7 @@ import { contextReader, type ReadContext } from './api/context.js';
 import { Inbox } from './api/inbox.js';
 import { Memory } from './api/memory.js';
 import type { Changes } from './api/models.js';
+import { Operating } from './api/operating.js';
 import { Preferences } from './api/preferences.js';
 import { Profiles } from './api/profile.js';
 import { Batches, Prompts, recordPrompts, type NewPrompt, type Recorded } from './api/prompts.js';
@@ -31,6 +32,7 @@ export class Rekindle {
   readonly connections: Connections;
   readonly authorizations: Authorizations;
   readonly account: Account;
+  readonly operating: Operating;
   readonly tools: Tools;
   /** The context block, for the system prompt: `await rekindle.context({ query })`. */
   readonly context: ReadContext;
@@ -48,6 +50,7 @@ export class Rekindle {
     this.connections = new Connections(this.transport);
     this.authorizations = new Authorizations(this.transport);
     this.account = new Account(this.transport);
+    this.operating = new Operating(this.transport);
     this.tools = new Tools(this.transport);
     this.context = contextReader(this.transport);
   }

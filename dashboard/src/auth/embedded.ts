@@ -15,6 +15,11 @@ const SIGNED_IN = 'rekindle.signedIn';
 const RECENT = 'rekindle.recent';
 const MOST_RECENT = 5;
 const LIFETIME = 3600;
+/** In sessionStorage: whether this tab acts as an operator. */
+const OPERATOR = 'rekindle.operator';
+
+export const isActingOperator = (): boolean => sessionStorage.getItem(OPERATOR) !== null;
+export const actAsOperator = (): void => sessionStorage.setItem(OPERATOR, 'yes');
 
 export function rememberedUser(): string | null {
   const users = usersIn(SIGNED_IN);
@@ -50,7 +55,8 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
   return {
     uid,
     label: uid,
-    token: () => Promise.resolve(unsignedToken(uid, projectId, Date.now() / 1000)),
+    token: () =>
+      Promise.resolve(unsignedToken(uid, projectId, Date.now() / 1000, isActingOperator())),
     signOut: () => {
       tab.abort();
       sessionStorage.removeItem(TAB);
@@ -76,7 +82,12 @@ function keep(key: string, users: string[]): void {
   localStorage.setItem(key, JSON.stringify(users));
 }
 
-export function unsignedToken(uid: string, projectId: string, now: number): string {
+export function unsignedToken(
+  uid: string,
+  projectId: string,
+  now: number,
+  operator: boolean,
+): string {
   const issued = Math.floor(now);
   const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
@@ -86,6 +97,7 @@ export function unsignedToken(uid: string, projectId: string, now: number): stri
     sub: uid,
     iat: issued,
     exp: issued + LIFETIME,
+    ...(operator && { operator }),
     firebase: { identities: {}, sign_in_provider: 'custom' },
   };
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;

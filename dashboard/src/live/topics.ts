@@ -83,6 +83,12 @@ export const connections = topic(
   (rekindle, options) => rekindle.connections.list(options),
 );
 
+/** Files of other assistants' conversations, and how far learning from them has come. */
+export const imports = topic('imports', ['learning'], async (rekindle, options) => {
+  const answer = await rekindle.account.imports(options);
+  return answer.imports;
+});
+
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
 /** The notes of a tier, or those of them with a tag. */

@@ -61,6 +61,10 @@ export const de: Strings = {
     CHANGE_NOT_KEPT:
       'Was vorher da war, ist nicht mehr bekannt. Kehren Sie zu einer neueren Version zurück, oder berichtigen Sie das Profil von Hand.',
     NOT_RETAINED: 'So weit reicht der Verlauf nicht zurück. Wählen Sie einen späteren Tag.',
+    OPERATORS_OFF:
+      'Die Schnittstelle für den Betrieb ist auf diesem Server ausgeschaltet. Auf Ihrem eigenen Rechner starten Sie ihn mit REKINDLE_OPERATORS=on.',
+    OPERATOR_ONLY:
+      'Ihr Konto darf diesen Server nicht oder nicht mehr betreiben. Melden Sie sich neu an.',
     NO_SUCH_CONNECTION:
       'Diese Verbindung gibt es nicht mehr: Sie wurde getrennt oder ist abgelaufen.',
   },
@@ -106,9 +110,9 @@ export const de: Strings = {
     context: 'Vorschau',
     timeline: 'Verlauf',
     sessions: 'Sitzungen',
-    connections: 'Verbindungen',
-    data: 'Ihre Daten',
-    settings: 'Einstellungen',
+    connections: 'Verbinden',
+    settings: 'Einstellungen & Daten',
+    operator: 'Betrieb',
     more: 'Mehr',
     signOut: 'Abmelden',
     signedInAs: (who) => `Angemeldet als ${who}`,
@@ -642,8 +646,10 @@ export const de: Strings = {
   },
 
   settings: {
-    title: 'Einstellungen',
-    lead: 'Jede Änderung gilt sofort, für jeden Assistenten mit diesem Gedächtnis.',
+    title: 'Einstellungen & Daten',
+    lead: 'Änderungen werden sofort gesichert und gelten für alle Assistenten, die dieses Gedächtnis nutzen.',
+    sections: 'Abschnitte',
+    data: 'Ihre Daten',
     saved: 'Gesichert.',
     appearance: 'Diese Seite',
     theme: 'Aussehen',
@@ -660,7 +666,19 @@ export const de: Strings = {
     },
     forever: 'immer',
     range: (from, to) => `Von ${from} bis ${to}.`,
+    wrong: (from, to) => `Bitte eine ganze Zahl von ${from} bis ${to} eingeben.`,
+    wrongOrEmpty: (from, to) =>
+      `Bitte eine ganze Zahl von ${from} bis ${to} eingeben oder das Feld leer lassen.`,
+    sources: {
+      user: 'Von Ihnen festgelegt.',
+      deployment: 'Vom Betreiber dieses Servers festgelegt.',
+      default: 'Voreinstellung.',
+    },
     fields: {
+      approval: [
+        'Erst fragen, dann merken',
+        'Was gelernt wird, wartet im Eingang, bis Sie zustimmen.',
+      ],
       learningEnabled: [
         'Aus dem lernen, was ich sage',
         'Aus heißt: Was jetzt ankommt, wird nie ausgewertet.',
@@ -727,7 +745,7 @@ export const de: Strings = {
     },
     warning:
       'Erlauben Sie das nur, wenn Sie es gerade selbst in einer App angestoßen haben, der Sie vertrauen.',
-    later: 'Unter „Verbindungen“ können Sie das jederzeit beenden.',
+    later: 'Unter „Verbinden“ können Sie das jederzeit beenden.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
     leaving: 'Die App hat Ihre Antwort',
@@ -737,12 +755,87 @@ export const de: Strings = {
     faulty: 'Die Anfrage der App ist ungültig. Sie hat keinen Zugriff erhalten.',
   },
 
+  connect: {
+    title: 'Assistenten hinzufügen',
+    lead: 'Einen auswählen, dann einfügen, was Sie bekommen.',
+    connect: (name) => `${name} verbinden`,
+    code: 'Zum Einfügen',
+    start: 'Schlüssel erstellen und kopieren',
+    done: 'Fertig',
+    keyHint:
+      'Der neue Schlüssel wird oben eingesetzt. Er gilt ein Jahr, und Sie können ihn jederzeit beenden.',
+    keyOnce:
+      'Der Schlüssel wird nicht noch einmal gezeigt. Wer ihn hat, kann Ihr Gedächtnis nutzen.',
+    copied: 'Kopiert. Jetzt einfügen.',
+    copyYourself:
+      'Der Browser lässt diese Seite nicht kopieren. Bitte den Text markieren und selbst kopieren.',
+    waiting: 'Wartet auf den ersten Aufruf …',
+    heard: (name) => `Erster Aufruf von ${name} ist da.`,
+    notFromHere: (name) =>
+      `${name} verbindet sich aus dem Internet und erreicht keinen Server auf Ihrem eigenen Rechner. Dafür muss Rekindle im Netz laufen.`,
+    products: {
+      claudeCode: ['Claude Code', ['In ein Terminal einfügen.', 'Claude Code starten.']],
+      plugin: [
+        'Claude Code, mit Aufzeichnung',
+        [
+          'In Claude Code /plugin marketplace add eingeben, dahinter den Pfad oder das Repository von Rekindle.',
+          '/plugin install rekindle@rekindle eingeben.',
+          'Dies als ~/.config/rekindle/claude-code.json sichern, nur für Sie lesbar.',
+          'Eine Sitzung starten. Was Sie tippen, wird aufgezeichnet, und jede Sitzung beginnt mit dem, was bekannt ist.',
+        ],
+      ],
+      claude: [
+        'Claude',
+        [
+          'Auf claude.ai „Customize“ und „Connectors“ öffnen, dann + und „Add custom connector“ wählen.',
+          'Einen Namen und diese Adresse eingeben. Die erweiterten Einstellungen bleiben leer.',
+          '„Connect“ wählen und den Zugriff hier erlauben. Die Apps auf Computer und Telefon folgen von selbst.',
+        ],
+      ],
+      chatgpt: [
+        'ChatGPT',
+        [
+          'Auf chatgpt.com „Plugins“ öffnen, dann + und „Add custom MCP server“ wählen.',
+          'Einen Namen und diese Adresse eingeben, als Anmeldung OAuth.',
+          '„Create as a plugin“ wählen und den Zugriff hier erlauben.',
+        ],
+      ],
+      cursor: [
+        'Cursor',
+        [
+          'In ~/.cursor/mcp.json einfügen.',
+          'In den Einstellungen von Cursor steht der Server nun als rekindle.',
+        ],
+      ],
+      vscode: [
+        'VS Code',
+        ['In ein Terminal einfügen.', 'Den Server starten, wenn VS Code danach fragt.'],
+      ],
+      codex: ['Codex', ['In das Terminal einfügen, aus dem Sie Codex starten.', 'Codex starten.']],
+      gemini: ['Gemini CLI', ['In ein Terminal einfügen.', 'Gemini CLI starten.']],
+      other: [
+        'Andere MCP-Clients',
+        [
+          'Diese Adresse eingeben, mit dem Transport „Streamable HTTP“, und die Kopfzeile darunter.',
+          'Einem Client, der OAuth beherrscht, genügt die Adresse.',
+        ],
+      ],
+      proxy: [
+        'Programme für die API von OpenAI',
+        [
+          'In ein Terminal einfügen. Das startet einen Proxy auf Ihrem Rechner.',
+          'Im Programm http://127.0.0.1:4748/v1 als Basis-URL eintragen. Dessen eigener Schlüssel bleibt, wie er ist.',
+        ],
+      ],
+    },
+  },
+
   connections: {
-    title: 'Wer Ihr Gedächtnis nutzen darf',
-    lead: 'Assistenten, denen Sie es erlaubt haben, und Zugriffsschlüssel für eigene Programme.',
+    title: 'Verbinden',
+    lead: 'Ein Gedächtnis für alle Ihre Assistenten. Sie bestimmen, wer es nutzt, und können zurücknehmen, was jemand geschrieben hat.',
+    list: 'Wer Ihr Gedächtnis nutzen darf',
     emptyTitle: 'Nichts ist verbunden',
-    emptyText:
-      'Assistenten bitten von selbst um Zugriff. Eigene Programme brauchen einen Schlüssel.',
+    emptyText: 'Wählen Sie oben einen Assistenten. Was Sie verbinden, erscheint hier.',
     kinds: { key: 'Zugriffsschlüssel', oauth: 'Assistent' },
     made: (when) => `seit ${when}`,
     used: (when) => `zuletzt benutzt am ${when}`,
@@ -795,29 +888,34 @@ export const de: Strings = {
   },
 
   data: {
-    title: 'Ihre Daten',
-    lead: 'Nehmen Sie sie mit, bringen Sie sie ein, oder löschen Sie sie.',
-    exportTitle: 'Mitnehmen',
+    lead: 'Mitnehmen, weitere hinzufügen oder alles löschen.',
+    exportTitle: 'Exportieren',
     exportText:
       'Eine Datei mit allem: Profil, Verlauf, Notizen, Nachrichten, Sitzungen und Einstellungen.',
-    exportAction: 'Alles ausgeben',
+    exportAction: 'Alles exportieren',
     exporting: 'Wird gesammelt …',
     exported: 'Ihre Datei ist fertig.',
-    importTitle: 'Einbringen',
+    importTitle: 'Importieren',
     importText:
-      'Eine Ausgabe von Rekindle oder eine Datei eines älteren Systems. Was schon da ist, bleibt.',
+      'Ein Export von ChatGPT, Claude oder mem0, eine Liste von Erinnerungen als Text oder ein Export von Rekindle. Was Sie schon haben, bleibt erhalten.',
+    where: 'So kommen Sie an Ihren Export',
+    whereEach: [
+      'ChatGPT: Einstellungen, Datenkontrollen, Daten exportieren. Der Link zu einer ZIP-Datei kommt per E-Mail.',
+      'Claude: Einstellungen, Datenschutz, Daten exportieren. Der Link zu einer ZIP-Datei kommt per E-Mail.',
+      'Andere Assistenten: Bitten Sie um alles, was der Assistent über Sie weiß, eine Zeile je Punkt und mit Datum, und sichern Sie die Antwort als Textdatei.',
+    ],
     importAction: 'Datei wählen',
-    importStart: 'Einbringen',
+    importStart: 'Importieren',
     importFile: (name) => `Datei: ${name}`,
     importContents: 'Was die Datei enthält',
     importing: (done, total) =>
       `${done.toLocaleString('de')} von ${total.toLocaleString('de')} Teilen`,
-    imported: 'Alles ist da.',
+    imported: 'Alles ist importiert.',
     importStopped:
-      'Das Einbringen hat aufgehört. Was in den fertigen Teilen war, bleibt; beginnen Sie noch einmal, um fortzufahren.',
+      'Der Import ist abgebrochen. Was schon angekommen ist, bleibt. Starten Sie ihn noch einmal, um fortzufahren.',
     importFormat: 'Was für eine Datei es ist',
     formats: {
-      rekindle: 'Ausgabe von Rekindle',
+      rekindle: 'Export von Rekindle',
       profile: 'profile.json',
       'profile-meta': 'profile-meta.json',
       'processed-turns': '.processed_turns',
@@ -834,12 +932,37 @@ export const de: Strings = {
     importCounts: (taken, merged, refused) =>
       `${taken.toLocaleString('de')} neu, ${merged.toLocaleString('de')} schon bekannt, ${refused.toLocaleString('de')} abgelehnt.`,
     importRefused: 'Was abgelehnt wurde, und warum',
-    unreadable: 'In dieser Datei steht kein JSON.',
+    messageCounts: (taken, merged) =>
+      `${many(taken, 'neue Nachricht', 'neue Nachrichten')}, ${merged.toLocaleString('de')} schon bekannt.`,
+    unreadable:
+      'Diese Datei lässt sich nicht lesen. Wählen Sie ein ZIP-Archiv mit Unterhaltungen, eine JSON- oder eine Textdatei.',
+    imports: 'Importierte Unterhaltungen',
+    importedOn: (when) => `importiert am ${when}`,
+    learnedFrom: (done, total) =>
+      `Bisher ${done.toLocaleString('de')} von ${many(total, 'Nachricht', 'Nachrichten')} gelesen. Der Rest folgt nach und nach.`,
+    allLearned: 'Alles ist gelesen.',
+    leftOut: (count) => `${many(count, 'Nachricht', 'Nachrichten')} ausgelassen`,
+    leftOutBecause: {
+      NOT_THE_USER: 'vom Assistenten geschrieben',
+      OTHER_BRANCH: 'bearbeitet oder neu beantwortet',
+      HIDDEN: 'vom Produkt selbst hinzugefügt',
+      TOOL: 'Aufrufe von Werkzeugen und deren Ergebnisse',
+      NO_TEXT: 'Bilder, Aufnahmen und Dateien ohne Worte',
+      ATTACHMENT: 'Text angehängter Dateien',
+      NO_TIME: 'ohne Datum',
+      TOO_LONG: 'länger als 50.000 Zeichen',
+      EMPTY: 'ohne Text',
+      PRIVATE: 'als privat gekennzeichnet',
+      IN_THE_FUTURE: 'mit Datum in der Zukunft',
+      DUPLICATE: 'mit der Kennung einer anderen Nachricht',
+      MALFORMED: 'in unbekannter Form',
+    },
     parts: {
-      today: 'Heute',
+      profile: 'Profil',
       settings: 'Einstellungen',
       state: 'Zählerstände',
-      '': 'Stücke',
+      '': 'Einträge',
+      conversations: 'Unterhaltungen',
       memory: 'Notizen',
       changelog: 'Versionen',
       prompts: 'Nachrichten',
@@ -856,5 +979,61 @@ export const de: Strings = {
     eraseConfirm: 'Für immer löschen',
     erased: (count) =>
       `${many(count, 'Dokument wurde', 'Dokumente wurden')} entfernt. Nichts ist übrig.`,
+  },
+
+  palette: {
+    open: 'Suchen',
+    keys: 'Strg K',
+    title: 'Suche und Aktionen',
+    placeholder: 'Suchen oder eingeben, was zu tun ist',
+    results: 'Ergebnisse',
+    nothing: 'Nichts passt.',
+    views: 'Gehe zu',
+    actions: 'Aktionen',
+    items: 'Über Sie bekannt',
+    notes: 'Notizen',
+    connect: 'Assistenten verbinden',
+    theme: (name) => `Aussehen: ${name}`,
+    language: (name) => `Sprache: ${name}`,
+  },
+
+  operator: {
+    title: 'Betrieb dieses Servers',
+    lead: 'Was fehlgeschlagen ist, was es kostet und was eingestellt ist, für alle zusammen. Nie, was jemand gesagt hat. Jeder Blick wird protokolliert, und die Betroffenen können ihn sehen.',
+    refresh: 'Aktualisieren',
+    notYou: 'Diese Seite ist für den Betrieb',
+    notYouText: 'Wer diesen Server betreibt, kann Ihr Konto dafür freischalten.',
+    notYouLocal: 'Das ist der lokale Server: Hier kann ihn jeder betreiben.',
+    become: 'In diesem Tab den Betrieb übernehmen',
+    failures: 'Fehlgeschlagene Auswertungen',
+    noFailures: 'Keine Auswertung ist fehlgeschlagen.',
+    noReason: 'ohne Angabe von Gründen',
+    failed: (when, prompts, attempts) =>
+      `${when} fehlgeschlagen · ${many(prompts, 'Nachricht', 'Nachrichten')} · ${many(attempts, 'Versuch', 'Versuche')}`,
+    retry: 'Wiederholen',
+    retryAll: 'Alle wiederholen',
+    parked: 'Zurückgestellt',
+    noParked: 'Nichts ist zurückgestellt.',
+    parkedSince: (when, tries) =>
+      `${when} nach ${tries === 1 ? 'einem Versuch' : `${tries.toLocaleString('de')} Versuchen`}`,
+    release: 'Freigeben',
+    releaseAll: 'Alle freigeben',
+    done: (count) => `${count.toLocaleString('de')} wieder eingereiht.`,
+    left: (reason, count) =>
+      `${count.toLocaleString('de')} nicht: ${reason.toLowerCase().replaceAll('_', ' ')}.`,
+    spending: 'Ausgaben für Modelle',
+    budget: (amount) => `Budget für alle: ${amount} am Tag.`,
+    noBudget: 'Kein gemeinsames Budget.',
+    userBudget: (amount) => `Je Person: ${amount} am Tag.`,
+    noUserBudget: 'Keines je Person.',
+    runs: 'Wartung',
+    noRuns: 'In den letzten 30 Tagen lief keine Wartung.',
+    run: (enqueued, failed, parked) =>
+      `${enqueued} verteilt, ${failed} fehlgeschlagen, ${parked} zurückgestellt`,
+    complete: 'vollständig',
+    incomplete: 'geht beim nächsten Mal weiter',
+    configuration: 'Konfiguration',
+    version: 'Version',
+    unset: 'nicht gesetzt',
   },
 };

@@ -1,4 +1,5 @@
 /** All that the page says, in English. Another language is another file of this shape. */
+import type { Product } from '../logic/guides';
 
 import { portrait } from './portrait/en';
 
@@ -61,6 +62,10 @@ export const en = {
     CHANGE_NOT_KEPT:
       'Rekindle no longer has what was there before. Go back to a newer version, or edit your profile.',
     NOT_RETAINED: 'Your history doesn’t go back that far. Pick a later day.',
+    OPERATORS_OFF:
+      'The operator’s API is off on this server. On your own machine, start the stack with REKINDLE_OPERATORS=on.',
+    OPERATOR_ONLY:
+      'Your account is not an operator of this server, or no longer is. Sign in again.',
     NO_SUCH_CONNECTION: 'This connection no longer exists. It was disconnected, or it expired.',
   } as Record<string, string>,
 
@@ -104,9 +109,9 @@ export const en = {
     context: 'Preview',
     timeline: 'Timeline',
     sessions: 'Sessions',
-    connections: 'Connections',
-    data: 'Your data',
-    settings: 'Settings',
+    connections: 'Connect',
+    settings: 'Settings & data',
+    operator: 'Operator',
     more: 'More',
     signOut: 'Sign out',
     signedInAs: (who: string) => `Signed in as ${who}`,
@@ -628,8 +633,10 @@ export const en = {
   },
 
   settings: {
-    title: 'Settings',
-    lead: 'Each change holds at once, for every assistant that uses this memory.',
+    title: 'Settings & data',
+    lead: 'Changes are saved as you make them and apply to every assistant that uses this memory.',
+    sections: 'Sections',
+    data: 'Your data',
     saved: 'Saved.',
     appearance: 'This page',
     theme: 'Appearance',
@@ -644,12 +651,24 @@ export const en = {
       halfLife: 'by half every 30 days',
       none: 'never',
     },
-    forever: 'for ever',
+    forever: 'forever',
     range: (from: string, to: string) => `From ${from} to ${to}.`,
+    wrong: (from: string, to: string) => `Enter a whole number from ${from} to ${to}.`,
+    wrongOrEmpty: (from: string, to: string) =>
+      `Enter a whole number from ${from} to ${to}, or leave this empty.`,
+    sources: {
+      user: 'Set by you.',
+      deployment: 'Set by whoever runs this server.',
+      default: 'Default.',
+    },
     fields: {
+      approval: [
+        'Ask me before anything counts',
+        'What is learned waits in your inbox until you accept it.',
+      ],
       learningEnabled: [
         'Learn from what I say',
-        'Off means that a message arriving now is never analysed.',
+        'When this is off, messages that arrive are never analysed.',
       ],
       userMemoryAnalysisInterval: [
         'Messages per analysis',
@@ -705,7 +724,7 @@ export const en = {
       site: 'a website',
     },
     warning: 'Only allow this if you just asked for it yourself, in an app you trust.',
-    later: 'You can end this at any time under “Connections”.',
+    later: 'You can end this at any time under “Connect”.',
     allow: 'Allow',
     deny: 'Deny',
     leaving: 'The app has your answer',
@@ -715,11 +734,81 @@ export const en = {
     faulty: 'The app’s request is not valid. It was given no access.',
   },
 
+  connect: {
+    title: 'Add an assistant',
+    lead: 'Choose one, then paste what you get.',
+    connect: (name: string) => `Connect ${name}`,
+    code: 'What to paste',
+    start: 'Create key and copy',
+    done: 'Done',
+    keyHint: 'Creating the key fills it in above. It lasts a year, and you can end it at any time.',
+    keyOnce: 'The key will not be shown again. Whoever has it can use your memory.',
+    copied: 'Copied. Paste it now.',
+    copyYourself: 'The browser does not let this page copy. Select the text and copy it yourself.',
+    waiting: 'Waiting for the first call …',
+    heard: (name: string) => `First call received from ${name}.`,
+    notFromHere: (name: string) =>
+      `${name} connects from the internet and cannot reach a server on your own machine. It needs a deployment.`,
+    products: {
+      claudeCode: ['Claude Code', ['Paste this into a terminal.', 'Start Claude Code.']],
+      plugin: [
+        'Claude Code, with capture',
+        [
+          'In Claude Code, enter /plugin marketplace add, followed by the path or repository of Rekindle.',
+          'Enter /plugin install rekindle@rekindle.',
+          'Save this as ~/.config/rekindle/claude-code.json, readable only by you.',
+          'Start a session. What you type is recorded, and each session begins with what is known.',
+        ],
+      ],
+      claude: [
+        'Claude',
+        [
+          'On claude.ai, open Customize, then Connectors, and choose + and “Add custom connector”.',
+          'Enter a name and this address. Leave the advanced settings empty.',
+          'Choose Connect, and allow the access here. The desktop and phone apps follow by themselves.',
+        ],
+      ],
+      chatgpt: [
+        'ChatGPT',
+        [
+          'On chatgpt.com, open Plugins, and choose + and “Add custom MCP server”.',
+          'Enter a name and this address, with OAuth as authentication.',
+          'Choose “Create as a plugin”, and allow the access here.',
+        ],
+      ],
+      cursor: [
+        'Cursor',
+        ['Add this to ~/.cursor/mcp.json.', 'Cursor’s settings now list the server as rekindle.'],
+      ],
+      vscode: ['VS Code', ['Paste this into a terminal.', 'Start the server when VS Code asks.']],
+      codex: [
+        'Codex',
+        ['Paste this into the terminal from which you start Codex.', 'Start Codex.'],
+      ],
+      gemini: ['Gemini CLI', ['Paste this into a terminal.', 'Start Gemini CLI.']],
+      other: [
+        'Any MCP client',
+        [
+          'Enter this address, with the transport “Streamable HTTP”, and the header below it.',
+          'A client that knows OAuth needs only the address.',
+        ],
+      ],
+      proxy: [
+        'Programs for OpenAI’s API',
+        [
+          'Paste this into a terminal. It starts a proxy on your machine.',
+          'Enter http://127.0.0.1:4748/v1 as the program’s base URL, and leave its own key as it is.',
+        ],
+      ],
+    } as Record<Product, [string, string[]]>,
+  },
+
   connections: {
-    title: 'Who may use your memory',
-    lead: 'Assistants that you have allowed, and access keys for your own programs.',
+    title: 'Connect',
+    lead: 'One memory for all your assistants. You decide who may use it, and can take back what each one wrote.',
+    list: 'Who may use your memory',
     emptyTitle: 'Nothing is connected',
-    emptyText: 'Assistants ask for access by themselves. Your own programs need a key.',
+    emptyText: 'Choose an assistant above. What you connect appears here.',
     kinds: { key: 'Access key', oauth: 'Assistant' },
     made: (when: string) => `since ${when}`,
     used: (when: string) => `last used on ${when}`,
@@ -770,8 +859,7 @@ export const en = {
   },
 
   data: {
-    title: 'Your data',
-    lead: 'Take it with you, bring it in, or erase it.',
+    lead: 'Take it with you, bring more in, or erase it all.',
     exportTitle: 'Take it with you',
     exportText:
       'One file with everything: profile, history, notes, messages, sessions and settings.',
@@ -779,7 +867,14 @@ export const en = {
     exporting: 'Collecting …',
     exported: 'Your file is ready.',
     importTitle: 'Bring it in',
-    importText: 'An export of Rekindle, or a file of an older system. What is there already stays.',
+    importText:
+      'An export from ChatGPT, Claude or mem0, a list of memories as text, or an export of Rekindle. Everything you already have stays.',
+    where: 'Where to find your export',
+    whereEach: [
+      'ChatGPT: Settings, Data controls, Export data. A link to a ZIP file arrives by email.',
+      'Claude: Settings, Privacy, Export data. A link to a ZIP file arrives by email.',
+      'Any other assistant: ask it “List everything you remember about me, one line each, with the date”, and save the answer as a text file.',
+    ],
     importAction: 'Choose a file',
     importStart: 'Import',
     importFile: (name: string) => `File: ${name}`,
@@ -808,12 +903,37 @@ export const en = {
     importCounts: (taken: number, merged: number, refused: number) =>
       `${taken.toLocaleString('en')} new, ${merged.toLocaleString('en')} known already, ${refused.toLocaleString('en')} refused.`,
     importRefused: 'What was refused, and why',
-    unreadable: 'This file holds no JSON.',
+    messageCounts: (taken: number, merged: number) =>
+      `${many(taken, 'new message', 'new messages')}, ${merged.toLocaleString('en')} already here.`,
+    unreadable:
+      'This file cannot be read. Choose a ZIP archive with conversations, a JSON file, or a text file.',
+    imports: 'Imported conversations',
+    importedOn: (when: string) => `imported on ${when}`,
+    learnedFrom: (done: number, total: number) =>
+      `${done.toLocaleString('en')} of ${many(total, 'message', 'messages')} read so far. The rest follows in small batches.`,
+    allLearned: 'All of it has been read.',
+    leftOut: (count: number) => `${many(count, 'message', 'messages')} left out`,
+    leftOutBecause: {
+      NOT_THE_USER: 'written by the assistant',
+      OTHER_BRANCH: 'edited, or answered again',
+      HIDDEN: 'added by the product itself',
+      TOOL: 'calls of tools and their results',
+      NO_TEXT: 'images, recordings and files without words',
+      ATTACHMENT: 'text of attached files',
+      NO_TIME: 'without a date',
+      TOO_LONG: 'longer than 50,000 characters',
+      EMPTY: 'without text',
+      PRIVATE: 'marked as private',
+      IN_THE_FUTURE: 'dated in the future',
+      DUPLICATE: 'with the ID of another message',
+      MALFORMED: 'in an unknown form',
+    } as Record<string, string>,
     parts: {
       profile: 'profile',
       settings: 'settings',
       state: 'counters',
       '': 'items',
+      conversations: 'conversations',
       memory: 'notes',
       changelog: 'versions',
       prompts: 'messages',
@@ -830,6 +950,62 @@ export const en = {
     eraseConfirm: 'Erase for good',
     erased: (count: number) =>
       `${many(count, 'document was', 'documents were')} removed. Nothing is left.`,
+  },
+
+  palette: {
+    open: 'Search',
+    keys: 'Ctrl K',
+    title: 'Search and actions',
+    placeholder: 'Search, or type what to do',
+    results: 'Results',
+    nothing: 'Nothing fits.',
+    views: 'Go to',
+    actions: 'Actions',
+    items: 'Known about you',
+    notes: 'Notes',
+    connect: 'Connect an assistant',
+    theme: (name: string) => `Appearance: ${name}`,
+    language: (name: string) => `Language: ${name}`,
+  },
+
+  operator: {
+    title: 'Running this server',
+    lead: 'What failed, what it costs and how it is set, across all users. Never what anybody said. Each look is logged, and the users concerned can see it.',
+    refresh: 'Refresh',
+    notYou: 'This page is for operators',
+    notYouText: 'Whoever runs this server can make your account an operator.',
+    notYouLocal: 'This is the local stack, where anybody can be one.',
+    become: 'Act as an operator in this tab',
+    failures: 'Failed analyses',
+    noFailures: 'No analysis has failed.',
+    noReason: 'no reason given',
+    failed: (when: string, prompts: number, attempts: number) =>
+      `failed ${when} · ${many(prompts, 'message', 'messages')} · ${many(attempts, 'attempt', 'attempts')}`,
+    retry: 'Retry',
+    retryAll: 'Retry all',
+    parked: 'Parked work',
+    noParked: 'Nothing is parked.',
+    parkedSince: (when: string, tries: number) =>
+      `parked ${when} after ${many(tries, 'attempt', 'attempts')}`,
+    release: 'Release',
+    releaseAll: 'Release all',
+    done: (count: number) => `${count.toLocaleString('en')} queued again.`,
+    left: (reason: string, count: number) =>
+      `${count.toLocaleString('en')} left alone: ${reason.toLowerCase().replaceAll('_', ' ')}.`,
+    spending: 'Spending on models',
+    budget: (amount: string) => `Budget for everyone: ${amount} a day.`,
+    noBudget: 'No budget for everyone.',
+    userBudget: (amount: string) => `For each user: ${amount} a day.`,
+    noUserBudget: 'None for each user.',
+    runs: 'Maintenance',
+    noRuns: 'Maintenance has not run in the last 30 days.',
+    run: (enqueued: string, failed: string, parked: string) =>
+      `${enqueued} handed out, ${failed} failed, ${parked} parked`,
+    complete: 'complete',
+    incomplete: 'continues next time',
+    configuration: 'Configuration',
+    version: 'Version',
+    unset: 'not set',
   },
 };
 

@@ -30,6 +30,8 @@ export function Page(props: {
 
 export function Section(props: {
   title: string;
+  /** What an address can name. */
+  id?: string;
   lead?: ComponentChildren;
   actions?: ComponentChildren;
   class?: string;
@@ -37,7 +39,7 @@ export function Section(props: {
 }) {
   const id = useId();
   return (
-    <section class={`section ${props.class ?? ''}`} aria-labelledby={id}>
+    <section id={props.id} class={`section ${props.class ?? ''}`} aria-labelledby={id}>
       <header class="section-head">
         <div>
           <h2 id={id}>{props.title}</h2>

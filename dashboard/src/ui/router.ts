@@ -8,8 +8,8 @@ export const VIEWS = [
   'context',
   'sessions',
   'connections',
-  'data',
   'settings',
+  'operator',
 ] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -21,15 +21,18 @@ const MOVED: Record<string, string> = {
   '/profile': '/today',
   '/history': '/timeline',
   '/learning': '/timeline',
+  '/data': '/settings#data',
 };
 
 /** The address, without a slash at its end; an old one is replaced by what took its place. */
 function here(): URL {
   const url = new URL(location.href);
   const path = url.pathname.replace(/(?<=.)\/+$/, '');
-  url.pathname = MOVED[path] ?? path;
-  if (url.href !== location.href) history.replaceState(history.state, '', url);
-  return url;
+  const to = new URL(MOVED[path] ?? path, url);
+  to.search = url.search;
+  to.hash ||= url.hash;
+  if (to.href !== url.href) history.replaceState(history.state, '', to);
+  return to;
 }
 
 const address = signal(here());

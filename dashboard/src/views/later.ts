@@ -2,7 +2,6 @@
 export { Connections } from './access/connections';
 export { Consent } from './access/consent';
 export { Context } from './context';
-export { Data } from './data';
 export { ItemPanel } from './item';
 export { Memory } from './memory';
 export { Sessions } from './sessions';

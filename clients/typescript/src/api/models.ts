@@ -41,6 +41,10 @@ export type Spent = Schemas['BatchUsage'];
 export type ImportPiece = Schemas['PieceIn'];
 export type ImportProgress = Schemas['ImportAnswer'];
 
+export type FailedBatch = Schemas['FailedBatchView'];
+export type ParkedWork = Schemas['ParkedView'];
+export type MaintenanceRun = Schemas['RunView'];
+
 export type Tier = Schemas['Tier'];
 export type Usage = Schemas['Usage'];
 export type Note = Schemas['ShownEntry'];

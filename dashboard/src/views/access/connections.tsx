@@ -6,11 +6,14 @@ import type { Connection } from 'rekindle-client';
 import { live, rekindle } from '../../live/rekindle';
 import { connections } from '../../live/topics';
 import { isOver } from '../../logic/access';
+import { PRODUCTS } from '../../logic/guides';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import { day, moment, number } from '../../ui/format';
 import { Actions } from '../../ui/menu';
-import { Chip, Empty, Page, Show } from '../../ui/parts';
+import { Chip, Empty, Page, Section, Show } from '../../ui/parts';
+import { follow, go, param, withParams } from '../../ui/router';
+import { Guide } from './guide';
 import { KeyForm } from './key';
 import { UndoForm } from './undo';
 
@@ -20,6 +23,7 @@ export function Connections() {
   const words = t().connections;
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
+  const product = PRODUCTS.find((name) => name === param('with'));
   useEffect(() => {
     // What happens to connections is no part of what the page follows, so it reads them again here.
     const again = () => {
@@ -30,34 +34,57 @@ export function Connections() {
     return () => document.removeEventListener('visibilitychange', again);
   }, []);
   return (
-    <Page
-      title={words.title}
-      lead={words.lead}
-      actions={
-        <button type="button" class="button primary" onClick={() => setDoing({ what: 'make' })}>
-          <Plus size={16} aria-hidden="true" /> {words.make}
-        </button>
-      }
-    >
-      <Show of={connections} lines={4}>
-        {(items) =>
-          items.length ? (
-            items.map((item) => (
-              <ConnectionCard
-                key={item.id}
-                connection={item}
-                onDo={(what) => setDoing({ what, to: item })}
-              />
-            ))
-          ) : (
-            <Empty
-              icon={<Plug size={26} aria-hidden="true" />}
-              title={words.emptyTitle}
-              text={words.emptyText}
-            />
-          )
+    <Page title={words.title} lead={words.lead}>
+      <Section title={t().connect.title} lead={t().connect.lead}>
+        <ul class="products">
+          {PRODUCTS.map((name) => (
+            <li key={name}>
+              <a
+                class="button wide"
+                href={withParams({ with: name })}
+                onClick={(event) => follow(event, withParams({ with: name }))}
+              >
+                {t().connect.products[name][0]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section
+        title={words.list}
+        actions={
+          <button type="button" class="button" onClick={() => setDoing({ what: 'make' })}>
+            <Plus size={16} aria-hidden="true" /> {words.make}
+          </button>
         }
-      </Show>
+      >
+        <Show of={connections} lines={4}>
+          {(items) =>
+            items.length ? (
+              items.map((item) => (
+                <ConnectionCard
+                  key={item.id}
+                  connection={item}
+                  onDo={(what) => setDoing({ what, to: item })}
+                />
+              ))
+            ) : (
+              <Empty
+                icon={<Plug size={26} aria-hidden="true" />}
+                title={words.emptyTitle}
+                text={words.emptyText}
+              />
+            )
+          }
+        </Show>
+      </Section>
+      {product && (
+        <Guide
+          key={product}
+          product={product}
+          onClose={() => go(withParams({ with: '' }), { replace: true })}
+        />
+      )}
       {doing?.what === 'make' && <KeyForm onClose={close} />}
       {doing?.what === 'undo' && <UndoForm connection={doing.to} onClose={close} />}
       {doing?.what === 'disconnect' && (

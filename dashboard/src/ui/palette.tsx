@@ -1,0 +1,195 @@
+/** Goes to views, items and notes, and does things, by typing what they are called. */
+import {
+  Combobox,
+  ComboboxGroup,
+  ComboboxGroupLabel,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  useComboboxStore,
+} from '@ariakit/react/combobox';
+import { Dialog } from '@ariakit/react/dialog';
+import { useEffect, useState } from 'preact/hooks';
+
+import { signOut } from '../auth/session';
+import { rekindle, useTopic } from '../live/rekindle';
+import { profile, settings } from '../live/topics';
+import { fits, itemsOf } from '../logic/palette';
+import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
+import { act } from './act';
+import { go, withParams, type View } from './router';
+import { theme, THEMES } from './theme';
+import { useDelayed } from './use-delayed';
+
+interface Entry {
+  id: string;
+  label: string;
+  hint?: string;
+  run: () => void;
+}
+const MOST = 6;
+const SHORTEST_SEARCH = 2;
+
+export default function Palette(props: { views: View[]; onClose: () => void }) {
+  const words = t().palette;
+  const [text, setText] = useState('');
+  const store = useComboboxStore({
+    focusLoop: true,
+    compositeElementInFocusOrder: false,
+    setInputValue: setText,
+  });
+  const sought = text.trim();
+  const groups: [string, Entry[]][] = [
+    [words.views, viewsOf(props.views).filter(({ label }) => fits(label, sought))],
+    [words.actions, useActions().filter(({ label }) => fits(label, sought))],
+    [words.items, useItems(sought)],
+    [words.notes, useNotes(sought)],
+  ];
+  const shown = groups.filter(([, entries]) => entries.length);
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      backdrop={<div class="backdrop" />}
+      className="dialog palette"
+      aria-label={words.title}
+    >
+      <ComboboxProvider store={store}>
+        <Combobox
+          autoSelect="always"
+          className="palette-input"
+          placeholder={words.placeholder}
+          aria-label={words.placeholder}
+          // The library hands keys on to the active item by events that Preact does not see.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.defaultPrevented) return;
+            event.preventDefault();
+            const { activeId } = store.getState();
+            if (activeId) document.getElementById(activeId)?.click();
+          }}
+        />
+        <ComboboxList alwaysVisible className="palette-list" aria-label={words.results}>
+          {shown.map(([title, entries]) => (
+            <ComboboxGroup key={title}>
+              <ComboboxGroupLabel className="palette-group">{title}</ComboboxGroupLabel>
+              {entries.map((entry) => (
+                <ComboboxItem
+                  key={entry.id}
+                  className="menu-item"
+                  value={entry.id}
+                  setValueOnClick={false}
+                  focusOnHover
+                  onClick={() => {
+                    props.onClose();
+                    entry.run();
+                  }}
+                >
+                  <span class="palette-label">{entry.label}</span>
+                  {entry.hint && <span class="muted small">{entry.hint}</span>}
+                </ComboboxItem>
+              ))}
+            </ComboboxGroup>
+          ))}
+        </ComboboxList>
+        {!shown.length && (
+          <p class="palette-nothing muted" role="status">
+            {words.nothing}
+          </p>
+        )}
+      </ComboboxProvider>
+    </Dialog>
+  );
+}
+
+const viewsOf = (views: View[]): Entry[] =>
+  views.map((name) => ({ id: `view:${name}`, label: t().nav[name], run: () => go(`/${name}`) }));
+
+function useActions(): Entry[] {
+  const words = t().palette;
+  const { data } = useTopic(settings);
+  const themes = t().settings.themes;
+  const interval = data?.userMemoryAnalysisInterval;
+  const isOn = data?.learningEnabled && interval;
+  const learning = () =>
+    void act(
+      () =>
+        rekindle.account.set(
+          isOn
+            ? { learningEnabled: false }
+            : { learningEnabled: true, ...(!interval && { userMemoryAnalysisInterval: 10 }) },
+        ),
+      isOn ? t().learning.pausedDone : t().learning.resumedDone,
+    );
+  return [
+    ...(data
+      ? [
+          {
+            id: 'learning',
+            label: isOn ? t().learning.pause : t().learning.resume,
+            run: learning,
+          },
+        ]
+      : []),
+    { id: 'connect', label: words.connect, run: () => go('/connections') },
+    {
+      id: 'export',
+      label: t().data.exportAction,
+      run: () => void import('../views/settings/export').then((one) => one.exportEverything()),
+    },
+    ...THEMES.filter((name) => name !== theme.value).map((name) => ({
+      id: `theme:${name}`,
+      label: words.theme(themes[name]),
+      run: () => {
+        theme.value = name;
+      },
+    })),
+    ...(Object.keys(LANGUAGES) as Language[])
+      .filter((name) => name !== languageInUse())
+      .map((name) => ({
+        id: `language:${name}`,
+        label: words.language(LANGUAGES[name].name),
+        run: () => void chooseLanguage(name),
+      })),
+    { id: 'out', label: t().nav.signOut, run: () => void signOut() },
+  ];
+}
+
+/** What is known that the text is part of. It opens beside whatever view is shown. */
+function useItems(sought: string): Entry[] {
+  const { data } = useTopic(profile);
+  if (!data || sought.length < SHORTEST_SEARCH) return [];
+  return itemsOf(data)
+    .filter(({ label, path }) => fits(`${t().facts[path] ?? path} ${label}`, sought))
+    .slice(0, MOST)
+    .map(({ item, label, path }) => ({
+      id: item,
+      label,
+      ...(path && { hint: t().facts[path] ?? path }),
+      run: () => go(withParams({ item })),
+    }));
+}
+
+/** The notes that fit, once somebody stops typing. */
+function useNotes(sought: string): Entry[] {
+  const settled = useDelayed(sought);
+  const [found, setFound] = useState<{ for: string; entries: Entry[] }>({ for: '', entries: [] });
+  useEffect(() => {
+    if (settled.length < SHORTEST_SEARCH) return;
+    const ended = new AbortController();
+    rekindle.memory
+      .search(settled, { limit: MOST }, { signal: ended.signal })
+      .then(({ results }) => {
+        const entries = results.map(({ entry, snippet }) => ({
+          id: `note:${entry.id}`,
+          label: snippet || entry.content,
+          hint: t().memory.tiers[entry.target],
+          run: () => go(`/memory?q=${encodeURIComponent(settled)}`),
+        }));
+        setFound({ for: settled, entries });
+      })
+      // The view of notes says why a search has failed; here the rest goes on.
+      .catch(() => setFound({ for: settled, entries: [] }));
+    return () => ended.abort();
+  }, [settled]);
+  return found.for === sought ? found.entries : [];
+}

@@ -1,0 +1,122 @@
+/** How to connect one assistant: what to paste, with a fresh key, and whether it has called. */
+import { Check, Copy, LoaderCircle } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Connection } from 'rekindle-client';
+
+import { environment } from '../../auth/session';
+import { live, rekindle, useTopic } from '../../live/rekindle';
+import { connections } from '../../live/topics';
+import { hoursFrom } from '../../logic/access';
+import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
+import { t } from '../../strings';
+import { act } from '../../ui/act';
+import { Modal } from '../../ui/dialog';
+
+const EVERY = 2000;
+const LASTS = 365 * 24;
+/** Stands in the code until there is a key. */
+const NO_KEY = '…';
+
+export function Guide({ product, onClose }: { product: Product; onClose: () => void }) {
+  const words = t().connect;
+  const [name, steps] = words.products[product];
+  const [made, setMade] = useState<{ id: string; key: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const isAtVendor = isRemote(product);
+  const isLocal = environment.value?.kind === 'embedded';
+  const found = useNews(made?.id);
+
+  const copy = async (key: string) => {
+    const code = codeFor(product, location.origin, key);
+    const went = await act(
+      () => navigator.clipboard.writeText(code),
+      undefined,
+      () => undefined,
+    );
+    setSaid(went ? words.copied : words.copyYourself);
+  };
+  const start = async () => {
+    setBusy(true);
+    await act(
+      async () => {
+        const expiresAt = hoursFrom(live.now(), LASTS);
+        const scopes = scopesFor(product);
+        const { id, key = '' } = await rekindle.connections.create({ name, scopes, expiresAt });
+        setMade({ id, key: key ?? '' });
+        void live.refresh(connections);
+        await copy(key ?? '');
+      },
+      undefined,
+      setSaid,
+    );
+    setBusy(false);
+  };
+  return (
+    <Modal title={words.connect(name)} keep onClose={onClose}>
+      <div class="dialog-body">
+        {isAtVendor && isLocal && <p class="banner">{words.notFromHere(name)}</p>}
+        <ol class="steps">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        {/* In the order of the tab key, since it scrolls. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre class="code" tabIndex={0} aria-label={words.code}>
+          {codeFor(product, location.origin, made?.key ?? NO_KEY)}
+        </pre>
+        {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
+        <p role="status">{said}</p>
+        {(made ?? isAtVendor) && <Heard by={found} />}
+      </div>
+      <footer class="dialog-foot">
+        <button type="button" class="button" onClick={onClose}>
+          {found ? words.done : t().common.close}
+        </button>
+        {made || isAtVendor ? (
+          <button type="button" class="button primary" onClick={() => void copy(made?.key ?? '')}>
+            <Copy size={16} aria-hidden="true" /> {t().context.copy}
+          </button>
+        ) : (
+          <button type="button" class="button primary" disabled={busy} onClick={() => void start()}>
+            <Copy size={16} aria-hidden="true" /> {words.start}
+          </button>
+        )}
+      </footer>
+    </Modal>
+  );
+}
+
+/** Whether the first call has arrived. */
+function Heard({ by }: { by: Connection | undefined }) {
+  const words = t().connect;
+  const Icon = by ? Check : LoaderCircle;
+  return (
+    <p class={`heard ${by ? 'banner good' : 'muted'}`} role="status">
+      <Icon size={18} aria-hidden="true" /> {by ? words.heard(by.name) : words.waiting}
+    </p>
+  );
+}
+
+/** The connection with this id once it is used; without one, whatever has connected meanwhile. */
+function useNews(id: string | undefined): Connection | undefined {
+  const { data } = useTopic(connections);
+  const [known, setKnown] = useState<Set<string> | null>(null);
+  useEffect(() => {
+    if (data && !known) setKnown(new Set(data.map((one) => one.id)));
+  }, [data, known]);
+  const found = data?.find((one) =>
+    id ? one.id === id && one.lastUsedAt : known && one.kind === 'oauth' && !known.has(one.id),
+  );
+  const isOver = !!found;
+  useEffect(() => {
+    if (isOver) return;
+    // A call that only reads changes nothing that the page follows.
+    const timer = window.setInterval(() => {
+      if (!document.hidden) void live.refresh(connections);
+    }, EVERY);
+    return () => window.clearInterval(timer);
+  }, [isOver]);
+  return found;
+}

@@ -1,0 +1,257 @@
+/** What whoever runs the deployment needs: what failed, what it costs, how it is set. No content. */
+import { Gauge, RotateCw } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import type { FailedBatch, MaintenanceRun, ParkedWork, TriedAgain } from 'rekindle-client';
+import { topic, type Topic } from 'rekindle-client/live';
+
+import { actAsOperator } from '../auth/embedded';
+import { findOut, isOperator } from '../auth/operator';
+import { environment } from '../auth/session';
+import { live, rekindle } from '../live/rekindle';
+import { t } from '../strings';
+import { act, say } from '../ui/act';
+import { ago, day, dollars, moment, number } from '../ui/format';
+import { Bar, Chip, Empty, Page, Section, Show } from '../ui/parts';
+
+// Read when the view opens and when asked to: each look is logged, so nothing here asks by itself.
+const PAGE = { pageSize: 25 };
+const failures = topic('operator failures', [], (client, options) =>
+  client.operating.failures(PAGE, options),
+);
+const parked = topic('operator parked', [], (client, options) =>
+  client.operating.parked(PAGE, options),
+);
+const spending = topic('operator spending', [], (client, options) =>
+  client.operating.spending(7, options),
+);
+const runs = topic('operator runs', [], (client, options) =>
+  client.operating.runs({ pageSize: 10 }, options),
+);
+const configuration = topic('operator configuration', [], (client, options) =>
+  client.operating.configuration(options),
+);
+const ALL: Topic<unknown>[] = [failures, parked, spending, runs, configuration];
+
+export function Operator() {
+  const words = t().operator;
+  if (!isOperator.value) return <Nobody />;
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <button
+          type="button"
+          class="button"
+          onClick={() => ALL.forEach((one) => void live.refresh(one))}
+        >
+          <RotateCw size={16} aria-hidden="true" /> {words.refresh}
+        </button>
+      }
+    >
+      <div class="settings">
+        <Tries
+          title={words.failures}
+          of={failures}
+          itemsOf={({ batches }) => batches}
+          none={words.noFailures}
+          verb={words.retry}
+          all={words.retryAll}
+          again={(id) => rekindle.operating.retry(id)}
+          row={(batch: FailedBatch) => (
+            <>
+              <strong>{batch.reason ?? words.noReason}</strong>
+              <span class="muted small">
+                {words.failed(ago(batch.failedAt), batch.prompts, batch.attempts)}
+              </span>
+            </>
+          )}
+        />
+        <Tries
+          title={words.parked}
+          of={parked}
+          itemsOf={(page) => page.parked}
+          none={words.noParked}
+          verb={words.release}
+          all={words.releaseAll}
+          again={(id) => rekindle.operating.release(id)}
+          row={(work: ParkedWork) => (
+            <>
+              <strong>{work.kind}</strong>
+              <span class="muted small">
+                {work.reason} · {words.parkedSince(ago(work.parkedAt ?? work.dueAt), work.tries)}
+              </span>
+            </>
+          )}
+        />
+        <Section title={words.spending}>
+          <Spending />
+        </Section>
+        <Section title={words.runs}>
+          <Show of={runs}>{(page) => <Runs of={page.runs} />}</Show>
+        </Section>
+        <Section title={words.configuration} class="whole">
+          <Show of={configuration}>
+            {({ version, variables }) => (
+              <dl class="card configuration">
+                <div>
+                  <dt>{words.version}</dt>
+                  <dd>{version}</dd>
+                </div>
+                {Object.entries(variables).map(([name, value]) => (
+                  <div key={name}>
+                    <dt>
+                      <code>{name}</code>
+                    </dt>
+                    <dd>{value || <span class="muted">{words.unset}</span>}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </Show>
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+/** For whoever is no operator. On the embedded stack, anybody may be one. */
+function Nobody() {
+  const words = t().operator;
+  const isLocal = environment.value?.kind === 'embedded';
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Empty
+        icon={<Gauge size={26} aria-hidden="true" />}
+        title={words.notYou}
+        text={isLocal ? words.notYouLocal : words.notYouText}
+      >
+        {isLocal && (
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              actAsOperator();
+              void findOut();
+            }}
+          >
+            {words.become}
+          </button>
+        )}
+      </Empty>
+    </Page>
+  );
+}
+
+/** A list of what can be tried again, one by one or all at once. */
+function Tries<Page, Item extends { id: string; user: string }>(props: {
+  title: string;
+  of: Topic<Page>;
+  itemsOf: (page: Page) => Item[];
+  none: string;
+  verb: string;
+  all: string;
+  again: (id?: string) => Promise<TriedAgain>;
+  row: (item: Item) => ComponentChildren;
+}) {
+  const words = t().operator;
+  const again = (id?: string) =>
+    act(async () => {
+      const { done, left } = await props.again(id);
+      const reasons = Object.entries(left).map(([reason, count]) => words.left(reason, count));
+      say([words.done(done), ...reasons].join(' '), reasons.length ? 'failed' : 'done');
+      await live.refresh(props.of);
+    });
+  return (
+    <Section title={props.title}>
+      <Show of={props.of}>
+        {(page) => {
+          const items = props.itemsOf(page);
+          if (!items.length) return <p class="card muted">{props.none}</p>;
+          return (
+            <div class="card">
+              <ul class="rows compact">
+                {items.map((item) => (
+                  <li key={item.id} class="try">
+                    <span>
+                      {props.row(item)}
+                      <code class="muted small" title={item.user}>
+                        {item.user.slice(0, 12)}…
+                      </code>
+                    </span>
+                    <button type="button" class="button small" onClick={() => void again(item.id)}>
+                      {props.verb}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <button type="button" class="button wide" onClick={() => void again()}>
+                {props.all}
+              </button>
+            </div>
+          );
+        }}
+      </Show>
+    </Section>
+  );
+}
+
+function Spending() {
+  const words = t().operator;
+  return (
+    <Show of={spending}>
+      {({ days, deploymentBudget, userBudget }) => {
+        const most = Math.max(deploymentBudget ?? 0, ...days.map(({ amount }) => amount)) || 1;
+        return (
+          <div class="card">
+            <ul class="rows compact">
+              {days.map(({ day: date, amount }) => (
+                <li key={date} class="spent">
+                  <span>{day(date)}</span>
+                  <Bar
+                    value={amount / most}
+                    label={day(date)}
+                    tone={fullness(amount, deploymentBudget)}
+                  />
+                  <span>{dollars(amount)}</span>
+                </li>
+              ))}
+            </ul>
+            <p class="muted small">
+              {deploymentBudget ? words.budget(dollars(deploymentBudget)) : words.noBudget}{' '}
+              {userBudget ? words.userBudget(dollars(userBudget)) : words.noUserBudget}
+            </p>
+          </div>
+        );
+      }}
+    </Show>
+  );
+}
+
+const fullness = (amount: number, budget: number | null | undefined) =>
+  budget && amount >= budget * 0.8 ? 'full' : 'plain';
+
+function Runs({ of: items }: { of: MaintenanceRun[] }) {
+  const words = t().operator;
+  if (!items.length) return <p class="card muted">{words.noRuns}</p>;
+  const sum = (counts: Record<string, number>) =>
+    Object.values(counts).reduce((total, count) => total + count, 0);
+  return (
+    <ul class="card rows compact">
+      {items.map((run) => (
+        <li key={run.at} class="try">
+          <span>
+            <time dateTime={run.at}>{moment(run.at)}</time>
+            <span class="muted small">
+              {words.run(number(sum(run.enqueued)), number(sum(run.failed)), number(run.parked))}
+            </span>
+            {run.reason && <span class="muted small">{run.reason}</span>}
+          </span>
+          <Chip tone={run.complete ? 'good' : 'warn'}>
+            {run.complete ? words.complete : words.incomplete}
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}

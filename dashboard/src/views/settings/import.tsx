@@ -1,0 +1,152 @@
+/** Bringing data in: exports of Rekindle and of other assistants, and files of older systems. */
+import { Upload } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { isExport, type ImportFormat, type ImportStep } from 'rekindle-client';
+
+import { live, rekindle } from '../../live/rekindle';
+import { imports } from '../../live/topics';
+import { FORMATS } from '../../logic/choices';
+import { contentsOf, formatOf, read, toSend } from '../../logic/files';
+import { t } from '../../strings';
+import { inWordsOf, say } from '../../ui/act';
+import { number } from '../../ui/format';
+import { Field, SelectField } from '../../ui/parts';
+import { UNHURRIED } from './export';
+import { Imports } from './imports';
+
+interface Chosen {
+  name: string;
+  data: unknown;
+}
+
+export function Import() {
+  const words = t().data;
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [format, setFormat] = useState<ImportFormat>('rekindle');
+  const [progress, setProgress] = useState<ImportStep | null>(null);
+  const [state, setState] = useState<'idle' | 'running' | 'done' | 'stopped'>('idle');
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    setState('idle');
+    setProgress(null);
+    try {
+      const data = await read(file, file.name);
+      setChosen({ name: file.name, data });
+      setFormat(formatOf(data) ?? (format === 'rekindle' ? 'memories' : format));
+    } catch {
+      setChosen(null);
+      say(words.unreadable, 'failed');
+    }
+  }
+  async function run(data: unknown) {
+    setState('running');
+    try {
+      const sent = toSend(data, format);
+      await rekindle.account.import(sent, format, { onProgress: setProgress, ...UNHURRIED });
+      setState('done');
+    } catch (error) {
+      setState('stopped');
+      say(inWordsOf(error), 'failed');
+    }
+    void live.check();
+    void live.refresh(imports);
+  }
+
+  return (
+    <div class="zone">
+      <h3>{words.importTitle}</h3>
+      <p class="muted">{words.importText}</p>
+      <details>
+        <summary>{words.where}</summary>
+        <ul class="plain-list">
+          {words.whereEach.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+      <Field label={words.importAction} class="file">
+        {({ id }) => (
+          <input
+            id={id}
+            type="file"
+            accept=".zip,.json,.jsonl,.txt,.md,application/json"
+            disabled={state === 'running'}
+            // So that the same file can be chosen again after a correction.
+            onClick={(event) => {
+              event.currentTarget.value = '';
+            }}
+            onChange={(event) => void choose(event.currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+      {chosen && (
+        <div class="import">
+          <p>
+            <strong>{words.importFile(chosen.name)}</strong>
+          </p>
+          <ul class="import-parts" aria-label={words.importContents}>
+            {contentsOf(chosen.data).map(({ part, count }) => (
+              <li key={part} class="chip">
+                {count === null ? '' : `${number(count)} `}
+                {words.parts[part] ?? part}
+              </li>
+            ))}
+          </ul>
+          {!isExport(chosen.data) && (
+            <SelectField<ImportFormat>
+              label={words.importFormat}
+              value={format}
+              options={FORMATS.filter((name) => name !== 'rekindle').map(
+                (name) => [name, words.formats[name]] as const,
+              )}
+              onValue={setFormat}
+            />
+          )}
+          {progress && <Account progress={progress} format={format} isDone={state === 'done'} />}
+          {state === 'stopped' && <p class="banner failed">{words.importStopped}</p>}
+          <button
+            type="button"
+            class="button primary"
+            disabled={state === 'running' || state === 'done'}
+            onClick={() => void run(chosen.data)}
+          >
+            <Upload size={16} aria-hidden="true" /> {words.importStart}
+          </button>
+        </div>
+      )}
+      <Imports />
+    </div>
+  );
+}
+
+function Account(props: { progress: ImportStep; format: ImportFormat; isDone: boolean }) {
+  const words = t().data;
+  const { done, total, report } = props.progress;
+  // What is left out of conversations is counted with the import, by reason.
+  const isTold = props.format === 'chatgpt' || props.format === 'claude';
+  return (
+    <div class="progress">
+      <progress aria-label={words.importTitle} value={done} max={total} />
+      <p role="status" class={props.isDone ? 'banner good' : ''}>
+        {props.isDone ? words.imported : words.importing(done, total)}{' '}
+        {isTold
+          ? words.messageCounts(report.taken, report.merged)
+          : words.importCounts(report.taken, report.merged, report.refused.length)}
+      </p>
+      {report.refused.length > 0 && !isTold && (
+        <details>
+          <summary>{words.importRefused}</summary>
+          <ul class="rows compact refused">
+            {report.refused.map((item, index) => (
+              <li key={index}>
+                <span class="muted">{words.parts[item.section] ?? item.section}:</span>{' '}
+                {item.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
