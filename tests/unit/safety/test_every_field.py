@@ -114,9 +114,7 @@ def call(domain: Domain, route: Route, body: Any, uid: str = "ann") -> Any:
 
 
 def stored(domain: Domain) -> str:
-    return repr(vars(domain.store)["_documents"].__dict__) + repr(
-        domain.access.connections.of("ann")
-    )
+    return repr(domain.store.documents.__dict__) + repr(domain.access.connections.of("ann"))
 
 
 def _body(route: Route) -> Any:
