@@ -2,6 +2,7 @@
 import type { Batch, Decision } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
+import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
 import { factLabel } from '../../ui/facts';
 import { percent } from '../../ui/format';
@@ -11,13 +12,6 @@ import { useRead } from './states';
 
 /** Messages that are shown at first; an import may have hundreds. */
 const MESSAGES = 20;
-
-/** How many decisions changed the profile, did not, or made room at a limit. */
-export function counted(decisions: readonly Decision[]) {
-  const rejected = decisions.filter(({ outcome }) => outcome === 'rejected').length;
-  const evicted = decisions.filter(({ outcome }) => outcome === 'evicted').length;
-  return { taken: decisions.length - rejected - evicted, rejected, evicted };
-}
 
 export function Counts({ decisions }: { decisions: readonly Decision[] }) {
   const words = t().learning;
