@@ -29,7 +29,7 @@ def test_compares_any_two_versions_and_goes_back(dashboard: Any, api: Api, uid: 
     older = page.page.locator('[data-version="2"]')
     older.get_by_text("+ 1 preference").wait_for()
     older.get_by_text("What changed").click()
-    older.get_by_text("Goals: run a marathon").wait_for()
+    older.get_by_text("Goal: run a marathon").wait_for()
 
     page.page.locator('[data-version="1"]').get_by_role("button", name="Go back").click()
     page.dialog().get_by_text("Nothing of the history is lost").wait_for()
