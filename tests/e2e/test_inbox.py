@@ -106,6 +106,18 @@ def test_what_is_said_lights_up_as_it_is_learned(dashboard: Any, api: Api, uid: 
     assert len(api.profile()["preferences"]) == 1
 
 
+@everywhere
+def test_newcomers_can_look_around_with_a_sample_person(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid)
+    for step in ("Say something", "See it learned", "Connect an assistant"):
+        page.page.get_by_text(step).wait_for()
+
+    page.page.get_by_role("button", name="Look around with a sample person").click()
+    page.page.locator(".portrait", has_text="You are Maya, a data engineer").wait_for()
+    assert page.violations() == []
+    assert api.profile()["version"] == 0
+
+
 def test_keeps_what_was_said_where_it_cannot_be_recorded(
     dashboard: Any, api: Api, uid: str
 ) -> None:

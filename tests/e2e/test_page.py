@@ -16,7 +16,7 @@ DIST = ROOT / "dashboard" / "dist"
 def test_keeps_users_apart(dashboard: Any, api: Api, uid: str) -> None:
     api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
     page = dashboard(uid)
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
 
     page.page.get_by_role("button", name="Sign out").first.click()
     page.sign_in(f"{uid}-other")

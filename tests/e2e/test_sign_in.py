@@ -81,12 +81,12 @@ def test_signs_in_with_firebase_auth_in_the_cloud(
     page.said("Wrong email or password.")
     page.page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.page.get_by_role("button", name="Sign in").click()
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
     name = page.page.get_by_text("Signed in as Ada")
     name.and_(page.page.locator(".top *" if page.device == "phone" else ".side *")).wait_for()
 
     page.page.reload()
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
     assert firebase.asked.count("signInWithPassword") == 2
     page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
     page.page.get_by_label("Email").wait_for()
@@ -147,9 +147,9 @@ def test_any_name_is_a_user_on_the_embedded_stack(dashboard: Any, api: Api, uid:
     assert page.page.get_by_role("button", name="Sign in").is_disabled()
     assert page.violations() == []
     page.sign_in(uid)
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
     page.page.reload()
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
 
 
 def _tab(page: Any, gateway: str) -> Any:

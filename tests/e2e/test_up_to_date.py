@@ -204,7 +204,7 @@ def test_shows_what_changes_while_an_answer_to_somebody_before_is_out(
     page.page.get_by_text("Nothing yet").wait_for()
     api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
 
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
 
 
 def test_shows_what_changed_before_somebody_looked(dashboard: Any, api: Api, uid: str) -> None:
@@ -216,7 +216,7 @@ def test_shows_what_changed_before_somebody_looked(dashboard: Any, api: Api, uid
     api.post("/v1/preferences", {"type": "like", "description": "quiet mornings"})
     page.hide(False)
 
-    page.page.get_by_text("quiet mornings").wait_for()
+    page.page.get_by_text("quiet mornings").first.wait_for()
 
 
 def test_reads_again_what_could_not_be_read(dashboard: Any, api: Api, uid: str) -> None:

@@ -171,6 +171,9 @@ export const de: Strings = {
     connect: 'Einen Assistenten verbinden',
     connectText: 'Von da an weiß er, was er wissen soll.',
     connectLink: 'Verbinden',
+    sample: 'Mit einer Beispielperson umsehen',
+    sampleText:
+      'Meldet Sie als anderen Benutzer dieses lokalen Stacks an. Melden Sie sich ab, um zurückzukehren.',
   },
 
   items: {
@@ -301,12 +304,12 @@ export const de: Strings = {
     dislike: 'Mag nicht',
     expertise: 'Fachwissen',
     experience: 'Erfahrung',
-    goal: 'Ziele',
-    challenge: 'Schwierigkeiten',
-    tool: 'Werkzeuge',
+    goal: 'Ziel',
+    challenge: 'Schwierigkeit',
+    tool: 'Werkzeug',
     learning_interest: 'Will lernen',
-    trait: 'Eigenschaften',
-    preference: 'Andere Vorlieben',
+    trait: 'Eigenschaft',
+    preference: 'Bevorzugt',
   },
   levels: { beginner: 'Anfang', intermediate: 'geübt', advanced: 'fortgeschritten' },
   tones: { direct: 'direkt', neutral: 'neutral', friendly: 'freundlich' },
@@ -315,6 +318,7 @@ export const de: Strings = {
   facts: {
     name: 'Name',
     'work.role': 'Aufgabe',
+    'custom.location': 'Ort',
     'work.org': 'Organisation',
     timezone: 'Zeitzone',
     bio: 'In Kürze',

@@ -1,6 +1,8 @@
 /** What newcomers see in place of a portrait: the three steps to a memory. */
 import { t } from '../../strings';
+import { act } from '../../ui/act';
 import { follow } from '../../ui/router';
+import { hasSample, visitSample } from './sample';
 
 export function Beginning() {
   const words = t().beginning;
@@ -26,6 +28,14 @@ export function Beginning() {
           </p>
         </li>
       </ol>
+      {hasSample() && (
+        <p class="small muted">
+          <button type="button" class="button small" onClick={() => void act(visitSample)}>
+            {words.sample}
+          </button>{' '}
+          {words.sampleText}
+        </p>
+      )}
     </section>
   );
 }

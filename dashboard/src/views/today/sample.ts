@@ -1,0 +1,32 @@
+/** A person to look around with: another user of the embedded stack, who has said a few things. */
+import { embeddedIdentity } from '../../auth/embedded';
+import { environment, identity } from '../../auth/session';
+import { live, rekindle } from '../../live/rekindle';
+import { profile } from '../../live/topics';
+
+const UID = 'maya-sample';
+// In English, as the rules that read messages without a model know it best.
+const SAID = [
+  "My name is Maya and I'm a data engineer at Northwind Robotics.",
+  'I live in Lisbon.',
+  'I use Neovim for everything.',
+  'I prefer FastAPI over Django for small services.',
+  'Please always keep your answers short.',
+  'I love long walks.',
+  "I'd like to learn Rust this year.",
+];
+
+/** In the cloud there is none: a user there could not be removed without a trace. */
+export const hasSample = () => environment.value?.kind === 'embedded';
+
+/** Signs in as the sample person, who says everything on the first visit. */
+export async function visitSample(): Promise<void> {
+  const where = environment.value;
+  if (where?.kind !== 'embedded') return;
+  identity.value = embeddedIdentity(UID, where.projectId);
+  const { version } = await rekindle.profile.get();
+  if (version) return;
+  await rekindle.recordAll(SAID.map((content) => ({ content })));
+  await rekindle.profile.refresh({ wait: true });
+  await live.refresh(profile);
+}
