@@ -61,6 +61,7 @@ export type {
   PreferencePatch,
   PreferenceType,
   Profile,
+  Message,
   Prompt,
   Scope,
   SearchAnswer,
