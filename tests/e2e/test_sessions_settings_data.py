@@ -31,6 +31,7 @@ def test_changes_and_deletes_a_session(dashboard: Any, api: Api, uid: str) -> No
     page.dialog().get_by_role("button", name="Delete").click()
     page.said("Deleted.")
     page.page.get_by_text("No sessions").wait_for()
+    assert page.page.url.endswith("/memory?tab=conversations")
 
 
 @everywhere

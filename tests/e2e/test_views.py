@@ -18,7 +18,6 @@ WHAT_EACH_SHOWS = {
     "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
     "learning": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "you had it forgotten"],
     "history": ["Confidence of each preference", "Compare two versions", "Version 1"],
-    "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
     "connections": ["Nothing is connected", "New access key"],
     "data": ["Export everything", "Bring it in", "Erase everything"],
     "settings": ["Learn from what I say", "Messages per analysis", "Language"],

@@ -7,7 +7,6 @@ export const VIEWS = [
   'context',
   'learning',
   'history',
-  'sessions',
   'connections',
   'data',
   'settings',
@@ -17,7 +16,14 @@ export type View = (typeof VIEWS)[number];
 /** Whether the page asks about an app's request for access, which has no navigation. */
 export const isConsent = location.pathname === '/connect';
 
-const here = () => new URL(location.href);
+/** Views that have become part of another. */
+const MOVED: Record<string, string> = { '/sessions': '/memory?tab=conversations' };
+
+function here(): URL {
+  const moved = MOVED[location.pathname];
+  if (moved) history.replaceState(null, '', moved);
+  return new URL(location.href);
+}
 const address = signal(here());
 
 export const view = computed<View>(

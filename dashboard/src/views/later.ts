@@ -5,5 +5,4 @@ export { Context } from './context';
 export { Data } from './data';
 export { Learning } from './learning';
 export { Memory } from './memory';
-export { Sessions } from './sessions';
 export { Settings } from './settings';
