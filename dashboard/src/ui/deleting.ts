@@ -8,7 +8,7 @@ const HELD = 8000;
 
 /** What is hidden, because it is about to be deleted. */
 export const hidden = signal<ReadonlySet<string>>(new Set());
-const waiting = new Set<() => void>();
+const waiting = new Set<(isLeaving: boolean) => void>();
 
 /** Hides items at once, and deletes them unless the user takes it back. */
 export function deleteSoon(ids: readonly string[], remove: (id: string) => Promise<unknown>): void {
@@ -21,9 +21,11 @@ export function deleteSoon(ids: readonly string[], remove: (id: string) => Promi
     waiting.delete(finish);
     dismiss(toast);
   };
-  const finish = () => {
+  const finish = (isLeaving = false) => {
     end();
-    void act(() => eachOf(ids, remove)).then((done) => done || show());
+    // A page that is left sends nothing more once it is gone, so all must go out at once.
+    const work = () => (isLeaving ? Promise.all(ids.map(remove)) : eachOf(ids, remove));
+    void act(work).then((done) => done || show());
   };
   const undo = () => {
     end();
@@ -43,4 +45,4 @@ async function eachOf(ids: readonly string[], remove: (id: string) => Promise<un
   for (const id of ids) await remove(id);
 }
 
-window.addEventListener('pagehide', () => waiting.forEach((finish) => finish()));
+window.addEventListener('pagehide', () => waiting.forEach((finish) => finish(true)));
