@@ -6,10 +6,13 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field
 
+from functions.http.answers.common import DeletedAnswer
 from functions.http.answers.prompts import (
     BatchAnswer,
     BatchesAnswer,
     PromptAnswer,
+    PromptBody,
+    PromptsAnswer,
     RecordedPrompt,
     RecordedPrompts,
 )
@@ -59,6 +62,30 @@ def record(call: Call) -> Answer:
     recorded = call.services.recorder.record(call.uid, messages, keyed)
     prompts = [RecordedPrompt(id=one.id, status=one.status, reason=one.reason) for one in recorded]
     return Answer(RecordedPrompts(prompts=prompts), status=202)
+
+
+class PromptsQuery(PageQuery):
+    """Filters for listing prompts. Those without a session are in the list of all."""
+
+    session_id: Identifier | None = None
+
+
+@api.route("GET", "/v1/prompts", query=PromptsQuery, answers=PromptsAnswer)
+def list_prompts(call: Call) -> Answer:
+    """Lists prompts, newest first."""
+    query = call.query(PromptsQuery)
+    page, cursor = call.services.messages.page(
+        call.uid, query.session_id, query.page_size, query.after()
+    )
+    shown = [PromptBody.of(prompt) for prompt in page]
+    return Answer(PromptsAnswer(prompts=shown, next_page_token=page_token(cursor)))
+
+
+@api.route("DELETE", "/v1/prompts/<id>", answers=DeletedAnswer)
+def delete_prompt(call: Call) -> Answer:
+    """Deletes a prompt. What was learned from it stays."""
+    call.services.messages.delete(call.uid, call.path["id"])
+    return Answer(DeletedAnswer(deleted=1))
 
 
 @api.route("GET", "/v1/prompts/<id>", answers=PromptAnswer)

@@ -26,6 +26,7 @@ from shared.base.telemetry import Telemetry
 from shared.base.watchdog import Watchdog
 from shared.context.context_service import ContextService
 from shared.learning.counting import Counter
+from shared.learning.messages import Messages
 from shared.learning.recording import Recorder
 from shared.learning.reporting import LearningReports
 from shared.learning.waiting import Sleep, Waiter
@@ -341,6 +342,11 @@ class Services:
     def waiter(self) -> Waiter:
         """Waits for analyses."""
         return Waiter(self.store, self.sleep)
+
+    @once
+    def messages(self) -> Messages:
+        """Lists and deletes prompts."""
+        return Messages(self.store, self.clock)
 
     @once
     def reports(self) -> LearningReports:

@@ -11,6 +11,7 @@ from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleErro
 from shared.context import block
 from shared.context.block import Remembered
 from shared.context.fitting import Omitted, fit
+from shared.context.places import Placed, places_in
 from shared.documents.memory import RECENT, MemoryDigest, MemoryEntry, Tier
 from shared.documents.profile import Profile
 from shared.documents.settings import Settings
@@ -63,6 +64,7 @@ class Context:
         warnings: what could not be read.
         version: changes whenever the user's data does.
         stable_length: how many characters of the text do not depend on the query.
+        items: where each item stands in the text; only in a preview.
     """
 
     text: str
@@ -71,6 +73,7 @@ class Context:
     warnings: list[str]
     version: str
     stable_length: int = 0
+    items: Sequence[Placed] = ()
 
 
 class ContextService:
@@ -136,13 +139,15 @@ class ContextService:
             Section(item.name, len(text)) for item in kept if (text := block.render_block(item))
         ]
         prefix, more = block.render(stable), block.render_block(added)
+        text = AROUND.join(filter(None, (prefix, more)))
         return Context(
-            AROUND.join(filter(None, (prefix, more))),
+            text,
             sections,
             [*excluded, *cut],
             warnings,
             f"{profile.version}.{digest.version}",
             len(prefix),
+            places_in(text, kept) if preview else (),
         )
 
     def _relevant(

@@ -27,7 +27,6 @@ VIEWS = (
     "timeline",
     "memory",
     "context",
-    "sessions",
     "connections",
     "settings",
 )
@@ -231,6 +230,13 @@ class Dashboard:
             bar = ".bottom" if self.device == "phone" else ".side"
             self.page.locator(f'{bar} a[href="/{view}"]').click()
         self.page.wait_for_url(f"**/{view}")
+
+    def go_to_conversations(self) -> None:
+        """Opens the tab of conversations in the memory."""
+        self.go("memory")
+        self.page.get_by_role("tab", name="Conversations").click()
+        self.page.get_by_role("tab", name="Conversations", selected=True).wait_for()
+        self.settle()
 
     def act_on(self, row: Any, action: str) -> None:
         """Chooses an action from the menu of a row."""

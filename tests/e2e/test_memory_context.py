@@ -1,5 +1,6 @@
 """Notes, their search, and the preview of the context block."""
 
+from pathlib import Path
 from typing import Any
 
 from tests.e2e.dashboard import everywhere
@@ -43,9 +44,16 @@ def test_adds_changes_and_deletes_a_note(dashboard: Any, api: Api, uid: str) -> 
     assert "expiresAt" not in stored
 
     page.act_on(note, "Delete")
-    page.dialog().get_by_role("button", name="Delete").click()
-    page.said("Deleted.")
     page.page.get_by_text("The archive is empty.").wait_for()
+    page.page.get_by_role("button", name="Undo").click()
+    note.wait_for()
+    assert api.get("/v1/memory")["entries"] == [stored]
+
+    page.act_on(note, "Delete")
+    page.page.get_by_text("The archive is empty.").wait_for()
+    page.page.reload()
+    page.page.get_by_text("The archive is empty.").wait_for()
+    assert api.get("/v1/memory")["entries"] == []
 
 
 @everywhere
@@ -65,20 +73,24 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
 
 
 @everywhere
-def test_searches_with_mode_and_scores(dashboard: Any, maya: str) -> None:
+def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None:
     page = dashboard(maya, "/memory")
     page.page.get_by_label("Search the notes").fill("slow Postgres query")
 
     page.page.get_by_text("searched by words").wait_for()
     best = page.page.locator("li.entry").first
     best.get_by_text("missing index").wait_for()
-    best.get_by_text("score").first.wait_for()
-    best.get_by_text("words").wait_for()
+    assert "Postgres" in best.locator("mark").all_inner_texts()
 
     page.page.get_by_label("Search by").select_option("semantic")
     page.page.get_by_text("the search went by words").wait_for()
     page.page.get_by_label("In", exact=True).select_option("user")
     page.page.get_by_text("Nothing fits.").wait_for()
+
+    page.go("context")
+    page.page.go_back()
+    page.page.get_by_text("Nothing fits.").wait_for()
+    assert page.page.get_by_label("Search the notes").input_value() == "slow Postgres query"
 
 
 @everywhere
@@ -151,3 +163,68 @@ def test_shows_more_of_a_long_archive(dashboard: Any, api: Api, uid: str) -> Non
     page.page.get_by_role("button", name="Show more").click()
     notes.nth(59).wait_for()
     page.page.get_by_role("button", name="Show more").wait_for(state="detached")
+
+
+@everywhere
+def test_counts_all_results_and_shows_more_of_them(dashboard: Any, api: Api, uid: str) -> None:
+    note_many(api, 45, at_once=45)
+    page = dashboard(uid, "/memory?q=note")
+    page.page.get_by_text("45 results").wait_for()
+    page.page.get_by_role("button", name="Show more (25 left)").click()
+    page.page.get_by_role("button", name="Show more (5 left)").click()
+    page.page.locator("li.entry").nth(44).wait_for()
+
+
+@everywhere
+def test_deletes_several_notes_at_once(dashboard: Any, api: Api, uid: str) -> None:
+    note_many(api, 5, at_once=5)
+    page = dashboard(uid, "/memory?tab=archive")
+    boxes = page.page.locator("li.entry input[type=checkbox]")
+    boxes.nth(1).click()
+    boxes.nth(3).click(modifiers=["Shift"])
+    page.page.get_by_text("3 selected").wait_for()
+    assert page.violations() == []
+    page.page.locator(".selection").get_by_role("button", name="Delete").click()
+    page.page.get_by_text("3 deleted.").wait_for()
+    boxes.nth(2).wait_for(state="detached")
+    assert page.page.evaluate("document.activeElement !== document.body")
+    page.page.reload()
+    boxes.nth(1).wait_for()
+    boxes.nth(2).wait_for(state="detached")
+    assert api.get("/v1/memory")["usage"]["archive"]["entries"] == 2
+
+
+@everywhere
+def test_imports_files_as_notes(dashboard: Any, api: Api, uid: str, tmp_path: Path) -> None:
+    long = tmp_path / "diary.md"
+    long.write_text("\n\n".join(f"Day {day}: {'it rained. ' * 40}" for day in range(9)))
+    rows = tmp_path / "rows.json"
+    rows.write_text('["Deploys are on Tuesdays.", {"content": "The fog horn is broken."}]')
+    page = dashboard(uid, "/memory?tab=archive")
+    page.page.locator("input[type=file]").set_input_files([long, rows])
+    _note(page, "The fog horn is broken.").wait_for()
+    entries = api.get("/v1/memory")["entries"]
+    assert {entry["part"]["count"] for entry in entries if "part" in entry} == {3}
+    assert len(entries) == 5
+
+
+@everywhere
+def test_tells_what_of_the_archive_is_left_out_and_leads_to_notes(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    lighthouse = "The lighthouse keeper is called Ole."
+    api.post("/v1/memory", {"content": lighthouse, "target": "archive"})
+    note_many(api, 25, at_once=25)
+    page = dashboard(uid, "/context")
+    page.page.get_by_text("6 notes from the archive").wait_for()
+    assert page.page.get_by_text("Nothing was left out.").count() == 0
+    page.page.get_by_text("tokens (estimated)").wait_for()
+
+    page.page.get_by_label("A question to your assistant").fill("Who keeps the lighthouse?")
+    page.page.locator("pre mark").get_by_text(lighthouse).first.wait_for()
+    page.page.locator("pre mark a").first.click()
+    linked = page.page.get_by_role("region", name="The note you came for")
+    linked.get_by_text(lighthouse).wait_for()
+    assert page.violations() == []
+    page.page.go_back()
+    page.page.locator("pre mark").get_by_text(lighthouse).first.wait_for()

@@ -47,7 +47,7 @@ def test_shows_markup_as_text(dashboard: Any, api: Api, uid: str) -> None:
     api.learn("I love <script>alert(2)</script> puzzles.")
     page = dashboard(uid)
     page.page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
-    for view in ("today", "memory", "timeline", "context", "sessions"):
+    for view in ("today", "memory", "timeline", "context"):
         if view != "today":
             page.go(view)
         page.settle()
@@ -55,6 +55,10 @@ def test_shows_markup_as_text(dashboard: Any, api: Api, uid: str) -> None:
         injected = page.page.locator("main img, main script, main b, main i, main u")
         assert injected.count() == 0, view
         assert not page.overflows(), view
+    page.go_to_conversations()
+    page.page.get_by_text("<script>").first.wait_for()
+    assert injected.count() == 0
+    assert not page.overflows()
 
 
 def test_headers_are_strict(dashboard: Any, uid: str) -> None:
@@ -163,13 +167,15 @@ def test_empty_views_and_the_door_are_designed(
         ("memory", "No notes about your work yet."),
         ("context", "Nothing is told yet."),
         ("timeline", "Nothing has happened yet"),
-        ("sessions", "No sessions"),
         ("today", "Nothing yet"),
     ):
         page.go(view)
         page.page.get_by_text(text).first.wait_for()
         assert page.violations() == [], view
         assert not page.overflows(), view
+    page.go_to_conversations()
+    page.page.get_by_text("No sessions").wait_for()
+    assert page.violations() == []
     page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
     page.page.locator(".sign-in").wait_for()
     assert page.violations() == []

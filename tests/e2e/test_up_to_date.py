@@ -53,7 +53,7 @@ def test_shows_what_changes_elsewhere_within_two_seconds(
     _is_seen_in_time(page, lambda: api.say("I love Python."), "1 of 10")
     _is_seen_in_time(page, like("long walks"), "Likes: long walks")
 
-    page.go("sessions")
+    page.go_to_conversations()
     session = {"id": "one", "projectPath": "/home/ada/engine"}
     _is_seen_in_time(page, lambda: api.post("/v1/sessions", session), "/home/ada/engine")
     _is_seen_in_time(page, summarise("Half done."), "Half done.")
@@ -183,7 +183,7 @@ def test_shows_what_changes_while_a_view_opens(dashboard: Any, api: Api, uid: st
     with page.page.expect_request(CHANGES):
         poll = _Hold(page.page, CHANGES)
 
-    page.go("sessions")
+    page.go_to_conversations()
     page.page.get_by_text("/home/ada/engine").wait_for()
     api.call("PATCH", f"/v1/sessions/{session}", {"summary": "Half done."})
     poll.end()
@@ -241,7 +241,6 @@ READ_BY = {
     "memory": "memory?*",
     "context": "context?*",
     "timeline": "profile/changelog?*",
-    "sessions": "sessions?*",
 }
 
 

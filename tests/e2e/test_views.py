@@ -17,7 +17,6 @@ WHAT_EACH_SHOWS = {
     "memory": ["Agent notes", "Who you are", "Archive", "Deployments go out on Tuesdays"],
     "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
     "timeline": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "Activity", "Undo"],
-    "sessions": ["/home/maya/orders-service", "Migrate the orders table", "Use JWT"],
     "connections": ["Add an assistant", "Nothing is connected", "New access key"],
     "settings": [
         "Learn from what I say",

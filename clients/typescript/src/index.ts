@@ -65,6 +65,7 @@ export type {
   PreferencePatch,
   PreferenceType,
   Profile,
+  Message,
   Prompt,
   Scope,
   SearchAnswer,

@@ -25,6 +25,8 @@ export const rekindle = new Rekindle({
     return identity.value.token(refresh);
   },
   onSignedOut: sessionEnded,
+  // What was deleted is deleted, even if the page closes at that moment.
+  fetch: (input, init) => fetch(input, { ...init, keepalive: init?.method === 'DELETE' }),
   // The page says what has failed, and the user decides whether to try again.
   retries: 0,
 });

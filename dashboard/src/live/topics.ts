@@ -1,6 +1,6 @@
 /** What the views show. */
-import { effect, signal } from '@preact/signals';
-import type { Rekindle, RequestOptions, Tier } from 'rekindle-client';
+import { effect } from '@preact/signals';
+import type { Note, Rekindle, RequestOptions, Tier } from 'rekindle-client';
 import { topic, type Part, type Topic } from 'rekindle-client/live';
 
 import { identity } from '../auth/session';
@@ -91,18 +91,34 @@ export const imports = topic('imports', ['learning'], async (rekindle, options) 
 
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
-/** The notes of a tier, or those of them with a tag. */
-export const entriesOf = (target: Tier, tag: string | undefined) =>
+/** The notes of a tier, or those of them with a tag or from a source. */
+export const entriesOf = (target: Tier, tag: string, source: string) =>
   paged(
-    `notes ${target} ${tag ?? ''}`,
+    `notes ${target} ${source} ${tag}`,
     NOTES,
     (rekindle, page, options) =>
-      rekindle.memory.list({ target, pageSize: 50, ...(tag && { tag }), ...page }, options),
+      rekindle.memory.list(
+        {
+          target,
+          pageSize: 50,
+          ...(tag && { tag }),
+          ...(source && { source: source as Note['source'] }),
+          ...page,
+        },
+        options,
+      ),
     (page) => page.entries,
   );
 
-/** The tag to which the shown notes are limited, if any. */
-export const chosenTag = signal<string | undefined>(undefined);
+/** What the user said in a session, or at all. */
+export const messagesOf = (sessionId: string) =>
+  paged(
+    `messages ${sessionId}`,
+    ['learning', 'sessions'],
+    (rekindle, page, options) =>
+      rekindle.prompts.list({ pageSize: 50, ...(sessionId && { sessionId }), ...page }, options),
+    (page) => page.prompts,
+  );
 
 /** How full the tiers are. */
 export const usage = topic('usage', NOTES, async (rekindle, options) => {

@@ -28,6 +28,8 @@ export const de: Strings = {
     unsaved: 'Änderungen verwerfen?',
     discard: 'Verwerfen',
     keepEditing: 'Weiter bearbeiten',
+    undo: 'Rückgängig',
+    deleted: (count) => (count === 1 ? 'Gelöscht.' : `${count} gelöscht.`),
   },
 
   live: {
@@ -109,7 +111,6 @@ export const de: Strings = {
     memory: 'Notizen',
     context: 'Vorschau',
     timeline: 'Verlauf',
-    sessions: 'Sitzungen',
     connections: 'Verbinden',
     settings: 'Einstellungen & Daten',
     operator: 'Betrieb',
@@ -361,16 +362,29 @@ export const de: Strings = {
     expiresHint: 'Nach diesem Tag ist die Notiz weg. Leer behält sie.',
     expiresOn: (when) => `endet ${when}`,
     created: (when) => `notiert ${when}`,
+    select: (what) => `„${what}“ auswählen`,
+    selected: (count) => `${count} ausgewählt`,
+    clearSelection: 'Auswahl aufheben',
+    linked: 'Die verlinkte Notiz',
+    superseded: 'überholt',
+    includeSuperseded: 'Auch überholte Notizen',
+    source: 'Herkunft',
+    anySource: 'Alle',
+    role: 'Von wem',
+    anyRole: 'Egal',
+    roles: { user: 'Ihnen', assistant: 'Assistent' },
+    importFiles: 'Dateien importieren',
+    imported: (file, saved, refused) =>
+      refused
+        ? `${file}: ${saved} importiert, ${refused} abgelehnt.`
+        : `${file}: ${many(saved, 'Notiz', 'Notizen')} importiert.`,
+    moreOf: (count) => `Mehr zeigen (noch ${count})`,
     sources: {
       conversation: 'aus einem Gespräch',
       action: 'aus einer Handlung',
       system: 'vom System',
       explicit: 'auf Wunsch',
     },
-    deleteTitle: 'Diese Notiz löschen?',
-    deleteText:
-      'Ihr Assistent hat diese Notiz dann nicht mehr. Das lässt sich nicht rückgängig machen.',
-    deleted: 'Gelöscht.',
     saved: 'Gesichert.',
     deduplicated: 'Das war schon notiert; die vorhandene Notiz wurde aufgefrischt.',
     empty: {
@@ -388,8 +402,6 @@ export const de: Strings = {
     found: (count, mode) => `${many(count, 'Treffer', 'Treffer')} · gesucht nach ${mode}`,
     nothingFound: 'Nichts passt.',
     nothingFoundText: 'Andere Wörter helfen vielleicht, oder die Suche nach Bedeutung.',
-    score: (value) => `Wert ${value}`,
-    scores: { text: 'Wörter', semantic: 'Bedeutung' },
     byWords: 'Kein Modell für Bedeutung hat geantwortet, deshalb wurde nach Wörtern gesucht.',
   },
 
@@ -425,6 +437,12 @@ export const de: Strings = {
     },
     omitted: 'Weggelassen',
     nothingOmitted: 'Nichts wurde weggelassen.',
+    archiveOmitted: (count) =>
+      `${many(count, 'Notiz', 'Notizen')} aus dem Archiv: Nur die 20 neuesten und was zur Frage passt, kommen hinein.`,
+    stable: (count) =>
+      `Die ersten ${count} Zeichen sind bei jeder Frage gleich; Anbieter können sie zwischenspeichern.`,
+    tokens: (chars, tokens) => `${chars} Zeichen, etwa ${tokens} Tokens (geschätzt)`,
+    forQuestion: 'Für diese Frage hinzugefügt',
     why: {
       inactive: 'ausgeschaltet',
       low_confidence: 'unter 70 %',
@@ -618,7 +636,17 @@ export const de: Strings = {
   },
 
   sessions: {
-    title: 'Wo Sie stehen geblieben sind',
+    tab: 'Gespräche',
+    read: 'Nachrichten lesen',
+    everything: 'Alles, was Sie gesagt haben',
+    oneConversation: 'Nachrichten dieses Gesprächs',
+    everythingLead:
+      'Das Neueste zuerst. Wird eine Nachricht gelöscht, bleibt, was daraus gelernt wurde.',
+    allConversations: 'Alle Gespräche',
+    toConversation: 'Zum Gespräch',
+    noMessages: 'Keine Nachrichten.',
+    deleteMessage: (what) => `Nachricht „${what}“ löschen`,
+    roles: { user: 'Sie', assistant: 'Assistent', system: 'System', tool: 'Werkzeug' },
     lead: 'Eine Sitzung je Gespräch. Die nächste am selben Ort beginnt mit deren Zusammenfassung.',
     emptyTitle: 'Keine Sitzungen',
     emptyText: 'Assistenten, die ein Gespräch festhalten, zeigen es hier 30 Tage lang.',

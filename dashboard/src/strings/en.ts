@@ -29,6 +29,8 @@ export const en = {
     unsaved: 'Discard your changes?',
     discard: 'Discard',
     keepEditing: 'Keep editing',
+    undo: 'Undo',
+    deleted: (count: number) => (count === 1 ? 'Deleted.' : `${count} deleted.`),
   },
 
   live: {
@@ -108,7 +110,6 @@ export const en = {
     memory: 'Memory',
     context: 'Preview',
     timeline: 'Timeline',
-    sessions: 'Sessions',
     connections: 'Connect',
     settings: 'Settings & data',
     operator: 'Operator',
@@ -349,15 +350,29 @@ export const en = {
     expiresHint: 'After this day the note is gone. Empty keeps it.',
     expiresOn: (when: string) => `ends ${when}`,
     created: (when: string) => `noted ${when}`,
+    select: (what: string) => `Select “${what}”`,
+    selected: (count: number) => `${count} selected`,
+    clearSelection: 'Clear selection',
+    linked: 'The note you came for',
+    superseded: 'superseded',
+    includeSuperseded: 'Include superseded notes',
+    source: 'Source',
+    anySource: 'Any source',
+    role: 'Said by',
+    anyRole: 'Anyone',
+    roles: { user: 'You', assistant: 'Assistant' },
+    importFiles: 'Import files',
+    imported: (file: string, saved: number, refused: number) =>
+      refused
+        ? `${file}: ${saved} imported, ${refused} refused.`
+        : `${file}: ${many(saved, 'note', 'notes')} imported.`,
+    moreOf: (count: number) => `Show more (${count} left)`,
     sources: {
       conversation: 'from a conversation',
       action: 'from an action',
       system: 'by the system',
       explicit: 'on request',
     },
-    deleteTitle: 'Delete this note?',
-    deleteText: 'Your assistant will no longer have this note. You can’t undo this.',
-    deleted: 'Deleted.',
     saved: 'Saved.',
     deduplicated: 'That was noted already, so the existing note was refreshed.',
     empty: {
@@ -376,8 +391,6 @@ export const en = {
       `${many(count, 'result', 'results')} · searched by ${mode.toLowerCase()}`,
     nothingFound: 'Nothing fits.',
     nothingFoundText: 'Other words may help, or a search by meaning.',
-    score: (value: string) => `score ${value}`,
-    scores: { text: 'words', semantic: 'meaning' } as Record<string, string>,
     byWords: 'No model of meanings answered, so the search went by words.',
   },
 
@@ -413,6 +426,13 @@ export const en = {
     } as Record<string, string>,
     omitted: 'Left out',
     nothingOmitted: 'Nothing was left out.',
+    archiveOmitted: (count: number) =>
+      `${many(count, 'note', 'notes')} from the archive: only the newest 20 and those that fit the question go in.`,
+    stable: (count: string) =>
+      `The first ${count} characters stay the same for every question, so providers can cache them.`,
+    tokens: (chars: string, tokens: string) =>
+      `${chars} characters, about ${tokens} tokens (estimated)`,
+    forQuestion: 'Added for this question',
     why: {
       inactive: 'switched off',
       low_confidence: 'below 70%',
@@ -605,7 +625,16 @@ export const en = {
   },
 
   sessions: {
-    title: 'Where you left off',
+    tab: 'Conversations',
+    read: 'Read messages',
+    everything: 'Everything you said',
+    oneConversation: 'Messages of this conversation',
+    everythingLead: 'Newest first. Deleting a message leaves what was learned from it.',
+    allConversations: 'All conversations',
+    toConversation: 'Go to conversation',
+    noMessages: 'No messages.',
+    deleteMessage: (what: string) => `Delete message “${what}”`,
+    roles: { user: 'You', assistant: 'Assistant', system: 'System', tool: 'Tool' },
     lead: 'One session per conversation. The next one in the same place starts from its summary.',
     emptyTitle: 'No sessions',
     emptyText: 'Assistants that keep track of a conversation show it here for 30 days.',

@@ -9,15 +9,25 @@ export interface Toast {
   key: number;
   text: string;
   kind: 'done' | 'failed';
+  action?: ToastAction | undefined;
+}
+
+/** What a message offers, and for how many milliseconds. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+  lasts: number;
 }
 
 export const toasts = signal<Toast[]>([]);
 let keys = 0;
 
-export function say(text: string, kind: Toast['kind'] = 'done'): void {
+/** Shows a message; returns the key by which it can be dismissed. */
+export function say(text: string, kind: Toast['kind'] = 'done', action?: ToastAction): number {
   const key = ++keys;
-  toasts.value = [...toasts.value, { key, text, kind }];
-  window.setTimeout(() => dismiss(key), kind === 'done' ? 4000 : 9000);
+  toasts.value = [...toasts.value, { key, text, kind, action }];
+  window.setTimeout(() => dismiss(key), action?.lasts ?? (kind === 'done' ? 4000 : 9000));
+  return key;
 }
 
 export function dismiss(key: number): void {
@@ -54,7 +64,7 @@ export function inWordsOf(error: unknown): string {
 export async function act(
   work: () => Promise<unknown>,
   done?: string,
-  failed = (text: string) => say(text, 'failed'),
+  failed: (text: string) => unknown = (text) => say(text, 'failed'),
 ): Promise<boolean> {
   try {
     await work();

@@ -19,6 +19,11 @@ export function Toasts() {
       {toasts.value.map((toast) => (
         <div key={toast.key} class={`toast ${toast.kind}`}>
           <span>{toast.text}</span>
+          {toast.action && (
+            <button type="button" class="button small" onClick={toast.action.run}>
+              {toast.action.label}
+            </button>
+          )}
           <button
             type="button"
             class="button icon quiet"

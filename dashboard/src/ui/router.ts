@@ -6,7 +6,6 @@ export const VIEWS = [
   'timeline',
   'memory',
   'context',
-  'sessions',
   'connections',
   'settings',
   'operator',
@@ -21,6 +20,7 @@ const MOVED: Record<string, string> = {
   '/profile': '/today',
   '/history': '/timeline',
   '/learning': '/timeline',
+  '/sessions': '/memory?tab=conversations',
   '/data': '/settings#data',
 };
 
@@ -29,7 +29,7 @@ function here(): URL {
   const url = new URL(location.href);
   const path = url.pathname.replace(/(?<=.)\/+$/, '');
   const to = new URL(MOVED[path] ?? path, url);
-  to.search = url.search;
+  if (url.search) to.search = url.search;
   to.hash ||= url.hash;
   if (to.href !== url.href) history.replaceState(history.state, '', to);
   return to;

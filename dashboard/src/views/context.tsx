@@ -1,6 +1,7 @@
 /** The exact text that an assistant gets, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContextBlock, Profile } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../live/rekindle';
@@ -8,14 +9,17 @@ import { profile, settings, usage } from '../live/topics';
 import { t } from '../strings';
 import { act } from '../ui/act';
 import { ago, moment, number } from '../ui/format';
+import { follow, go, param, withParams } from '../ui/router';
 import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
 import { useDelayed } from '../ui/use-delayed';
 import { factLabel } from '../ui/facts';
 
 export function Context() {
   const words = t().context;
-  const [query, setQuery] = useState('');
-  const [limit, setLimit] = useState('');
+  const query = param('q');
+  const limit = param('max');
+  const choose = (name: string) => (value: string) =>
+    go(withParams({ [name]: value }), { replace: true });
   const { answer, error, retry } = useContextBlock(query, limit);
   const known = useTopic(profile).data;
   return (
@@ -27,7 +31,7 @@ export function Context() {
           placeholder={words.queryPlaceholder}
           maxLength={2000}
           value={query}
-          onValue={setQuery}
+          onValue={choose('q')}
         />
         <TextField
           label={`${words.maxChars} (${words.maxCharsUnit})`}
@@ -37,7 +41,7 @@ export function Context() {
           step="100"
           placeholder={words.unlimited}
           value={limit}
-          onValue={setLimit}
+          onValue={choose('max')}
         />
       </div>
       {error !== null && <Failure error={error} retry={retry} />}
@@ -93,12 +97,20 @@ function useContextBlock(query: string, limit: string) {
 
 function Block({ answer }: { answer: ContextBlock }) {
   const words = t().context;
+  const pre = useRef<HTMLPreElement>(null);
+  const added = useRef<HTMLElement>(null);
+  const length = Array.from(answer.text).length;
+  useEffect(() => {
+    if (!pre.current) return;
+    const top = added.current ? added.current.offsetTop - pre.current.offsetTop - 40 : 0;
+    pre.current.scrollTop = Math.max(0, top);
+  }, [answer.text]);
   const copy = () => act(() => navigator.clipboard.writeText(answer.text), words.copied);
   return (
     <Section
       title={words.block}
       class="context-block"
-      lead={words.chars(number(Array.from(answer.text).length))}
+      lead={words.tokens(number(length), number(Math.ceil(length / CHARS_PER_TOKEN)))}
       actions={
         answer.text ? (
           <button type="button" class="button" onClick={() => void copy()}>
@@ -110,8 +122,13 @@ function Block({ answer }: { answer: ContextBlock }) {
       {answer.text ? (
         // A scrolling region must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre class="block" tabIndex={0} aria-label={words.block}>
-          {answer.text}
+        <pre ref={pre} class="block" tabIndex={0} aria-label={words.block}>
+          {linked(answer, 0, answer.stablePrefixLength)}
+          {answer.stablePrefixLength < length && (
+            <mark ref={added} aria-label={words.forQuestion}>
+              {linked(answer, answer.stablePrefixLength, length)}
+            </mark>
+          )}
         </pre>
       ) : (
         <Empty
@@ -122,6 +139,41 @@ function Block({ answer }: { answer: ContextBlock }) {
       )}
     </Section>
   );
+}
+
+/** Characters per token, as a rule of thumb for English. */
+const CHARS_PER_TOKEN = 4;
+
+const KINDS: Record<string, string> = {
+  about: 'fact',
+  preferences: 'preference',
+  patterns: 'pattern',
+  workflows: 'workflow',
+};
+
+/** Where one reads and changes what a line says. */
+function placeOf(section: string, id: string): string {
+  const kind = KINDS[section];
+  return kind ? withParams({ item: `${kind}:${id}` }) : `/memory?note=${encodeURIComponent(id)}`;
+}
+
+/** A part of the text, each item in it a link to what it shows. */
+function linked(answer: ContextBlock, from: number, to: number): ComponentChildren[] {
+  const letters = Array.from(answer.text);
+  const parts: ComponentChildren[] = [];
+  let at = from;
+  for (const { section, id, start, end } of answer.items ?? []) {
+    if (start < from || end > to) continue;
+    const place = placeOf(section, id);
+    parts.push(letters.slice(at, start).join(''));
+    parts.push(
+      <a key={`${start}`} href={place} onClick={(event) => follow(event, place)}>
+        {letters.slice(start, end).join('')}
+      </a>,
+    );
+    at = end;
+  }
+  return [...parts, letters.slice(at, to).join('')];
 }
 
 function Parts({ answer }: { answer: ContextBlock }) {
@@ -146,15 +198,30 @@ function Parts({ answer }: { answer: ContextBlock }) {
         ))}
         {answer.sections.length === 0 && <li class="muted">{t().common.none}</li>}
       </ul>
+      {answer.stablePrefixLength > 0 && (
+        <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
+      )}
     </Section>
   );
 }
 
 function Omitted({ answer }: { answer: ContextBlock }) {
   const words = t().context;
+  const archived = useTopic(usage).data?.archive.entries ?? 0;
+  const named = [...(answer.items ?? []), ...answer.omitted];
+  const unnamed = archived - named.filter(({ section }) => section === 'archive').length;
   return (
     <Section title={words.omitted}>
-      {answer.omitted.length === 0 && <p class="card muted">{words.nothingOmitted}</p>}
+      {unnamed > 0 && (
+        <p class="card">
+          <a href="/memory?tab=archive" onClick={(event) => follow(event, '/memory?tab=archive')}>
+            {words.archiveOmitted(unnamed)}
+          </a>
+        </p>
+      )}
+      {answer.omitted.length === 0 && unnamed <= 0 && (
+        <p class="card muted">{words.nothingOmitted}</p>
+      )}
       {answer.omitted.length > 0 && (
         <ul class="card rows compact omitted">
           {answer.omitted.map((item, index) => (

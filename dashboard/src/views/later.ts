@@ -4,5 +4,4 @@ export { Consent } from './access/consent';
 export { Context } from './context';
 export { ItemPanel } from './item';
 export { Memory } from './memory';
-export { Sessions } from './sessions';
 export { Settings } from './settings';

@@ -81,6 +81,9 @@ ROUTES: dict[str, Needs] = {
     "DELETE /v1/account": _ADMIN,
     "DELETE /v1/profile": _ADMIN,
     "DELETE /v1/preferences": _ADMIN,
+    # All that the user said, word for word
+    "GET /v1/prompts": Access.USER,
+    "DELETE /v1/prompts/<id>": Access.USER,
     # Connections
     "GET /v1/connections": Access.USER,
     "POST /v1/connections": Access.USER,

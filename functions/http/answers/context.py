@@ -25,6 +25,15 @@ class OmittedBody(Model):
     why: str
 
 
+class ItemBody(Model):
+    """An item in the text, and where it stands there, in characters. `id` may be a fact's path."""
+
+    section: str
+    id: str
+    start: int
+    end: int
+
+
 class CacheControl(Model):
     """Anthropic's mark of the end of what is to be cached."""
 
@@ -85,7 +94,8 @@ class ContextAnswer(Model):
     """The context block, its sections, and what was left out.
 
     The first `stablePrefixLength` characters (Unicode code points) do not depend on the query, and
-    change only when something in them does; `stablePrefixHash` tells whether they have.
+    change only when something in them does; `stablePrefixHash` tells whether they have. A preview
+    has `items`, which tell what each line of the text is about.
     """
 
     text: str
@@ -95,6 +105,7 @@ class ContextAnswer(Model):
     version: str
     stable_prefix_length: int
     stable_prefix_hash: str
+    items: list[ItemBody] | None = None
 
     @classmethod
     def of(cls, built: Context) -> "ContextAnswer":
@@ -114,4 +125,9 @@ class ContextAnswer(Model):
             stable_prefix_hash=hashlib.sha256(
                 built.text[: built.stable_length].encode()
             ).hexdigest(),
+            items=[
+                ItemBody(section=item.section, id=item.id, start=item.start, end=item.end)
+                for item in built.items
+            ]
+            or None,
         )

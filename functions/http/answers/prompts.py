@@ -55,6 +55,29 @@ class PromptAnswer(Prompt):
         )
 
 
+class PromptBody(Model):
+    """A prompt in a list: what was said, by whom, and when."""
+
+    id: str
+    content: str
+    role: Literal["user", "assistant", "system", "tool"]
+    session_id: str | None = None
+    created_at: Timestamp
+    connection: str | None = None
+
+    @classmethod
+    def of(cls, prompt: Prompt) -> "PromptBody":
+        """Returns the view of a stored prompt."""
+        return cls.model_validate({name: getattr(prompt, name) for name in cls.model_fields})
+
+
+class PromptsAnswer(Model):
+    """A page of prompts, newest first."""
+
+    prompts: list[PromptBody]
+    next_page_token: str | None = None
+
+
 class BatchAnswer(Model):
     """An analysis: a batch without its internal leases and retries."""
 

@@ -61,6 +61,21 @@ def archive(domain):
     return domain
 
 
+def test_a_preview_tells_what_stands_where(archive):
+    archive.learn("ada", "I love hiking. 🥾")
+    archive.memory.save("ada", NewEntry("Fact 7\n\nFact 8"))
+    built = archive.contexts.build("ada", "Where is my passport?", preview=True)
+    [hiking] = archive.store.users.get("ada").profile.preferences
+
+    lines = {item.id: built.text[item.start : item.end] for item in built.items}
+    assert len(lines) == len(built.items)
+    assert lines[hiking.id].startswith("- hiking")
+    assert "- The passport is in the drawer" in lines.values()
+    assert "Fact 7\n\nFact 8" in lines.values()
+    assert {item.section for item in built.items} == {"preferences", "archive", "memory"}
+    assert archive.contexts.build("ada", "Where is my passport?").items == ()
+
+
 def test_what_a_query_finds_follows_the_same_beginning(archive):
     without = archive.contexts.build("ada")
     assert "passport" not in without.text

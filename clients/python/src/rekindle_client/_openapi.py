@@ -263,7 +263,8 @@ class ContextAnswer(Model):
     The context block, its sections, and what was left out.
 
     The first `stablePrefixLength` characters (Unicode code points) do not depend on the query, and
-    change only when something in them does; `stablePrefixHash` tells whether they have.
+    change only when something in them does; `stablePrefixHash` tells whether they have. A preview
+    has `items`, which tell what each line of the text is about.
     """
 
     text: str
@@ -273,6 +274,7 @@ class ContextAnswer(Model):
     version: str
     stable_prefix_length: int
     stable_prefix_hash: str
+    items: list[ItemBody] | None = None
 
 
 class DaySpent(Model):
@@ -634,6 +636,15 @@ class InboxItem(Model):
 InboxKind: TypeAlias = Literal[
     "contradiction", "proposal", "outdated", "fading", "evicted", "quarantined", "approval"
 ]
+
+
+class ItemBody(Model):
+    """An item in the text, and where it stands there, in characters. `id` may be a fact's path."""
+
+    section: str
+    id: str
+    start: int
+    end: int
 
 
 class LastBatch(Model):
@@ -1036,6 +1047,17 @@ class PromptAnswer(Model):
     preferences: list[str]
 
 
+class PromptBody(Model):
+    """A prompt in a list: what was said, by whom, and when."""
+
+    id: str
+    content: str
+    role: Literal["user", "assistant", "system", "tool"]
+    session_id: str | None = None
+    created_at: datetime
+    connection: str | None = None
+
+
 class PromptFigures(Model):
     """How many of a user's prompts were analyzed, and how many wait for their batch."""
 
@@ -1055,6 +1077,13 @@ class PromptIn(Model):
 
 
 PromptState: TypeAlias = Literal["pending", "batched", "analyzed", "skipped", "failed"]
+
+
+class PromptsAnswer(Model):
+    """A page of prompts, newest first."""
+
+    prompts: list[PromptBody]
+    next_page_token: str | None = None
 
 
 class PromptsIn(Model):

@@ -34,6 +34,7 @@ export type InboxAnswer = Schemas['AnswerIn'];
 export type NewPrompt = Schemas['PromptIn'];
 export type RecordedPrompt = Schemas['RecordedPrompt'];
 export type Prompt = Schemas['PromptAnswer'];
+export type Message = Schemas['PromptBody'];
 export type Batch = Schemas['BatchAnswer'];
 export type Decision = Schemas['Decision'];
 export type Spent = Schemas['BatchUsage'];

@@ -835,7 +835,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Lists prompts, newest first. */
+        get: operations["prompts_list_prompts"];
         put?: never;
         /** Records messages. Repeating an id or idempotency key records nothing twice. */
         post: operations["prompts_record"];
@@ -856,7 +857,8 @@ export interface paths {
         get: operations["prompts_get_prompt"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a prompt. What was learned from it stays. */
+        delete: operations["prompts_delete_prompt"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1200,7 +1202,8 @@ export interface components {
          * @description The context block, its sections, and what was left out.
          *
          *     The first `stablePrefixLength` characters (Unicode code points) do not depend on the query, and
-         *     change only when something in them does; `stablePrefixHash` tells whether they have.
+         *     change only when something in them does; `stablePrefixHash` tells whether they have. A preview
+         *     has `items`, which tell what each line of the text is about.
          */
         ContextAnswer: {
             text: string;
@@ -1210,6 +1213,7 @@ export interface components {
             version: string;
             stablePrefixLength: number;
             stablePrefixHash: string;
+            items?: components["schemas"]["ItemBody"][] | null;
         };
         /** @description What a user's analyses used on one day (UTC). */
         DaySpent: {
@@ -1552,6 +1556,13 @@ export interface components {
          * @enum {string}
          */
         InboxKind: "contradiction" | "proposal" | "outdated" | "fading" | "evicted" | "quarantined" | "approval";
+        /** @description An item in the text, and where it stands there, in characters. `id` may be a fact's path. */
+        ItemBody: {
+            section: string;
+            id: string;
+            start: number;
+            end: number;
+        };
         /**
          * @description The batch that finished last, for the status.
          *
@@ -1897,6 +1908,17 @@ export interface components {
             batchId?: string | null;
             preferences: string[];
         };
+        /** @description A prompt in a list: what was said, by whom, and when. */
+        PromptBody: {
+            id: string;
+            content: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "system" | "tool";
+            sessionId?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            connection?: string | null;
+        };
         /** @description How many of a user's prompts were analyzed, and how many wait for their batch. */
         PromptFigures: {
             analyzed: number;
@@ -1917,6 +1939,11 @@ export interface components {
          * @enum {string}
          */
         PromptState: "pending" | "batched" | "analyzed" | "skipped" | "failed";
+        /** @description A page of prompts, newest first. */
+        PromptsAnswer: {
+            prompts: components["schemas"]["PromptBody"][];
+            nextPageToken?: string | null;
+        };
         /** @description Messages to record, oldest first. */
         PromptsIn: {
             prompts: components["schemas"]["PromptIn"][];
@@ -4196,6 +4223,30 @@ export interface operations {
             };
         };
     };
+    prompts_list_prompts: {
+        parameters: {
+            query?: {
+                pageSize?: number;
+                pageToken?: string;
+                sessionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptsAnswer"];
+                };
+            };
+        };
+    };
     prompts_record: {
         parameters: {
             query?: never;
@@ -4241,6 +4292,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PromptAnswer"];
+                };
+            };
+        };
+    };
+    prompts_delete_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAnswer"];
                 };
             };
         };

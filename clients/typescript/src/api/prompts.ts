@@ -66,6 +66,23 @@ export async function recordPrompts(
 export class Prompts {
   constructor(private readonly transport: Transport) {}
 
+  /** A page of what the user said, newest first; only the signed-in user may ask for it. */
+  list(
+    query: QueryOf<'prompts_list_prompts'> = {},
+    options: RequestOptions = {},
+  ): Promise<AnswerOf<'prompts_list_prompts'>> {
+    return this.transport.json({ method: 'GET', path: '/v1/prompts', query, ...options });
+  }
+
+  /** Deletes a message; what was learned from it stays. */
+  delete(id: string, options: RequestOptions = {}): Promise<AnswerOf<'prompts_delete_prompt'>> {
+    return this.transport.json({
+      method: 'DELETE',
+      path: `/v1/prompts/${encodeURIComponent(id)}`,
+      ...options,
+    });
+  }
+
   /** A message, how far its analysis is, and what was learned from it. */
   get(id: string, options: RequestOptions = {}): Promise<Prompt> {
     return this.transport.json({

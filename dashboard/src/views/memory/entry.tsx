@@ -3,43 +3,57 @@ import { Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import type { Note } from 'rekindle-client';
 
-import { chosenTag } from '../../live/topics';
 import { t } from '../../strings';
 import { ago, day, moment } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Chip } from '../../ui/parts';
+import { go, param, withParams } from '../../ui/router';
+import { Marked, type Highlight } from './marked';
 
 /** The actions that the lists and the search offer. */
 export interface EntryActions {
   edit: (entry: Note) => void;
   remove: (entry: Note) => void;
+  /** Which notes are selected; of a range, `upTo` is set. */
+  isSelected: (entry: Note) => boolean;
+  select: (entry: Note, on: boolean, upTo: boolean) => void;
 }
 
 export function Entry(props: {
   entry: Note;
   actions: EntryActions;
   showTier?: boolean;
+  highlights?: readonly Highlight[];
+  superseded?: boolean;
   children?: ComponentChildren;
 }) {
   const { entry, actions } = props;
   const words = t().memory;
   return (
     <li class="entry" data-id={entry.id}>
+      <input
+        type="checkbox"
+        class="entry-check"
+        aria-label={words.select(entry.content.slice(0, 40))}
+        checked={actions.isSelected(entry)}
+        onClick={(event) => actions.select(entry, event.currentTarget.checked, event.shiftKey)}
+      />
       <div class="entry-main">
-        <p class="entry-content">{entry.content}</p>
+        <p class="entry-content">
+          <Marked text={entry.content} highlights={props.highlights ?? []} />
+        </p>
         <p class="entry-notes">
           {props.children}
           {props.showTier && <Chip tone="accent">{words.tiers[entry.target]}</Chip>}
+          {props.superseded && <Chip tone="warn">{words.superseded}</Chip>}
           {entry.tags.map((tag) => (
             <button
               key={tag}
               type="button"
               class="chip tag"
               aria-label={words.onlyTag(tag)}
-              aria-pressed={tag === chosenTag.value}
-              onClick={() => {
-                chosenTag.value = tag;
-              }}
+              aria-pressed={tag === param('tag')}
+              onClick={() => go(withParams({ tag }))}
             >
               {tag}
             </button>

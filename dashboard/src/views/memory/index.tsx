@@ -5,54 +5,76 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Note, Settings, Tier, Usage } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../../live/rekindle';
-import { chosenTag, entriesOf, settings, usage } from '../../live/topics';
+import { entriesOf, settings, usage } from '../../live/topics';
 import { TIERS } from '../../logic/choices';
 import { t } from '../../strings';
-import { FormDialog } from '../../ui/dialog';
+import { inWordsOf } from '../../ui/act';
 import { number, percent } from '../../ui/format';
-import { Bar, Chip, Empty, MoreButton, Page, Show } from '../../ui/parts';
+import { Bar, Chip, Empty, MoreButton, Page, Section, Show } from '../../ui/parts';
+import { go, param, withParams } from '../../ui/router';
+import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
+import { ImportNotes } from './import';
 import { EntryForm } from './form';
 import { Search } from './search';
+import { deleteNotes, deleting, SelectionBar, useSelection } from './selection';
+
+const TABS = [...TIERS, 'conversations'] as const;
 
 export function Memory() {
   const words = t().memory;
-  const [tier, setTier] = useState<Tier>('memory');
+  const tab = TABS.find((name) => name === param('tab')) ?? 'memory';
+  const tier: Tier = tab === 'conversations' ? 'memory' : tab;
   const [editing, setEditing] = useState<Note | 'new' | null>(null);
-  const [removing, setRemoving] = useState<Note | null>(null);
+  const { ids, select, clear } = useSelection();
   const { data: rules } = useTopic(settings);
-  const actions: EntryActions = { edit: setEditing, remove: setRemoving };
-  useEffect(
-    () => () => {
-      chosenTag.value = undefined;
-    },
-    [],
-  );
+  const actions: EntryActions = {
+    edit: setEditing,
+    remove: (entry) => deleteNotes([entry.id]),
+    isSelected: (entry) => ids.has(entry.id),
+    select,
+  };
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
-        <button type="button" class="button primary" onClick={() => setEditing('new')}>
-          <Plus size={16} aria-hidden="true" /> {words.add}
-        </button>
+        <>
+          <ImportNotes />
+          <button type="button" class="button primary" onClick={() => setEditing('new')}>
+            <Plus size={16} aria-hidden="true" /> {words.add}
+          </button>
+        </>
       }
     >
       <Show of={usage} lines={2}>
         {(data) => <Gauges usage={data} settings={rules} />}
       </Show>
+      <OneNote actions={actions} />
+      <SelectionBar ids={ids} clear={clear} />
       <Search actions={actions}>
-        <TabProvider selectedId={tier} setSelectedId={(id) => id && setTier(id as Tier)}>
+        <TabProvider
+          selectedId={tab}
+          setSelectedId={(id) => {
+            if (id)
+              go(withParams({ tab: id === 'memory' ? '' : id, conversation: '', prompt: '' }));
+          }}
+        >
           <TabList aria-label={words.title} className="tabs">
-            {TIERS.map((name) => (
+            {TABS.map((name) => (
               <Tab key={name} id={name} className="tab">
-                {words.tiers[name]}
+                {name === 'conversations' ? t().sessions.tab : words.tiers[name]}
               </Tab>
             ))}
           </TabList>
-          {TIERS.map((name) => (
+          {TABS.map((name) => (
             <TabPanel key={name} tabId={name} className="tab-panel">
-              {name === tier && <Entries tier={name} actions={actions} />}
+              {name === tab &&
+                (name === 'conversations' ? (
+                  <Conversations />
+                ) : (
+                  <Entries tier={name} actions={actions} />
+                ))}
             </TabPanel>
           ))}
         </TabProvider>
@@ -64,22 +86,46 @@ export function Memory() {
           onClose={() => setEditing(null)}
         />
       )}
-      {removing && (
-        <FormDialog
-          title={words.deleteTitle}
-          hint={words.deleteText}
-          submit={t().common.delete}
-          danger
-          done={words.deleted}
-          onClose={() => setRemoving(null)}
-          onSubmit={() => rekindle.memory.delete(removing.id)}
-        >
-          <blockquote>
-            <p>{removing.content}</p>
-          </blockquote>
-        </FormDialog>
-      )}
     </Page>
+  );
+}
+
+/** The note to which a link led, as `?note=<id>` says. */
+function OneNote({ actions }: { actions: EntryActions }) {
+  const id = param('note');
+  const [note, setNote] = useState<Note | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const moved = useTopic(usage).data;
+  useEffect(() => {
+    setError(null);
+    setNote(null);
+    if (!id) return;
+    const asked = new AbortController();
+    rekindle.memory
+      .get(id, { signal: asked.signal })
+      .then(setNote)
+      .catch((reason: unknown) => {
+        if (!asked.signal.aborted) setError(reason);
+      });
+    return () => asked.abort();
+  }, [id, moved]);
+  if (!id) return null;
+  return (
+    <Section
+      title={t().memory.linked}
+      actions={
+        <button type="button" class="button small" onClick={() => go(withParams({ note: '' }))}>
+          {t().common.close}
+        </button>
+      }
+    >
+      {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
+      {error === null && note && !deleting(note) && (
+        <ul class="card rows entries linked">
+          <Entry entry={note} actions={actions} showTier />
+        </ul>
+      )}
+    </Section>
   );
 }
 
@@ -124,18 +170,20 @@ function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Set
 
 function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const words = t().memory;
-  const list = entriesOf(tier, chosenTag.value);
+  const list = entriesOf(tier, param('tag'), param('source'));
   return (
     <>
       <p class="muted">{words.tierLeads[tier]}</p>
       <Show of={list}>
         {({ items, more }) =>
-          items.length ? (
+          items.some((entry) => !deleting(entry)) ? (
             <>
               <ul class="card rows entries">
-                {items.map((entry) => (
-                  <Entry key={entry.id} entry={entry} actions={actions} />
-                ))}
+                {items
+                  .filter((entry) => !deleting(entry))
+                  .map((entry) => (
+                    <Entry key={entry.id} entry={entry} actions={actions} />
+                  ))}
               </ul>
               {more && <MoreButton of={list} />}
             </>

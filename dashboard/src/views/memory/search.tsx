@@ -1,23 +1,32 @@
-/** Search over all notes, showing the mode and the scores. */
+/** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { SearchAnswer, SearchMode, Tier } from 'rekindle-client';
+import type { Note, SearchAnswer, SearchMode, Tier } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../../live/rekindle';
-import { chosenTag, usage } from '../../live/topics';
+import { usage } from '../../live/topics';
 import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
-import { decimal } from '../../ui/format';
-import { Bar, Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
+import { Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
+import { go, param, withParams } from '../../ui/router';
+import { deleting } from './selection';
 import { useDelayed } from '../../ui/use-delayed';
 import { Entry, type EntryActions } from './entry';
 
+const AT_ONCE = 20;
+type Source = Note['source'];
+type Role = NonNullable<Note['role']>;
+
 export function Search(props: { actions: EntryActions; children: ComponentChildren }) {
   const words = t().memory;
-  const [text, setText] = useState('');
-  const [mode, setMode] = useState<SearchMode>('auto');
-  const [target, setTarget] = useState<Tier | 'all'>('all');
+  const [text, setText] = useState(param('q'));
+  const asked = param('q');
+  // Back and Forward change the address, and the field follows.
+  useEffect(() => setText(asked), [asked]);
+  const choose = (name: string) => (value: string) =>
+    go(withParams({ [name]: value === 'all' || value === 'auto' ? '' : value }));
+  const sources = Object.entries(words.sources) as [Source, string][];
   return (
     <>
       <form class="card search" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -28,72 +37,88 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
           type="search"
           maxLength={2000}
           value={text}
-          onValue={setText}
+          onValue={(value) => {
+            setText(value);
+            go(withParams({ q: value }), { replace: !!asked });
+          }}
         />
         <SelectField
           label={words.mode}
-          value={mode}
-          onValue={setMode}
+          value={(param('mode') || 'auto') as SearchMode}
+          onValue={choose('mode')}
           options={SEARCH_MODES.map((name) => [name, words.modes[name]] as const)}
         />
         <SelectField
           label={words.searchIn}
-          value={target}
-          onValue={setTarget}
+          value={(param('in') || 'all') as Tier | 'all'}
+          onValue={choose('in')}
           options={[
             ['all', words.everywhere],
             ...TIERS.map((name) => [name, words.tiers[name]] as const),
           ]}
         />
+        <SelectField
+          label={words.source}
+          value={(param('source') || 'all') as Source | 'all'}
+          onValue={choose('source')}
+          options={[['all', words.anySource], ...sources]}
+        />
+        <SelectField
+          label={words.role}
+          value={(param('role') || 'all') as Role | 'all'}
+          onValue={choose('role')}
+          options={[
+            ['all', words.anyRole],
+            ['user', words.roles.user],
+            ['assistant', words.roles.assistant],
+          ]}
+        />
+        <label class="check search-old">
+          <input
+            type="checkbox"
+            checked={!!param('old')}
+            onChange={(event) => go(withParams({ old: event.currentTarget.checked ? '1' : '' }))}
+          />
+          {words.includeSuperseded}
+        </label>
       </form>
-      {chosenTag.value !== undefined && (
+      {param('tag') && (
         <p class="banner tag-banner" role="status">
-          {words.onlyTag(chosenTag.value)}
-          <button
-            type="button"
-            class="button small"
-            onClick={() => {
-              chosenTag.value = undefined;
-            }}
-          >
+          {words.onlyTag(param('tag'))}
+          <button type="button" class="button small" onClick={() => go(withParams({ tag: '' }))}>
             {words.allTags}
           </button>
         </p>
       )}
-      {text.trim() ? (
-        <Results text={text.trim()} mode={mode} target={target} actions={props.actions} />
-      ) : (
-        props.children
-      )}
+      {asked.trim() ? <Results text={asked.trim()} actions={props.actions} /> : props.children}
     </>
   );
 }
 
-function Results(props: {
-  text: string;
-  mode: SearchMode;
-  target: Tier | 'all';
-  actions: EntryActions;
-}) {
-  const words = t().memory;
-  const { mode, target, actions } = props;
-  const text = useDelayed(props.text);
+/** The results so far; more of them are read when the user asks. */
+function useResults(typed: string) {
+  const text = useDelayed(typed);
   const [answer, setAnswer] = useState<SearchAnswer | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
+  const names = ['mode', 'in', 'source', 'role', 'tag', 'old'] as const;
+  const [mode, target, source, role, tag, old] = names.map(param);
   // Every change to the notes changes their usage, too, so results are as fresh as the lists.
   const moved = useTopic(usage).data;
-  const tag = chosenTag.value;
-
+  const query = {
+    limit: AT_ONCE,
+    mode: (mode || 'auto') as SearchMode,
+    ...(target && { target: target as Tier }),
+    ...(source && { source: source as Source }),
+    ...(role && { role: role as Role }),
+    ...(tag && { tag }),
+    ...(old && { includeSuperseded: true }),
+  };
+  const key = JSON.stringify(query);
   useEffect(() => {
     const asked = new AbortController();
     rekindle.memory
-      .search(
-        text,
-        { mode, target: target === 'all' ? undefined : target, tag, limit: 20 },
-        { signal: asked.signal },
-      )
-
+      .search(text, query, { signal: asked.signal })
       .then((found) => {
         setAnswer(found);
         setError(null);
@@ -102,40 +127,60 @@ function Results(props: {
         if (!asked.signal.aborted) setError(reason);
       });
     return () => asked.abort();
-  }, [text, mode, target, tag, turn, moved]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the query
+  }, [text, key, turn, moved]);
+  const more = async () => {
+    if (!answer?.nextPageToken) return;
+    try {
+      const next = await rekindle.memory.search(text, {
+        ...query,
+        pageToken: answer.nextPageToken,
+      });
+      setAnswer({ ...next, results: [...answer.results, ...next.results] });
+    } catch (reason) {
+      setError(reason);
+    }
+  };
+  return { answer, error, more, retry: () => setTurn(turn + 1) };
+}
 
-  if (error) return <Failure error={error} retry={() => setTurn(turn + 1)} />;
+function Results(props: { text: string; actions: EntryActions }) {
+  const words = t().memory;
+  const { answer, error, more, retry } = useResults(props.text);
+  if (error) return <Failure error={error} retry={retry} />;
   if (!answer) return <Skeleton lines={4} />;
-  const best = Math.max(...answer.results.map((result) => result.score), 1e-9);
+  const shown = answer.results.filter(({ entry }) => !deleting(entry));
   return (
-    <section aria-live="polite">
+    <section>
       <p class="muted" role="status">
-        {words.found(answer.results.length, words.modes[answer.mode])}
+        {words.found(answer.total, words.modes[answer.mode])}
       </p>
       {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
-      {answer.results.length === 0 && (
+      {answer.total === 0 && (
         <Empty
           icon={<SearchIcon size={26} aria-hidden="true" />}
           title={words.nothingFound}
           text={words.nothingFoundText}
         />
       )}
-      {answer.results.length > 0 && (
+      {shown.length > 0 && (
         <ul class="card rows entries">
-          {answer.results.map(({ entry, score, scores }) => (
-            <Entry key={entry.id} entry={entry} actions={actions} showTier>
-              <span class="score">
-                <Bar value={score / best} label={words.score(decimal(score))} />
-                <span class="figure">{words.score(decimal(score))}</span>
-                {Object.entries(scores).map(([name, value]) => (
-                  <span class="muted" key={name}>
-                    {words.scores[name] ?? name} {decimal(value)}
-                  </span>
-                ))}
-              </span>
-            </Entry>
+          {shown.map(({ entry, highlights, supersededBy }) => (
+            <Entry
+              key={entry.id}
+              entry={entry}
+              actions={props.actions}
+              highlights={highlights}
+              superseded={!!supersededBy}
+              showTier
+            />
           ))}
         </ul>
+      )}
+      {answer.nextPageToken && (
+        <button type="button" class="button wide" onClick={() => void more()}>
+          {words.moreOf(answer.total - answer.results.length)}
+        </button>
       )}
     </section>
   );

@@ -16,6 +16,23 @@ class AsyncPrompts:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    async def list(
+        self,
+        *,
+        session_id: str | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+    ) -> api.PromptsAnswer:
+        """A page of what the user said, newest first; only the signed-in user may ask for it."""
+        query = {"sessionId": session_id, "pageSize": page_size, "pageToken": page_token}
+        return await self._transport.ask(Call("GET", "/v1/prompts", query), api.PromptsAnswer)
+
+    async def delete(self, id: str) -> api.DeletedAnswer:
+        """Deletes a message; what was learned from it stays."""
+        return await self._transport.ask(
+            Call("DELETE", f"/v1/prompts/{segment(id)}"), api.DeletedAnswer
+        )
+
     async def get(self, id: str) -> api.PromptAnswer:
         """A message, how far its analysis is, and what was learned from it."""
         return await self._transport.ask(

@@ -17,6 +17,21 @@ class Prompts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    def list(
+        self,
+        *,
+        session_id: str | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+    ) -> api.PromptsAnswer:
+        """A page of what the user said, newest first; only the signed-in user may ask for it."""
+        query = {"sessionId": session_id, "pageSize": page_size, "pageToken": page_token}
+        return self._transport.ask(Call("GET", "/v1/prompts", query), api.PromptsAnswer)
+
+    def delete(self, id: str) -> api.DeletedAnswer:
+        """Deletes a message; what was learned from it stays."""
+        return self._transport.ask(Call("DELETE", f"/v1/prompts/{segment(id)}"), api.DeletedAnswer)
+
     def get(self, id: str) -> api.PromptAnswer:
         """A message, how far its analysis is, and what was learned from it."""
         return self._transport.ask(Call("GET", f"/v1/prompts/{segment(id)}"), api.PromptAnswer)

@@ -1,26 +1,31 @@
-/** Sessions: what one conversation passes on to the next. */
+/** Conversations: what one passes on to the next, and what the user said in them. */
 import { FolderOpen, MessagesSquare, Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { Session } from 'rekindle-client';
 
-import { live, rekindle } from '../live/rekindle';
-import { sessions } from '../live/topics';
-import { t } from '../strings';
-import { act } from '../ui/act';
-import { FormDialog } from '../ui/dialog';
-import { ago, day, moment } from '../ui/format';
-import { Actions } from '../ui/menu';
-import { Chip, Empty, MoreButton, Page, Show, TextField } from '../ui/parts';
+import { live, rekindle } from '../../live/rekindle';
+import { sessions } from '../../live/topics';
+import { t } from '../../strings';
+import { act } from '../../ui/act';
+import { FormDialog } from '../../ui/dialog';
+import { ago, day, moment } from '../../ui/format';
+import { Actions } from '../../ui/menu';
+import { Chip, Empty, MoreButton, Show, TextField } from '../../ui/parts';
+import { follow, param, withParams } from '../../ui/router';
+import { Messages } from './messages';
 
 type Task = Session['tasks'][number];
 type TaskStatus = Task['status'];
 
-export function Sessions() {
+export function Conversations() {
+  const chosen = param('conversation');
   const words = t().sessions;
   const [editing, setEditing] = useState<Session | null>(null);
   const [removing, setRemoving] = useState<Session | null>(null);
+  if (chosen || param('prompt')) return <Messages sessionId={chosen} />;
   return (
-    <Page title={words.title} lead={words.lead}>
+    <>
+      <p class="muted">{words.lead}</p>
       <Show of={sessions} lines={6}>
         {({ items, more }) =>
           items.length ? (
@@ -61,7 +66,8 @@ export function Sessions() {
           }}
         />
       )}
-    </Page>
+      <Messages sessionId="" />
+    </>
   );
 }
 
@@ -118,6 +124,15 @@ function SessionCard(props: { session: Session; onEdit: () => void; onRemove: ()
           {words.active(ago(session.lastActiveAt))}
         </time>{' '}
         · {words.turns(session.processedTurns)} · {words.ends(day(session.expiresAt))}
+      </p>
+      <p>
+        <a
+          class="button small"
+          href={withParams({ conversation: session.id })}
+          onClick={(event) => follow(event, withParams({ conversation: session.id }))}
+        >
+          {words.read}
+        </a>
       </p>
       <p class={session.summary ? 'summary' : 'muted'}>{session.summary ?? words.noSummary}</p>
       {session.tasks.length > 0 && (

@@ -1,0 +1,129 @@
+/** What the user said, in one conversation or in all; each message can be deleted. */
+import { Trash2 } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Message } from 'rekindle-client';
+
+import { live, rekindle } from '../../live/rekindle';
+import { messagesOf } from '../../live/topics';
+import { t } from '../../strings';
+import { inWordsOf } from '../../ui/act';
+import { deleteSoon, hidden } from '../../ui/deleting';
+import { ago, moment } from '../../ui/format';
+import { MoreButton, Section, Show } from '../../ui/parts';
+import { follow, param, withParams } from '../../ui/router';
+
+/** The message to which a link led, and the conversation that it belongs to. */
+function useLinked(): { linked: Message | null; error: unknown } {
+  const id = param('prompt');
+  const [linked, setLinked] = useState<Message | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    setLinked(null);
+    setError(null);
+    if (!id) return;
+    const asked = new AbortController();
+    rekindle.prompts
+      .get(id, { signal: asked.signal })
+      .then(setLinked)
+      .catch((reason: unknown) => {
+        if (!asked.signal.aborted) setError(reason);
+      });
+    return () => asked.abort();
+  }, [id]);
+  return { linked, error };
+}
+
+export function Messages({ sessionId }: { sessionId: string }) {
+  const words = t().sessions;
+  const { linked, error } = useLinked();
+  const session = sessionId || (linked?.sessionId ?? '');
+  const list = messagesOf(session);
+  const all = withParams({ conversation: '', prompt: '' });
+  return (
+    <Section
+      title={session ? words.oneConversation : words.everything}
+      lead={words.everythingLead}
+      actions={
+        (session || param('prompt')) && (
+          <a class="button small" href={all} onClick={(event) => follow(event, all)}>
+            {words.allConversations}
+          </a>
+        )
+      }
+    >
+      {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
+      <Show of={list}>
+        {({ items, more }) => {
+          const shown = items.filter(({ id }) => !hidden.value.has(id));
+          const isHere = items.some(({ id }) => id === linked?.id);
+          return (
+            <>
+              {linked && !isHere && !hidden.value.has(linked.id) && (
+                <ol class="card rows messages">
+                  <Line message={linked} session={session} refresh={() => live.refresh(list)} />
+                </ol>
+              )}
+              {shown.length > 0 && (
+                <ol class="card rows messages">
+                  {shown.map((message) => (
+                    <Line
+                      key={message.id}
+                      message={message}
+                      session={session}
+                      refresh={() => live.refresh(list)}
+                    />
+                  ))}
+                </ol>
+              )}
+              {!shown.length && <p class="muted">{words.noMessages}</p>}
+              {more && <MoreButton of={list} />}
+            </>
+          );
+        }}
+      </Show>
+    </Section>
+  );
+}
+
+function Line(props: { message: Message; session: string; refresh: () => Promise<void> }) {
+  const { message } = props;
+  const words = t().sessions;
+  const row = useRef<HTMLLIElement>(null);
+  const isLinked = message.id === param('prompt');
+  useEffect(() => {
+    if (isLinked) row.current?.scrollIntoView({ block: 'center' });
+  }, [isLinked]);
+  const conversation = withParams({ conversation: message.sessionId ?? '', prompt: '' });
+  return (
+    <li ref={row} class={`entry ${isLinked ? 'linked' : ''}`} aria-current={isLinked || undefined}>
+      <div class="entry-main">
+        <p class="entry-content">{message.content}</p>
+        <p class="entry-notes">
+          <span class="muted">{words.roles[message.role]}</span>
+          <time class="muted" dateTime={message.createdAt} title={moment(message.createdAt)}>
+            {ago(message.createdAt)}
+          </time>
+          {message.sessionId && !props.session && (
+            <a href={conversation} onClick={(event) => follow(event, conversation)}>
+              {words.toConversation}
+            </a>
+          )}
+        </p>
+      </div>
+      <button
+        type="button"
+        class="button icon quiet"
+        aria-label={words.deleteMessage(message.content.slice(0, 40))}
+        onClick={() => {
+          deleteSoon([message.id], async (id) => {
+            await rekindle.prompts.delete(id);
+            await props.refresh();
+          });
+          document.getElementById('main')?.focus();
+        }}
+      >
+        <Trash2 size={17} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+/** Notes selected together, and their deletion. */
+import { useState } from 'preact/hooks';
+import type { Note } from 'rekindle-client';
+
+import { rekindle } from '../../live/rekindle';
+import { t } from '../../strings';
+import { deleteSoon, hidden } from '../../ui/deleting';
+
+export const deleting = (entry: Note) => hidden.value.has(entry.id);
+
+export const deleteNotes = (ids: readonly string[]) =>
+  deleteSoon(ids, (id) => rekindle.memory.delete(id));
+
+export function useSelection() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [last, setLast] = useState<string | null>(null);
+  const select = (entry: Note, on: boolean, upTo: boolean) => {
+    const next = new Set(ids);
+    for (const id of upTo && last ? between(last, entry.id) : [entry.id]) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setIds(next);
+    setLast(entry.id);
+  };
+  return { ids, select, clear: () => setIds(new Set()) };
+}
+
+/** The notes from one to another, in the order in which they stand on the page. */
+function between(one: string, other: string): string[] {
+  const all = Array.from(document.querySelectorAll<HTMLElement>('.entry[data-id]')).map(
+    (row) => row.dataset['id'] ?? '',
+  );
+  const [start, end] = [all.indexOf(one), all.indexOf(other)].sort((a, b) => a - b);
+  return start === undefined || start < 0 ? [other] : all.slice(start, (end ?? start) + 1);
+}
+
+export function SelectionBar(props: { ids: ReadonlySet<string>; clear: () => void }) {
+  const words = t().memory;
+  if (!props.ids.size) return null;
+  return (
+    <div class="banner selection" role="status">
+      {words.selected(props.ids.size)}
+      <span class="row">
+        <button
+          type="button"
+          class="button small danger"
+          onClick={() => {
+            deleteNotes([...props.ids]);
+            props.clear();
+            document.getElementById('main')?.focus();
+          }}
+        >
+          {t().common.delete}
+        </button>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            props.clear();
+            document.getElementById('main')?.focus();
+          }}
+        >
+          {words.clearSelection}
+        </button>
+      </span>
+    </div>
+  );
+}
