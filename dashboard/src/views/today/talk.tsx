@@ -35,7 +35,8 @@ export function Talk({ onLearned }: { onLearned: (addresses: string[]) => void }
         const recorded = await rekindle.record(text);
         setText(undefined);
         setHeard({ text, decisions: null });
-        const decisions = recorded.id ? await learnedFrom(recorded.id) : null;
+        const isKept = recorded.id && recorded.status !== 'skipped';
+        const decisions = isKept ? await learnedFrom(recorded.id ?? '') : [];
         setHeard({ text, decisions });
         await live.refresh(profile);
         onLearned((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
