@@ -105,7 +105,7 @@ def test_scripts_are_small() -> None:
     page = (DIST / "index.html").read_text()
     first = sum(size for name, size in scripts.items() if name in page)
 
-    assert sum(scripts.values()) < 165_000, "all views, languages, and Firebase Auth"
+    assert sum(scripts.values()) < 170_000, "all views, languages, and Firebase Auth"
     assert first < 100_000
 
 

@@ -20,6 +20,7 @@ from adapters.firestore.collections import FirestoreCollection
 from adapters.firestore.store import FirestoreRecords
 from emulator.gateway.paths import ROOT
 from shared.documents.operating import Look, Run
+from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from tests.support.texts.bodies import body_for
 
@@ -105,7 +106,7 @@ def stored() -> dict[str, dict[str, Any]]:
     ]
     models += [
         (collection._name, collection._model)
-        for collection in vars(FirestoreRecords(client)).values()
+        for collection in vars(FirestoreRecords(client, Settings())).values()
         if isinstance(collection, FirestoreCollection)
     ]
     models += [
