@@ -90,8 +90,8 @@ export function App() {
     const press = (event: KeyboardEvent) => {
       const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
       if (!isChord || event.key.toLowerCase() !== 'k') return;
-      // A dialog that is open keeps what was typed in it; its own shortcut closes the palette.
-      if (document.querySelector('[role=dialog]:not(.palette)')) return;
+      // What is typed in a dialog stays in front; the panel at the side is in nobody's way.
+      if (document.querySelector('[role=dialog]:not(.palette, .panel)')) return;
       event.preventDefault();
       setFinding((was) => !was);
     };

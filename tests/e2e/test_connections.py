@@ -99,7 +99,7 @@ def test_says_that_a_connection_was_over_already(dashboard: Any, api: Api, uid: 
     api.call("DELETE", f"/v1/connections/{made['id']}")
     page.act_on(card, "Disconnect")
     confirm(page, "Disconnect")
-    page.dialog().get_by_text("it was disconnected or has expired").wait_for()
+    page.dialog().get_by_text("It was disconnected, or it expired").wait_for()
     confirm(page, "Cancel")
     page.hide(True)
     page.hide(False)

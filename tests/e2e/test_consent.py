@@ -110,7 +110,7 @@ def test_the_user_signs_in_and_allows_less_than_was_asked(
         f"Signed in as {uid}",
         "unverified: any app can use this name",
         "a program on this computer",
-        "Allow this only if",
+        "Only allow this if",
     ):
         page.page.get_by_text(text).first.wait_for()
     page.page.get_by_text("127.0.0.1", exact=False).first.wait_for()
@@ -200,7 +200,7 @@ def test_an_unknown_client_or_redirect_is_shown_and_leads_nowhere(
     page.refusals = True
     page.open(app.ask(**changes), uid)
     page.page.get_by_role("heading", name="This request cannot be answered").wait_for()
-    page.page.get_by_text("Start again from the app.").wait_for()
+    page.page.get_by_text("Go back to the app and start again.").wait_for()
     assert page.page.get_by_role("button").count() == 0
     assert page.page.locator("a").evaluate_all("all => all.map(a => a.pathname)") == ["/today"]
     assert urlsplit(page.page.url).path == "/connect"

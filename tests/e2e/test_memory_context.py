@@ -68,7 +68,7 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
     page.page.get_by_role("button", name="Add a note").click()
     page.dialog().get_by_label("Note", exact=True).fill("Has two cats.")
     page.dialog().get_by_role("button", name="Save").click()
-    page.dialog().get_by_text("This tier is full.").wait_for()
+    page.dialog().get_by_text("There is no room left here.").wait_for()
     assert page.dialog().get_by_label("Note", exact=True).input_value() == "Has two cats."
 
 

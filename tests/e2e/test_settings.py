@@ -88,7 +88,7 @@ def test_speaks_another_language(dashboard: Any, maya: str) -> None:
     page.page.get_by_role("heading", name="Einstellungen & Daten").wait_for()
     assert page.page.locator("html").get_attribute("lang") == "de"
 
-    page.go("profile")
+    page.go("today")
     page.page.get_by_role("heading", name="Was Ihr Assistent über Sie weiß").wait_for()
     page.page.reload()
     page.page.get_by_role("heading", name="Was Ihr Assistent über Sie weiß").wait_for()

@@ -250,7 +250,7 @@ def test_keeps_what_was_typed_when_the_profile_moved(dashboard: Any, api: Api, u
     api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
 
     page.dialog().get_by_role("button", name="Save").click()
-    page.dialog().get_by_text("The profile was changed elsewhere").wait_for()
+    page.dialog().get_by_text("Your profile has changed somewhere else").wait_for()
     assert page.dialog().get_by_label("Role").input_value() == "engineer"
     assert page.dialog().get_by_label("Name", exact=True).input_value() == "Ada"
 

@@ -45,7 +45,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
     erase.click()
     page.said("Nothing is left.")
     assert api.profile()["version"] == 0
-    page.go("profile")
+    page.go("today")
     page.page.get_by_text("Nothing yet").wait_for()
 
 

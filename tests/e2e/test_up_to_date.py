@@ -62,7 +62,7 @@ def test_shows_what_changes_elsewhere_within_two_seconds(
     page.hold_time()
     api.call("PATCH", "/v1/settings", {"retentionDays": 77})
     page.pass_time_and_answer(PROMISED)
-    page.holds(page.page.get_by_placeholder("for ever"), "77")
+    page.holds(page.page.get_by_placeholder("forever"), "77")
     page.page.clock.resume()
     assert page.page.evaluate("window.neverReloaded") is True
 
@@ -259,7 +259,7 @@ def test_shows_that_it_loads_and_offers_to_try_again(dashboard: Any, maya: str) 
         assert view != "today" or page.violations() == []
 
         held.end(_refuse)
-        failure.get_by_text("The database is not available.").first.wait_for()
+        failure.get_by_text("Something went wrong on the server.").first.wait_for()
         page.page.locator(".skeleton").first.wait_for(state="detached")
         assert view != "today" or page.violations() == []
         page.page.unroute(f"**/v1/{path}")

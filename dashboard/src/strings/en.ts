@@ -711,7 +711,7 @@ export const en = {
       userProfileEnabled: ['Who I am', 'The notebook about you.'],
       memoryCharLimit: ['Size of the agent notes', 'In characters.'],
       userCharLimit: ['Size of “Who you are”', 'In characters.'],
-      retentionDays: ['Keep archive notes for', 'In days. Empty keeps them for ever.'],
+      retentionDays: ['Keep archive notes for', 'In days. Leave it empty to keep them forever.'],
       userProfileMaxPreferences: [
         'Preferences at most',
         'The surest stay; yours are never pushed out.',

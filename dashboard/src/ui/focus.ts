@@ -4,8 +4,8 @@
  */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
 
-let last: Element | null = null;
-/** Where to go from there, nearest first. */
+let focused: Element | null = null;
+/** Where to go when it is gone, nearest first. */
 let places: Element[] = [];
 
 function placesAround(element: Element): Element[] {
@@ -21,13 +21,13 @@ const outer = (part: Element) => part.parentElement?.closest('section') ?? null;
 
 function follow({ target }: FocusEvent): void {
   if (!(target instanceof Element)) return;
-  last = target;
-  // A dialog or a menu goes back to what it was opened from.
-  if (!target.closest('[role=dialog], [role=menu]')) places = placesAround(target);
+  focused = target;
+  // From a message, a dialog or a menu the way leads back to where one was before.
+  if (!target.closest('.toasts, [role=dialog], [role=menu]')) places = placesAround(target);
 }
 
 function bringBack(): void {
-  if (document.activeElement !== document.body || !last || last.isConnected) return;
+  if (document.activeElement !== document.body || !focused || focused.isConnected) return;
   const place = places.find((near) => near.isConnected) ?? document.querySelector('main h1');
   const control = place?.matches('li, tr') ? (place.querySelector(CONTROLS) ?? place) : place;
   if (!(control instanceof HTMLElement)) return;
@@ -39,7 +39,9 @@ export function keepFocus(): void {
   document.addEventListener('focusin', follow);
   document.addEventListener('pointerdown', ({ target }) => {
     // Somebody who clicks beside everything leaves the focus on purpose.
-    if (target instanceof Element && !target.closest(`${CONTROLS}, [tabindex]`)) last = null;
+    if (target instanceof Element && !target.closest(`${CONTROLS}, [tabindex]`)) {
+      focused = null;
+    }
   });
   const removed = new MutationObserver(() => requestAnimationFrame(bringBack));
   removed.observe(document.body, { childList: true, subtree: true });

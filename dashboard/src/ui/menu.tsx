@@ -21,7 +21,7 @@ export function Actions(props: {
       <MenuButton className={props.className ?? 'button icon quiet'} aria-label={props.label}>
         {props.children ?? <EllipsisVertical size={18} aria-hidden="true" />}
       </MenuButton>
-      <Menu gutter={4} portal className="menu" overflowPadding={12}>
+      <Menu gutter={4} portal preserveTabOrder={false} className="menu" overflowPadding={12}>
         {props.actions.map((action) => (
           <MenuItem
             key={action.label}

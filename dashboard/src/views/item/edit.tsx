@@ -1,6 +1,6 @@
 /** The forms in the panel. What is typed stays until it is saved or discarded. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { rekindle } from '../../live/rekindle';
 import { factPatch, FIELDS } from '../../logic/about';
@@ -74,7 +74,7 @@ function InPanel(props: {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
   async function submit(event: Event) {

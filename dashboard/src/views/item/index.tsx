@@ -47,8 +47,8 @@ function Panel({ address }: { address: string }) {
     // Another link that was followed while the panel was open has the focus now.
     const focused = document.activeElement;
     if (!focused?.closest('.panel')) opener.current = focused;
-    heading.current?.focus();
-  }, [address, isKnown]);
+  }, [address]);
+  useEffect(() => heading.current?.focus(), [address, isKnown]);
   useEffect(() => () => setTimeout(() => returnFocus(opener.current, last.current)), []);
 
   const close = () => go(withParams({ item: '' }), { replace: true });
