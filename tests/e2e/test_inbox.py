@@ -128,7 +128,7 @@ def test_keeps_what_was_said_where_it_cannot_be_recorded(
     page.page.route("**/v1/prompts", lambda route: route.abort())
 
     page.page.get_by_role("button", name="Remember").click()
-    page.page.get_by_text("Rekindle did not answer.").wait_for()
+    page.page.get_by_text("Rekindle is not responding.").wait_for()
     page.go("memory")
     page.go("today")
     assert field.input_value() == "I love Python."
