@@ -121,7 +121,8 @@ export const de: Strings = {
 
   today: {
     title: 'Was Ihr Assistent über Sie weiß',
-    figures: (messages, version) => `${messages} Nachrichten gelesen · Version ${version}`,
+    figures: (messages, version) =>
+      `${many(messages, 'Nachricht', 'Nachrichten')} gelesen · Version ${version}`,
     learned: (when) => `zuletzt gelernt ${when}`,
   },
 

@@ -120,8 +120,8 @@ export const en = {
 
   today: {
     title: 'What your assistant knows about you',
-    figures: (messages: string, version: string) =>
-      `${messages} messages read · version ${version}`,
+    figures: (messages: number, version: string) =>
+      `${many(messages, 'message', 'messages')} read · version ${version}`,
     learned: (when: string) => `last learned ${when}`,
   },
 

@@ -4,7 +4,7 @@ import type { Batch, Decision } from 'rekindle-client';
 import { rekindle } from '../../live/rekindle';
 import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
-import { factLabel } from '../../ui/facts';
+import { factLabel, withoutPath } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { Chip, Failure, Skeleton } from '../../ui/parts';
 import { analyse, Cost } from './standing';
@@ -96,14 +96,6 @@ const TONES: Partial<Record<Decision['outcome'], string>> = {
   evicted: 'warn',
 };
 
-/** A fact's description starts with its path, whose name is already shown above it. */
-function described({ kind, itemId, description }: Decision): string {
-  const path = `${itemId}: `;
-  return kind === 'about' && description.startsWith(path)
-    ? description.slice(path.length)
-    : description;
-}
-
 function DecisionLine({ decision }: { decision: Decision }) {
   const words = t().learning;
   const kind = decision.type ? t().types[decision.type] : words.kinds[decision.kind];
@@ -118,7 +110,7 @@ function DecisionLine({ decision }: { decision: Decision }) {
       </span>
       <span class="decision-idea">
         <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
-        <strong>{described(decision)}</strong>
+        <strong>{withoutPath(decision)}</strong>
         {decision.confidence != null && (
           <span class="small">{words.sure(percent(decision.confidence))}</span>
         )}

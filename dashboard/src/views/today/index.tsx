@@ -39,7 +39,7 @@ function Figures({ profile: data }: { profile: Profile }) {
   const words = t().today;
   return (
     <p class="figures small muted" data-version={data.version}>
-      {words.figures(number(data.totalPromptsAnalyzed), number(data.version))}
+      {words.figures(data.totalPromptsAnalyzed, number(data.version))}
       {data.lastAnalyzed && (
         <>
           {' · '}

@@ -47,7 +47,7 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
         </>
       }
     >
-      <search class="filters">
+      <search class="filters" hidden={!all.length}>
         <div class="filter-kinds" role="group" aria-label={words.filter}>
           {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
             <button
@@ -70,7 +70,7 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
         />
       </search>
       <Rows items={inUse} lit={lit} />
-      {!found.length && <p class="muted">{words.nothingFound}</p>}
+      {all.length > 0 && !found.length && <p class="muted">{words.nothingFound}</p>}
       {notInUse.length > 0 && (
         <>
           <h3 class="items-inactive">{words.notInUse}</h3>

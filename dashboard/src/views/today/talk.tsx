@@ -8,6 +8,7 @@ import { addressOf, type ItemKind } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { useDraft } from '../../ui/drafts';
+import { factLabel, factValue, withoutPath } from '../../ui/facts';
 import { Marked } from '../../ui/marked';
 import { Chip, TextField } from '../../ui/parts';
 import { follow, withParams } from '../../ui/router';
@@ -121,11 +122,15 @@ function Outcome({ heard, busy }: { heard: Heard; busy: boolean }) {
 
 function Learned({ decision }: { decision: Decision }) {
   const address = addressIn(decision);
-  if (!address) return <>{decision.description}</>;
+  const what = withoutPath(decision);
+  const { kind, itemId } = decision;
+  const text =
+    kind === 'about' && itemId ? `${factLabel(itemId)}: ${factValue(itemId, what)}` : what;
+  if (!address) return <>{text}</>;
   const to = withParams({ item: address });
   return (
     <a href={to} onClick={(event) => follow(event, to)}>
-      {decision.description}
+      {text}
     </a>
   );
 }
