@@ -78,8 +78,7 @@ it('portrays the user in sentences, by what the context includes', () => {
 });
 
 it('says little where little is known, and nothing where nothing is', () => {
-  const of = (about: object) =>
-    portraitOf(itemsOf({ ...PROFILE, about, preferences: [] } as unknown as Profile));
+  const of = (about: object) => portraitOf(itemsOf({ ...PROFILE, about, preferences: [] }));
 
   expect(spoken(inEnglish(of({ custom: { location: 'Leeds' } })))).toBe('You live in Leeds.');
   expect(spoken(inEnglish(of({ work: { role: 'nurse' } })))).toBe('You are a nurse.');

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from shared.access.clients import Clients
     from shared.access.connections import Connections
     from shared.access.grants import Grants
-    from shared.access.undoing import WrittenThrough
     from shared.account.account_service import AccountService
     from shared.account.purge_service import PurgeService
     from shared.inbox.inbox_service import InboxService
@@ -59,8 +58,9 @@ if TYPE_CHECKING:
     from shared.operating.operator_service import LooksAtUser, OperatorService
     from shared.operating.ports import OperatorStore, Seals
     from shared.operating.retrying import Retries
-    from shared.profile.authorship.reverting import Reverting
     from shared.transfer.transfer_service import TransferService
+    from shared.undoing.changes import Reverting
+    from shared.undoing.connections import WrittenThrough
 
 log = logging.getLogger(__name__)
 
@@ -174,7 +174,7 @@ class Services:
     @once
     def written(self) -> "WrittenThrough":
         """Counts and takes back what came through a connection."""
-        from shared.access.undoing import WrittenThrough
+        from shared.undoing.connections import WrittenThrough
 
         return WrittenThrough(self.store, self.clock, self.profiles, self.memory)
 
@@ -251,7 +251,7 @@ class Services:
     @once
     def reverting(self) -> "Reverting":
         """Takes back single changes of profiles."""
-        from shared.profile.authorship.reverting import Reverting
+        from shared.undoing.changes import Reverting
 
         return Reverting(self.store, self.clock, self.profiles)
 

@@ -3,7 +3,6 @@
 from shared.base.clock import Clock
 from shared.base.errors import NotFound
 from shared.documents.learning import Prompt
-from shared.documents.user import UserState
 from shared.ports import Cursor, Order, Records, Store, Where
 from shared.profile.user_state import updated
 
@@ -40,7 +39,7 @@ class Messages:
         """
 
         def remove(records: Records) -> None:
-            user = records.users.get(uid) or UserState()
+            user = records.users.get_or_new(uid)
             if records.prompts.get(uid, id_) is None:
                 raise NotFound(
                     "There is no prompt with this id. GET /v1/prompts lists all prompts.",

@@ -31,9 +31,10 @@ TESTED = {
         "rekindle proxy",  # test_proxy.py
         "signUp",  # test_auth_emulator.py
         "rekindle import --status",  # test_cli_imports.py
+        "settings set agents",
     ],
     "text": ["ABOUT THE USER"],
-    "json": ["VERSION_MOVED", "leftOut"],
+    "json": ["VERSION_MOVED", "leftOut", "Cursor on my laptop"],
     "python": [
         "import openai",
         "mcp.client",
@@ -198,6 +199,30 @@ def test_the_error_is_the_one_that_is_answered(api):
         api.post("/v1/preferences", {"type": "goal", "description": f"goal number {number}"})
     refused = api.client.delete("/v1/profile", headers={"If-Match": '"3"'})
     assert refused.json() == json.loads(example("json", "VERSION_MOVED"))
+
+
+def test_the_switches_of_agents_are_taken_as_written(api):
+    agents = json.loads(example("json", "Cursor on my laptop"))
+    settings = api.call("PATCH", "/v1/settings", agents)
+    assert settings["agents"]["coder"]["userProfileEnabled"] is False
+
+
+def test_the_command_for_one_agent_runs_as_written(stack, tmp_path, uid):
+    rekindle = str(Path(sys.executable).parent / "rekindle")
+    command = example("sh", "settings set agents").replace(".venv/bin/rekindle", rekindle)
+    env = {
+        **os.environ,
+        "GOOGLE_CLOUD_PROJECT": stack.project,
+        "REKINDLE_URL": stack.gateway,
+        "REKINDLE_USER": uid,
+    }
+    ended = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True
+    )
+    assert ended.returncode == 0, ended.stderr
+    with stack.user(uid) as client:
+        agents = client.get("/v1/settings").json()["agents"]
+    assert agents["Cursor on my laptop"]["userProfileEnabled"] is False
 
 
 def test_the_embedded_firestore_starts_and_stops_as_written():

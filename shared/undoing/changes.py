@@ -6,7 +6,6 @@ from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition
 from shared.documents.changelog import entry_id
 from shared.documents.profile import Profile
-from shared.documents.user import UserState
 from shared.ports import Store
 from shared.profile.authorship.taking_back import counted, taken_back, written_in
 from shared.profile.earlier import entries_of
@@ -56,7 +55,7 @@ class Reverting:
             Aborted: the current version is not `if_match`.
         """
         entry = self._profiles.changelog_entry(uid, id_)
-        user = self._store.users.get(uid) or UserState()
+        user = self._store.users.get_or_new(uid)
         now = self._clock()
         written = written_in(user.profile, entries_of(self._store, uid, now), entry.version)
         if not written.complete or id_ != entry_id(entry.version):
