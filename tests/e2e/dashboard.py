@@ -284,6 +284,12 @@ class Dashboard:
             if item["impact"] in ("serious", "critical")
         ]
 
+    def fits(self) -> None:
+        """Waits until the page is no wider than the screen, such as once a menu has moved."""
+        self.page.wait_for_function(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        )
+
     def overflows(self) -> bool:
         """Whether the page is wider than the screen."""
         script = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -301,7 +307,10 @@ class Dashboard:
 
     def close(self) -> None:
         """Closes the page and clears what it stored, for the next one."""
-        self.page.evaluate("localStorage.clear()")
+        # Not by a script, since the page may be on its way to another address.
+        session = self.page.context.new_cdp_session(self.page)
+        stored = {"origin": self.gateway, "storageTypes": "local_storage"}
+        session.send("Storage.clearDataForOrigin", stored)
         self.page.close()
         if self._own:
             self._own.close()
