@@ -1,7 +1,7 @@
 import type { ChangelogEntry, Profile } from 'rekindle-client';
 import { expect, it } from 'vitest';
 
-import { lastChange, touches } from '../src/logic/changes';
+import { touches } from '../src/logic/changes';
 import { itemsOf, partsOf } from '../src/logic/items';
 import { marked } from '../src/logic/marks';
 import { portraitOf } from '../src/logic/portrait';
@@ -96,8 +96,8 @@ it('marks the words that count, whatever their case and spaces', () => {
   expect(marked('Hello', [' '])).toEqual([{ text: 'Hello', marked: false }]);
 });
 
-const change = (version: number, changes: object, removed: string[] = [], hasSnapshot = true) =>
-  ({ version, changes, removed, hasSnapshot }) as unknown as ChangelogEntry;
+const change = (version: number, changes: object, removed: string[] = []) =>
+  ({ version, changes, removed }) as unknown as ChangelogEntry;
 
 it('finds the changes of an item', () => {
   expect(touches(change(1, { preferences: [{ id: 'tea' }] }), 'preference:tea')).toBe(true);
@@ -106,15 +106,4 @@ it('finds the changes of an item', () => {
   expect(touches(change(1, { work: { role: 'nurse' } }), 'fact:work.role')).toBe(true);
   expect(touches(change(1, {}, ['skillLevel.domains.rust']), 'skill:rust')).toBe(true);
   expect(touches(change(1, { skillLevel: { overall: 'advanced' } }), 'skill:overall')).toBe(true);
-});
-
-it('offers to undo only the newest change, while the version before is kept', () => {
-  const tea = change(3, { preferences: [{ id: 'tea' }] });
-  const other = change(2, { name: 'Ada' });
-
-  expect(lastChange([tea, other], 'preference:tea')?.undoTo).toBe(2);
-  expect(lastChange([tea, other], 'fact:name')?.undoTo).toBeNull();
-  expect(lastChange([tea, change(2, {}, [], false)], 'preference:tea')?.undoTo).toBeNull();
-  expect(lastChange([tea], 'preference:tea')?.undoTo).toBeNull();
-  expect(lastChange([tea], 'fact:name')).toBeNull();
 });

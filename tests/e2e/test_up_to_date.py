@@ -120,6 +120,23 @@ def _refuse(route: Any) -> None:
     route.fulfill(status=503, json=UNAVAILABLE)
 
 
+def test_offers_no_undoing_before_it_knows_the_newest_change(
+    dashboard: Any, api: Api, uid: str
+) -> None:
+    item = api.post("/v1/preferences", {"type": "like", "description": "tea"})["id"]
+    page = dashboard(uid, f"/today?item=preference:{item}")
+    panel = page.page.locator(".panel")
+    panel.get_by_role("button", name="Undo").wait_for()
+    hold = _Hold(page.page, "**/v1/profile/changelog*")
+
+    panel.get_by_role("button", name="Forget", exact=True).click()
+    panel.get_by_role("heading", name="No longer known").wait_for()
+    assert panel.get_by_role("button", name="Undo").count() == 0
+    hold.end()
+    panel.get_by_role("button", name="Undo").click()
+    panel.get_by_role("heading", name="tea").wait_for()
+
+
 def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, timed=True)
     page.refusals = True

@@ -1,4 +1,4 @@
-/** Which change of the profile was the last one of an item, and whether it can be undone. */
+/** Which changes of the profile are changes of an item. */
 import type { ChangelogEntry } from 'rekindle-client';
 
 import { leavesOf } from './about';
@@ -27,19 +27,4 @@ export function touches(entry: ChangelogEntry, address: string): boolean {
   >;
   const changed = lists[LISTS[kind]] ?? [];
   return entry.removed.includes(`${LISTS[kind]}.${id}`) || changed.some((item) => item.id === id);
-}
-
-export interface LastChange {
-  entry: ChangelogEntry;
-  /** The version to go back to; null if something else has changed since, or it is not kept. */
-  undoTo: number | null;
-}
-
-/** @param entries the changes, newest first */
-export function lastChange(entries: ChangelogEntry[], address: string): LastChange | null {
-  const place = entries.findIndex((entry) => touches(entry, address));
-  const entry = entries[place];
-  if (!entry) return null;
-  const before = entries[place + 1];
-  return { entry, undoTo: place === 0 && before?.hasSnapshot ? before.version : null };
 }

@@ -246,8 +246,6 @@ export const de: Strings = {
     used: 'Zuletzt mitgegeben',
     neverUsed: 'noch nie',
     changedIn: (version) => `Zuletzt geändert in Version ${version}`,
-    undo: 'Rückgängig',
-    undone: 'Rückgängig gemacht.',
     forget: 'Vergessen',
     forgotten: (what) => `„${what}“ ist vergessen und wird nicht wieder gelernt.`,
     switchOff: 'Ausschalten',

@@ -238,8 +238,6 @@ export const en = {
     used: 'Last included',
     neverUsed: 'not yet',
     changedIn: (version: number) => `Last changed in version ${version}`,
-    undo: 'Undo',
-    undone: 'Undone.',
     forget: 'Forget',
     forgotten: (what: string) => `“${what}” is forgotten and will not be learned again.`,
     switchOff: 'Switch off',

@@ -20,7 +20,7 @@ from shared.profile.changelog import content_of
 from shared.profile.edits import words_of_values
 
 _LISTS = ("preferences", "patterns", "workflows")
-_FACT, _META, _SKILL = "about", "aboutMeta", "skillLevel"
+_FACT, _META, _SKILL, _OVERALL = "about", "aboutMeta", "skillLevel", "overall"
 Name = tuple[str, str]
 """Which part of a profile something is in, and its id or path there."""
 _FADES = {"confidence", "active", "supersededBy", "supersededAt", "lastUsed"}
@@ -130,7 +130,7 @@ def counted(before: Profile, after: Profile, *, exactly: bool = False) -> dict[s
     old, new = named(content_of(before)), named(content_of(after))
     changed = _differing(old, new, equal if exactly else _same)
     return {
-        "facts": sum(part in (_FACT, _SKILL) for part, _ in changed),
+        "facts": sum(part in (_FACT, _SKILL, _OVERALL) for part, _ in changed),
         "preferences": sum(part == "preferences" for part, _ in changed),
         "habits": sum(part in ("patterns", "workflows") for part, _ in changed),
     }
@@ -145,6 +145,8 @@ def named(content: Mapping[str, Any]) -> dict[Name, Any]:
     found |= {(_FACT, path): value for path, value in leaves(content.get("about", {}))}
     skills = content.get("skillLevel", {})
     found |= {(_SKILL, domain): level for domain, level in skills.get("domains", {}).items()}
+    if overall := skills.get(_OVERALL):
+        found[_OVERALL, ""] = overall
     return found
 
 
@@ -191,10 +193,13 @@ def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
                     items[name] = {"confidence": before.get("baseConfidence"), **before}
         content[part] = list(items.values())
     facts = profile.about.to_json()
-    domains = content.setdefault("skillLevel", {}).setdefault("domains", {})
+    levels = content.setdefault("skillLevel", {})
+    domains = levels.setdefault("domains", {})
     for (where, name), before in undo.items():
         if where == _FACT:
             facts = with_leaf(facts, name, before)
+        elif where == _OVERALL:
+            levels[_OVERALL] = before
         elif where == _SKILL:
             domains.pop(name, None)
             if before is not None:

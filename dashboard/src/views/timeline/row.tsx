@@ -6,11 +6,11 @@ import { rekindle } from '../../live/rekindle';
 import { inWords, leavesOf } from '../../logic/about';
 import type { Happening } from '../../logic/days';
 import { t } from '../../strings';
-import { act, say } from '../../ui/act';
 import { factLabel } from '../../ui/facts';
 import { moment, time } from '../../ui/format';
 import { Chip, Failure, Skeleton } from '../../ui/parts';
 import { follow, go, param, withParams } from '../../ui/router';
+import { undoChange } from '../../ui/undo-change';
 import { useId } from '../../ui/use-id';
 import { Analysis, Counts } from './analysis';
 import { choosing, compared } from './compare';
@@ -111,11 +111,6 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   const chosen = compared();
   const compare = choosing(entry.id);
   const whole = withParams({ asOf: entry.createdAt });
-  const undo = () =>
-    act(async () => {
-      const { facts, preferences, habits } = await rekindle.profile.undo(entry.id);
-      say(facts + preferences + habits ? words.undone : words.nothingToUndo);
-    });
   return (
     <span class="happening-doings">
       {isCurrent ? (
@@ -136,7 +131,7 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
         {chosen.length === 1 && !chosen.includes(entry.id) ? words.compareWith : words.compareThis}
         <span class="hidden"> {version}</span>
       </button>
-      <button type="button" class="button small" onClick={() => void undo()}>
+      <button type="button" class="button small" onClick={() => void undoChange(entry.id)}>
         <Undo2 size={14} aria-hidden="true" />
         {words.undo}
         <span class="hidden"> {version}</span>
