@@ -214,6 +214,7 @@ def _spelling(about: About, file: RuleFile) -> Spelling:
         whole={plain.of(k): tuple(plain.of(v).split()) for k, v in said.whole.items()},
         prefixes=longest_first(said.prefixes),
         suffixes=longest_first(said.suffixes),
+        clipped=longest_first(said.clipped),
         contracted={plain.of(k): plain.of(v) for k, v in said.contracted.items()},
     )
 

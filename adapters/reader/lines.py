@@ -15,6 +15,9 @@ _WORD = re.compile(
     r"|\w+(?:['&/_:-]\w+|\.(?=\w)\w+)*(?:\+\+|\#)?"  # in-person, don't, Node.js, C++, C#
     r"|--+|\.\.+|[^\w\s]"
 )
+_CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
+_SHORTEST_CLIPPED = 3
+"""Letters that no clipped word is as short as: "jvm", "jsp"."""
 _CONTRACTED = "'s"
 _NO_WORD = re.compile(r"\W+")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'", "\u00b4": "'"})
@@ -60,6 +63,7 @@ class Spelling:
         fold: whether accents are dropped.
         whole: the words that stand for a word: "im" → ("i", "am").
         prefixes, suffixes: what a word begins or ends with, and stands for a word of its own.
+        clipped: letters that do so before a consonant, as in chat: "jvis" is "je vis".
         contracted: what "'s" stands for before a word: "my son's a chef" → {"a": "is"}.
     """
 
@@ -68,6 +72,7 @@ class Spelling:
     whole: Mapping[str, Sequence[str]] = field(default_factory=dict)
     prefixes: Mapping[str, str] = field(default_factory=dict)
     suffixes: Mapping[str, str] = field(default_factory=dict)
+    clipped: Mapping[str, str] = field(default_factory=dict)
     contracted: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, text: str) -> str:
@@ -93,6 +98,8 @@ class Spelling:
             for suffix, meaning in self.suffixes.items():
                 if word.endswith(suffix) and len(word) > len(suffix):
                     return [*self.spelled(word[: -len(suffix)]), ((meaning,), len(suffix))]
+        if len(word) > _SHORTEST_CLIPPED and word[0] in self.clipped and word[1] in _CONSONANTS:
+            return [((self.clipped[word[0]],), 1), *self.spelled(word[1:])]
         return [((word,), len(word))]
 
     def tokens(self, text: str, start: int, end: int) -> list[Token]:
