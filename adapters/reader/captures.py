@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
-_LONGEST_HEAD = 3
+_LONGEST_HEAD = 8
 """Words of an expression that others end with: "best friend"."""
 _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
