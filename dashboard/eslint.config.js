@@ -16,6 +16,8 @@ export default tseslint.config(
     rules: {
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
+      // French has narrow spaces before colons and in quotation marks.
+      'no-irregular-whitespace': ['error', { skipStrings: true, skipTemplates: true }],
       // A handler may be async: its failures are caught and reported inside.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

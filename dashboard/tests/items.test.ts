@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { touches } from '../src/logic/changes';
 import { itemsOf, partsOf } from '../src/logic/items';
 import { marked } from '../src/logic/marks';
-import { portraitOf } from '../src/logic/portrait';
+import { portraitOf, type Sentence } from '../src/logic/portrait';
 import { portrait as inGerman } from '../src/strings/portrait/de';
 import { portrait as inEnglish } from '../src/strings/portrait/en';
 
@@ -36,10 +36,8 @@ const PROFILE = {
   skillLevel: { overall: 'intermediate', domains: { rust: 'beginner', python: 'advanced' } },
 } as unknown as Profile;
 
-const spoken = (sentences: (string | { text: string })[][]) =>
-  sentences
-    .map((parts) => parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''))
-    .join(' ');
+const spoken = (sentence: Sentence) =>
+  sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
 it('lists everything with one kind of address, facts first', () => {
   expect(itemsOf(PROFILE).map((item) => item.address)).toEqual([

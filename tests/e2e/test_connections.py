@@ -21,7 +21,7 @@ def test_a_key_is_made_used_shown_and_cut_off(
     page = dashboard(uid, "/connections")
     page.page.get_by_text("Nothing is connected").wait_for()
     page.page.get_by_role("button", name="New access key").click()
-    page.dialog().get_by_label("What it is for").fill("Note taker")
+    page.dialog().get_by_label("What it’s for").fill("Note taker")
     page.dialog().get_by_label("Change what is known").check()
     page.dialog().get_by_label("Expires").select_option("30")
     assert page.violations() == []
@@ -70,19 +70,19 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     card.get_by_text("unless used before then").wait_for()
     card.get_by_text("Writes: 1.").wait_for()
 
-    page.act_on(card, "Take back what it wrote")
+    page.act_on(card, "Undo what it wrote")
     page.dialog().get_by_label("How far back").select_option("moment")
-    take_back = page.dialog().get_by_role("button", name="Take back", exact=True)
+    take_back = page.dialog().get_by_role("button", name="Undo", exact=True)
     assert take_back.is_disabled()
     page.dialog().get_by_label("Since", exact=True).fill("2040-01-01T00:00")
     assert page.violations() == []
     take_back.click()
-    page.dialog().get_by_text("There is nothing to take back").wait_for()
+    page.dialog().get_by_text("Nothing to undo").wait_for()
     page.dialog().get_by_role("button", name="Close").first.click()
     assert len(api.get("/v1/memory")["entries"]) == 1
 
-    page.act_on(card, "Take back what it wrote")
-    confirm(page, "Take back")
+    page.act_on(card, "Undo what it wrote")
+    confirm(page, "Undo")
     page.dialog().get_by_text("1 note", exact=True).wait_for()
     assert page.violations() == []
     page.dialog().get_by_role("button", name="Close").first.click()

@@ -199,7 +199,7 @@ def test_an_unknown_client_or_redirect_is_shown_and_leads_nowhere(
     page = dashboard(None)
     page.refusals = True
     page.open(app.ask(**changes), uid)
-    page.page.get_by_role("heading", name="This request cannot be answered").wait_for()
+    page.page.get_by_role("heading", name="This request can’t be answered").wait_for()
     page.page.get_by_text("Go back to the app and start again.").wait_for()
     assert page.page.get_by_role("button").count() == 0
     assert page.page.locator("a").evaluate_all("all => all.map(a => a.pathname)") == ["/today"]

@@ -29,7 +29,7 @@ def test_answers_by_click(dashboard: Any, api: Api, uid: str) -> None:
     asked.filter(has_text="walks").get_by_role("button", name="No").click()
     asked.filter(has_text="walks").wait_for(state="detached")
     asked.filter(has_text="Leeds").get_by_role("button", name="Correct").click()
-    page.page.get_by_label("What holds instead").fill("York")
+    page.page.get_by_label("Correction").fill("York")
     page.page.keyboard.press("Enter")
     inbox.wait_for(state="detached")
 
@@ -94,7 +94,7 @@ def test_what_is_said_lights_up_as_it_is_learned(dashboard: Any, api: Api, uid: 
     page = dashboard(uid)
     page.page.get_by_text("Nothing yet").wait_for()
 
-    page.page.get_by_label("Tell Rekindle something about you").fill("Well, I love Python.")
+    page.page.get_by_label("Tell Rekindle something about yourself").fill("Well, I love Python.")
     page.page.keyboard.press("Enter")
 
     page.page.locator(".talk mark", has_text="I love Python").wait_for()
@@ -109,10 +109,10 @@ def test_what_is_said_lights_up_as_it_is_learned(dashboard: Any, api: Api, uid: 
 @everywhere
 def test_newcomers_can_look_around_with_a_sample_person(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid)
-    for step in ("Say something", "See it learned", "Connect an assistant"):
+    for step in ("Say something", "Watch it learn", "Connect an assistant"):
         page.page.get_by_text(step).wait_for()
 
-    page.page.get_by_role("button", name="Look around with a sample person").click()
+    page.page.get_by_role("button", name="Look around as a sample user").click()
     page.page.locator(".portrait", has_text="You are Maya, a data engineer").wait_for()
     assert page.violations() == []
     assert api.profile()["version"] == 0
@@ -123,12 +123,12 @@ def test_keeps_what_was_said_where_it_cannot_be_recorded(
 ) -> None:
     page = dashboard(uid)
     page.refusals = True
-    field = page.page.get_by_label("Tell Rekindle something about you")
+    field = page.page.get_by_label("Tell Rekindle something about yourself")
     field.fill("I love Python.")
     page.page.route("**/v1/prompts", lambda route: route.abort())
 
     page.page.get_by_role("button", name="Remember").click()
-    page.page.get_by_text("Rekindle is not responding.").wait_for()
+    page.page.get_by_text("Rekindle isn’t responding.").wait_for()
     page.go("memory")
     page.go("today")
     assert field.input_value() == "I love Python."

@@ -21,19 +21,19 @@ def test_adds_changes_and_deletes_a_note(dashboard: Any, api: Api, uid: str) -> 
     form = page.dialog()
     form.get_by_label("Note", exact=True).fill("The tests need Docker.")
     form.get_by_label("Tags").fill("tests, docker")
-    form.get_by_label("Ends on").fill("2099-05-01")
+    form.get_by_label("Expires on").fill("2099-05-01")
     form.get_by_role("button", name="Save").click()
     page.said("Saved.")
     note = _note(page, "The tests need Docker.")
     note.get_by_text("docker", exact=True).wait_for()
-    note.get_by_text("ends 1 May 2099").wait_for()
+    note.get_by_text("expires 1 May 2099").wait_for()
     page.page.get_by_text("22 of 2,200 characters").wait_for()
 
     page.act_on(note, "Edit")
     form = page.dialog()
     form.get_by_label("Note", exact=True).fill("The tests need Podman.")
-    form.get_by_label("Where").select_option("archive")
-    form.get_by_label("Ends on").fill("")
+    form.get_by_label("Save to").select_option("archive")
+    form.get_by_label("Expires on").fill("")
     form.get_by_role("button", name="Save").click()
     page.said("Saved.")
     page.page.get_by_role("tab", name="Archive").click()
@@ -64,7 +64,7 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
     page.refusals = True
     page.page.get_by_text("Nearly full").wait_for()
 
-    page.page.get_by_role("tab", name="Who you are").click()
+    page.page.get_by_role("tab", name="About you").click()
     page.page.get_by_role("button", name="Add a note").click()
     page.dialog().get_by_label("Note", exact=True).fill("Has two cats.")
     page.dialog().get_by_role("button", name="Save").click()
@@ -75,7 +75,7 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
 @everywhere
 def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None:
     page = dashboard(maya, "/memory")
-    page.page.get_by_label("Search the notes").fill("slow Postgres query")
+    page.page.get_by_label("Search notes").fill("slow Postgres query")
 
     page.page.get_by_text("searched by words").wait_for()
     best = page.page.locator("li.entry").first
@@ -85,12 +85,12 @@ def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None
     page.page.get_by_label("Search by").select_option("semantic")
     page.page.get_by_text("the search went by words").wait_for()
     page.page.get_by_label("In", exact=True).select_option("user")
-    page.page.get_by_text("Nothing fits.").wait_for()
+    page.page.get_by_text("No results.").wait_for()
 
     page.go("context")
     page.page.go_back()
-    page.page.get_by_text("Nothing fits.").wait_for()
-    assert page.page.get_by_label("Search the notes").input_value() == "slow Postgres query"
+    page.page.get_by_text("No results.").wait_for()
+    assert page.page.get_by_label("Search notes").input_value() == "slow Postgres query"
 
 
 @everywhere
@@ -104,12 +104,12 @@ def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, 
     block.get_by_text("Meeting number 29").wait_for()
     assert "lighthouse" not in block.inner_text()
 
-    page.page.get_by_label("A question to your assistant").type("Who keeps the lighthouse?")
+    page.page.get_by_label("Question to your assistant").type("Who keeps the lighthouse?")
     block.get_by_text("The lighthouse keeper is called Ole.").wait_for()
 
     page.page.get_by_label("At most").fill("400")
     omitted = page.page.get_by_role("region", name="Left out")
-    omitted.get_by_text("no room").first.wait_for()
+    omitted.get_by_text("over the limit").first.wait_for()
     omitted.get_by_text("Meeting number").first.wait_for()
     assert len(block.inner_text()) <= 400
 
@@ -123,10 +123,10 @@ def test_tells_what_was_used_and_does_not_count_itself(dashboard: Any, api: Api,
     api.post("/v1/preferences", {"type": "like", "description": "tea"})
     page = dashboard(uid, "/context")
     row = page.page.get_by_role("row").filter(has_text="tea")
-    row.get_by_text("not yet").wait_for()
+    row.get_by_text("never").wait_for()
 
     api.get("/v1/context")
-    row.get_by_text("not yet").wait_for(state="detached")
+    row.get_by_text("never").wait_for(state="detached")
     assert "lastUsed" in api.profile()["preferences"][0]
 
 
@@ -141,13 +141,13 @@ def test_shows_the_notes_of_one_tag(dashboard: Any, maya: str) -> None:
     _note(page, "The staging database").wait_for(state="detached")
     notes.first.wait_for()
     assert notes.count() == 1
-    page.page.get_by_label("Search the notes").fill("tests deployments Docker")
+    page.page.get_by_label("Search notes").fill("tests deployments Docker")
     page.page.get_by_text("1 result · searched by words").wait_for()
     assert page.violations() == []
 
     page.page.get_by_role("button", name="Show all").click()
     page.page.get_by_text("2 results · searched by words").wait_for()
-    page.page.get_by_label("Search the notes").fill("")
+    page.page.get_by_label("Search notes").fill("")
     _note(page, "The staging database").wait_for()
 
 
@@ -220,10 +220,10 @@ def test_tells_what_of_the_archive_is_left_out_and_leads_to_notes(
     assert page.page.get_by_text("Nothing was left out.").count() == 0
     page.page.get_by_text("tokens (estimated)").wait_for()
 
-    page.page.get_by_label("A question to your assistant").fill("Who keeps the lighthouse?")
+    page.page.get_by_label("Question to your assistant").fill("Who keeps the lighthouse?")
     page.page.locator("pre mark").get_by_text(lighthouse).first.wait_for()
     page.page.locator("pre mark a").first.click()
-    linked = page.page.get_by_role("region", name="The note you came for")
+    linked = page.page.get_by_role("region", name="Linked note")
     linked.get_by_text(lighthouse).wait_for()
     assert page.violations() == []
     page.page.go_back()

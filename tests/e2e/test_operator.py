@@ -50,7 +50,7 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
 ) -> None:
     page = Dashboard(contexts, operated.gateway)
     page.open("/operator", "olga")
-    page.page.get_by_role("heading", name="Running this server").wait_for()
+    page.page.get_by_role("heading", name="Server operations").wait_for()
     navigation = page.page.get_by_role("navigation", name="Main")
     assert navigation.get_by_role("link", name="Operator").count() == 0
     assert page.violations() == []
@@ -75,7 +75,7 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
     failed.get_by_text("CRASHED").nth(1).wait_for(state="detached")
     failed.get_by_role("button", name="Retry all").click()
     page.said("1 queued again.")
-    failed.get_by_text("No analysis has failed.").wait_for()
+    failed.get_by_text("No failed analyses.").wait_for()
     parked.get_by_role("button", name="Release", exact=True).first.click()
     page.said("1 queued again.")
     parked.get_by_role("button", name="Release all").click()

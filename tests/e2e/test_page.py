@@ -86,9 +86,9 @@ def test_an_address_with_nothing_at_it_leads_home(dashboard: Any, uid: str) -> N
     page.refusals = True
     answer = page.page.goto(f"{page.gateway}/nonsense/deeper")
     assert answer.status == 404
-    page.page.get_by_role("heading", name="There is nothing at this address").wait_for()
+    page.page.get_by_role("heading", name="Page not found").wait_for()
     assert page.violations() == []
-    page.page.get_by_role("link", name="Go to your memory").click()
+    page.page.get_by_role("link", name="Go to Today").click()
     page.page.get_by_text("Nothing yet").wait_for()
 
 
@@ -113,7 +113,7 @@ def test_the_first_view_takes_no_longer_with_many_notes(dashboard: Any, api: Api
     """Compares many notes with none; `make bench` measures the promised second."""
     note_many(api, 2000)
     full, empty = dashboard(uid), dashboard(f"{uid}-empty")
-    for view, what in (("today", "Nothing yet"), ("memory", "Who you are")):
+    for view, what in (("today", "Nothing yet"), ("memory", "About you")):
         took: dict[Any, list[float]] = {full: [], empty: []}
         for _ in range(5):
             for page, times in took.items():
@@ -154,7 +154,7 @@ def test_works_by_keyboard(dashboard: Any, api: Api, uid: str) -> None:
     page.settle()
     page.page.get_by_role("tab", name="Agent notes", selected=True).focus()
     press("ArrowRight")
-    page.page.get_by_role("tab", name="Who you are", selected=True).wait_for()
+    page.page.get_by_role("tab", name="About you", selected=True).wait_for()
     page.page.get_by_text("No notes about you yet.").wait_for()
 
 
@@ -165,7 +165,7 @@ def test_empty_views_and_the_door_are_designed(
     page = dashboard(uid, device=device, theme=theme)
     for view, text in (
         ("memory", "No notes about your work yet."),
-        ("context", "Nothing is told yet."),
+        ("context", "Nothing to share yet"),
         ("timeline", "Nothing has happened yet"),
         ("today", "Nothing yet"),
     ):
@@ -174,7 +174,7 @@ def test_empty_views_and_the_door_are_designed(
         assert page.violations() == [], view
         assert not page.overflows(), view
     page.go_to_conversations()
-    page.page.get_by_text("No sessions").wait_for()
+    page.page.get_by_text("No conversations yet").wait_for()
     assert page.violations() == []
     page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
     page.page.locator(".sign-in").wait_for()

@@ -55,7 +55,7 @@ def test_finds_what_is_known_and_noted(dashboard: Any, api: Api, uid: str) -> No
     page.page.wait_for_url(f"**/settings?item=preference%3A{known['id']}")
     page.page.keyboard.press("Control+k")
     search(page).fill("nothing is called this")
-    page.dialog().get_by_text("Nothing fits.").wait_for()
+    page.dialog().get_by_text("No results.").wait_for()
 
 
 @everywhere
@@ -72,7 +72,7 @@ def test_does_things(dashboard: Any, api: Api, uid: str) -> None:
     page.said("Paused.")
     assert api.get("/v1/settings")["learningEnabled"] is False
     do("Resume learning")
-    page.said("Learning goes on.")
+    page.said("Learning resumed.")
     with page.page.expect_download():
         do("Export everything")
     page.said("Your file is ready.")

@@ -16,7 +16,7 @@ def test_saves_each_setting_at_once(dashboard: Any, api: Api, uid: str) -> None:
     page.page.get_by_label("Messages per analysis").fill("25")
     page.page.keyboard.press("Enter")
     page.said("Saved.")
-    page.page.get_by_label("Tell it my profile").uncheck()
+    page.page.get_by_label("Share my profile").uncheck()
     page.said("Saved.")
     page.page.get_by_label("How preferences fade").select_option("none")
     page.said("Saved.")
@@ -29,7 +29,7 @@ def test_saves_each_setting_at_once(dashboard: Any, api: Api, uid: str) -> None:
     assert stored["preferenceDecay"] == "none"
     assert stored["retentionDays"] == 90
 
-    page.page.get_by_label("Ask me before anything counts").check()
+    page.page.get_by_label("Ask before remembering").check()
     page.said("Saved.")
     assert api.get("/v1/settings")["approval"] == "everything"
 

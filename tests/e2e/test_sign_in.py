@@ -131,7 +131,7 @@ def test_says_when_the_server_is_not_there(dashboard: Any, uid: str) -> None:
     page.refusals = True
     page.page.route("**/__/firebase/init.json", lambda route: route.abort())
     page.open("/today")
-    page.page.get_by_role("alert").filter(has_text="Rekindle is not responding").wait_for()
+    page.page.get_by_role("alert").filter(has_text="Rekindle isn’t responding").wait_for()
     assert page.violations() == []
 
     page.page.unroute("**/__/firebase/init.json")

@@ -45,7 +45,7 @@ def test_tells_what_changed_and_undoes_any_change(dashboard: Any, api: Api, uid:
     held = {item["description"] for item in api.profile()["preferences"]}
     assert held == {"tea", "run a marathon"}
     _row(page, 3).get_by_role("button", name="Undo").click()
-    page.said("There is nothing to undo")
+    page.said("Nothing to undo")
     assert api.profile()["version"] == 4
 
 
@@ -78,21 +78,21 @@ def test_looks_at_a_whole_version_and_goes_back_to_it(dashboard: Any, api: Api, 
         api.call("PATCH", "/v1/profile/about", {"name": f"Ada {number}"})
     page = dashboard(uid, "/timeline")
 
-    _row(page, 5).get_by_role("link", name="Look back").click()
+    _row(page, 5).get_by_role("link", name="View").click()
     past = page.page.get_by_role("region", name="Your profile as of")
     past.get_by_text("Ada 5").wait_for()
     assert page.violations() == []
-    past.get_by_role("button", name="Go back to this version").click()
+    past.get_by_role("button", name="Restore this version").click()
     page.dialog().get_by_text("you can undo it").wait_for()
     page.dialog().get_by_role("button", name="Cancel").click()
     assert api.profile()["version"] == 7
-    past.get_by_role("button", name="Go back to this version").click()
-    page.dialog().get_by_role("button", name="Go back").click()
+    past.get_by_role("button", name="Restore this version").click()
+    page.dialog().get_by_role("button", name="Restore").click()
     page.said("back to what it was then")
     _row(page, 8).get_by_text("Restored").wait_for()
     assert api.profile()["about"]["name"] == "Ada 5"
 
-    _row(page, 1).get_by_role("link", name="Look back").click()
+    _row(page, 1).get_by_role("link", name="View").click()
     past.get_by_text("Ada 1").wait_for()
     past.get_by_text("too old to go back to").wait_for()
 
@@ -150,7 +150,7 @@ def test_pauses_and_goes_on(dashboard: Any, api: Api, uid: str) -> None:
     assert api.get("/v1/settings")["learningEnabled"] is False
 
     page.page.get_by_role("button", name="Resume learning").click()
-    page.said("Learning goes on.")
+    page.said("Learning resumed.")
     page.page.get_by_role("button", name="Pause learning").wait_for()
 
 
@@ -160,13 +160,13 @@ def test_analyzes_on_request_and_gives_a_reason_for_each_decision(
 ) -> None:
     page = dashboard(uid, "/timeline")
     page.page.get_by_text("Nothing has happened yet").wait_for()
-    page.page.get_by_role("button", name="Analyse now").click()
-    page.said("There is nothing new to analyse.")
+    page.page.get_by_role("button", name="Analyze now").click()
+    page.said("Nothing new to analyze.")
 
     api.say("I love Python.", "My key is sk-proj-abcdefghijklmnopqrstuvwxyz123456, I like it.")
     page.page.get_by_role("meter", name="2 of 10 messages").wait_for()
-    page.page.get_by_role("button", name="Analyse now").click()
-    page.said("The analysis has started.")
+    page.page.get_by_role("button", name="Analyze now").click()
+    page.said("Analysis started.")
 
     row = _row(page, 1)
     row.get_by_text("learned by rules").wait_for()
@@ -199,7 +199,7 @@ def test_tells_what_was_spent_and_why_an_analysis_failed(
 
     facts = page.page.locator(".standing-facts > div")
     facts.filter(has_text="Cost today").get_by_text("free").wait_for()
-    total = facts.filter(has_text="Cost so far")
+    total = facts.filter(has_text="Total cost")
     total.get_by_text("$0.0123").wait_for()
     total.get_by_text("10,000 tokens").wait_for()
     batch = page.page.locator('[data-batch="batch-1"]')
@@ -230,8 +230,8 @@ def test_tells_how_full_it_is_and_what_made_room(dashboard: Any, api: Api, uid: 
     row.get_by_text("the limit is reached").first.wait_for()
     assert page.page.get_by_text("surer").count() == 0
     rejected, evicted = outcomes.count("rejected"), outcomes.count("evicted")
-    row.get_by_text(f"{rejected} not taken").wait_for()
-    assert row.get_by_text(f"{evicted} made room").count() == min(1, evicted)
+    row.get_by_text(f"{rejected} not learned").wait_for()
+    assert row.get_by_text(f"{evicted} dropped").count() == min(1, evicted)
 
 
 @pytest.mark.parametrize("old", ["history", "learning"])

@@ -78,7 +78,7 @@ def test_the_panel_returns_the_focus_and_keeps_what_was_typed(
     assert "long walks" in focused.inner_text()
 
     _row(page, "tea").click()
-    what = _panel(page).get_by_label("What", exact=True)
+    what = _panel(page).get_by_label("Description", exact=True)
     assert what.input_value() == "tea and coffee"
     _close(page)
     assert "tea" in focused.inner_text()
@@ -93,31 +93,31 @@ def test_adds_corrects_and_switches_a_preference(dashboard: Any, api: Api, uid: 
     page.page.get_by_text("Nothing yet").wait_for()
 
     page.page.get_by_role("button", name="Add a preference").click()
-    page.dialog().get_by_label("Kind").select_option("dislike")
-    page.dialog().get_by_label("What", exact=True).fill("pop-up windows")
+    page.dialog().get_by_label("Type").select_option("dislike")
+    page.dialog().get_by_label("Description", exact=True).fill("pop-up windows")
     page.dialog().get_by_label("Context").fill("on any page")
     page.dialog().get_by_role("button", name="Save").click()
     page.said("Added.")
 
     _row(page, "pop-up windows").click()
     panel = _panel(page)
-    panel.get_by_text("You said so yourself.").wait_for()
+    panel.get_by_text("You stated this yourself.").wait_for()
     panel.get_by_role("button", name="Edit").click()
-    panel.get_by_label("What", exact=True).fill("pop-ups")
+    panel.get_by_label("Description", exact=True).fill("pop-ups")
     panel.get_by_label("Confidence").fill("0.5")
     panel.get_by_role("button", name="Save").click()
     panel.get_by_role("button", name="Edit").and_(page.page.locator(":focus")).wait_for()
     page.said("Saved.")
     panel.get_by_text("Below 70%").wait_for()
 
-    panel.get_by_role("button", name="Switch off").click()
-    page.said("Switched off")
-    panel.get_by_text("Switched off, so your assistant is not told.").wait_for()
-    panel.get_by_role("button", name="Switch on").click()
-    page.said("Switched on")
+    panel.get_by_role("button", name="Turn off").click()
+    page.said("Turned off")
+    panel.get_by_text("Turned off, so it isn’t shared with your assistant.").wait_for()
+    panel.get_by_role("button", name="Turn on").click()
+    page.said("Turned on")
     _close(page)
 
-    _row(page, "pop-ups").get_by_text("not included").wait_for()
+    _row(page, "pop-ups").get_by_text("not shared").wait_for()
     [stored] = api.profile()["preferences"]
     assert (stored["description"], stored["confidence"], stored["active"]) == ("pop-ups", 0.5, True)
 
@@ -129,7 +129,7 @@ def test_forgets_and_does_not_learn_again(dashboard: Any, api: Api, uid: str) ->
 
     _row(page, "Python").click()
     _panel(page).get_by_role("button", name="Forget", exact=True).click()
-    page.said("is forgotten and will not be learned again")
+    page.said("It won’t be learned again")
     _panel(page).get_by_role("heading", name="No longer known").wait_for()
     _close(page)
     assert _row(page, "Python").count() == 0
@@ -227,7 +227,7 @@ def test_edits_the_facts(dashboard: Any, api: Api, uid: str) -> None:
     form.get_by_role("button", name="Add a person").click()
     form.locator(".form-row").get_by_label("Name").fill("Grace")
     form.get_by_role("button", name="Add a fact").click()
-    form.get_by_label("What", exact=True).fill("pet")
+    form.get_by_label("Label", exact=True).fill("pet")
     form.get_by_label("Value").fill("a cat")
     form.get_by_role("button", name="Save").click()
     page.said("Saved.")
@@ -275,7 +275,7 @@ def test_filters_by_kind_and_text_in_the_address(dashboard: Any, maya: str) -> N
     assert page.page.get_by_role("searchbox").input_value() == "neovim"
     assert all("Neovim" in text for text in rows.all_inner_texts())
     page.page.get_by_role("searchbox").fill("no such thing")
-    page.page.get_by_text("Nothing matches.").wait_for()
+    page.page.get_by_text("No results.").wait_for()
 
 
 @everywhere

@@ -33,7 +33,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
     page.page.get_by_label("Choose a file").set_input_files(file)
     page.page.get_by_text("258 notes").wait_for()
     page.page.get_by_role("button", name="Import").click()
-    page.page.get_by_text("Everything is in.").wait_for()
+    page.page.get_by_text("Import complete.").wait_for()
     assert page.page.get_by_role("progressbar").get_attribute("max") == "8"
     assert api.profile()["about"]["name"] == "Maya"
     assert api.get("/v1/memory")["usage"]["archive"]["entries"] == 254
@@ -58,16 +58,16 @@ def test_takes_in_the_files_of_legacy_systems(
     page = dashboard(uid, "/settings")
 
     page.page.get_by_label("Choose a file").set_input_files(file)
-    page.page.get_by_label("What kind of file it is").select_option("user-memories")
+    page.page.get_by_label("File type").select_option("user-memories")
     page.page.get_by_role("button", name="Import").click()
-    page.page.get_by_text("1 new, 0 known already, 1 refused.").wait_for()
-    page.page.get_by_text("What was refused, and why").click()
+    page.page.get_by_text("1 new, 0 already known, 1 rejected.").wait_for()
+    page.page.get_by_text("What was rejected, and why").click()
     assert api.get("/v1/memory")["entries"][0]["content"] == "Deploys are on Tuesdays."
 
     other = tmp_path / "other.json"
     other.write_text("no json")
     page.page.get_by_label("Choose a file").set_input_files(other)
-    page.said("This file cannot be read.")
+    page.said("This file can’t be read.")
 
 
 def _conversation(thread: str, said: str, answer: str) -> dict[str, Any]:
@@ -114,13 +114,13 @@ def test_brings_in_the_conversations_of_another_assistant(
     page.page.on("request", lambda request: sent.append(request.post_data or ""))
     page.page.get_by_label("Choose a file").set_input_files(file)
     page.page.get_by_text("2 items").wait_for()
-    assert page.page.get_by_label("What kind of file it is").input_value() == "chatgpt"
+    assert page.page.get_by_label("File type").input_value() == "chatgpt"
     page.page.get_by_role("button", name="Import").click()
-    page.page.get_by_text("Everything is in. 2 new messages, 0 already here.").wait_for()
+    page.page.get_by_text("Import complete. 2 new messages, 0 already known.").wait_for()
     assert not any("its reader should see these words" in body for body in sent)
 
     row = page.page.locator("[data-import]")
-    row.get_by_text("All of it has been read.").wait_for()
+    row.get_by_text("Everything has been read.").wait_for()
     row.get_by_text("2 messages left out").click()
     row.get_by_text("written by the assistant: 2").wait_for()
     row.get_by_text("conversations from ChatGPT").wait_for()
@@ -137,10 +137,10 @@ def test_reads_a_list_of_memories_and_refuses_a_broken_archive(
     page = dashboard(uid, "/settings")
     page.page.get_by_label("Choose a file").set_input_files(file)
     page.page.get_by_role("button", name="Import").click()
-    page.page.get_by_text("2 new, 0 known already, 0 refused.").wait_for()
+    page.page.get_by_text("2 new, 0 already known, 0 rejected.").wait_for()
     assert api.get("/v1/memory")["usage"]["archive"]["entries"] == 2
 
     broken = tmp_path / "broken.zip"
     broken.write_bytes(b"PK\x03\x04" + bytes(50))
     page.page.get_by_label("Choose a file").set_input_files(broken)
-    page.said("This file cannot be read.")
+    page.said("This file can’t be read.")

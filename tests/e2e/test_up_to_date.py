@@ -146,7 +146,7 @@ def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: s
     try:
         page.page.get_by_text("You are offline.").first.wait_for()
         page.go("memory")
-        page.page.get_by_text("This could not be loaded").first.wait_for()
+        page.page.get_by_text("Couldn’t load this").first.wait_for()
         assert page.violations() == []
         api.post("/v1/memory", {"content": "Deploys are on Tuesdays."})
     finally:
@@ -243,14 +243,14 @@ def test_reads_again_what_could_not_be_read(dashboard: Any, api: Api, uid: str) 
     page.load_the_rest()
     page.page.route("**/v1/memory?*", _refuse)
     page.go("memory")
-    page.page.get_by_text("This could not be loaded").first.wait_for()
+    page.page.get_by_text("Couldn’t load this").first.wait_for()
     page.page.unroute("**/v1/memory?*")
 
     page.hold_time()
     page.pass_time_and_answer(17)
 
     page.page.get_by_text("No notes about your work yet.").wait_for()
-    page.page.get_by_text("This could not be loaded").first.wait_for(state="detached")
+    page.page.get_by_text("Couldn’t load this").first.wait_for(state="detached")
 
 
 READ_BY = {
@@ -264,7 +264,7 @@ READ_BY = {
 def test_shows_that_it_loads_and_offers_to_try_again(dashboard: Any, maya: str) -> None:
     page = dashboard(None, device="phone", theme="dark")
     page.refusals = True
-    failure = page.page.get_by_role("alert").filter(has_text="This could not be loaded")
+    failure = page.page.get_by_role("alert").filter(has_text="Couldn’t load this")
     for view, path in READ_BY.items():
         held = _Hold(page.page, f"**/v1/{path}")
         if view == "today":

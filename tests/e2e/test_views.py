@@ -14,16 +14,16 @@ TAKE_PICTURES = os.environ.get("REKINDLE_SCREENSHOTS")
 
 WHAT_EACH_SHOWS = {
     "today": ["Everything", "Maya", "Neovim", "Topic", "Workflow", "Skill", "Not in use"],
-    "memory": ["Agent notes", "Who you are", "Archive", "Deployments go out on Tuesdays"],
-    "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "switched off", "below 70%"],
-    "timeline": ["3 of 10", "Analyse now", "Pause learning", "Cost so far", "Activity", "Undo"],
+    "memory": ["Agent notes", "About you", "Archive", "Deployments go out on Tuesdays"],
+    "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "turned off", "below 70%"],
+    "timeline": ["3 of 10", "Analyze now", "Pause learning", "Total cost", "Activity", "Undo"],
     "connections": ["Add an assistant", "Nothing is connected", "New access key"],
     "settings": [
         "Learn from what I say",
         "Messages per analysis",
         "Language",
         "Export everything",
-        "Bring it in",
+        "Import",
         "Erase everything",
     ],
 }

@@ -3,7 +3,7 @@ import type { PreferenceType } from 'rekindle-client';
 
 import { addressOf, type Item } from './items';
 
-/** A part of a sentence that says what one item says. */
+/** What one item says, as a part of a sentence. */
 export interface Phrase {
   text: string;
   item: string;
@@ -47,15 +47,30 @@ export function portraitOf(items: readonly Item[]): Portrait {
   };
 }
 
-/** Phrases with commas between them, and a word before the last. */
-export function listed(phrases: readonly Phrase[], and: string): Sentence {
-  return phrases.flatMap((phrase, index): Sentence => {
-    if (!index) return [phrase];
-    return [index === phrases.length - 1 ? ` ${and} ` : ', ', phrase];
-  });
+/** Phrases as the language lists them: with commas, and a word before the last. */
+export function listed(phrases: readonly Phrase[], language: string): Sentence {
+  const left = [...phrases];
+  const parts = new Intl.ListFormat(language).formatToParts(left.map(({ text }) => text));
+  return parts.map((part) => (part.type === 'element' && left.shift()) || part.value);
 }
 
-/** Beginning, phrases and end, if there are any phrases. */
-export function sentence(before: string, phrases: Sentence, after: string): Sentence[] {
-  return phrases.length ? [[before, ...phrases, after]] : [];
+/** A sentence or a part of one; empty if anything that it names is not known. */
+export function says(
+  texts: TemplateStringsArray,
+  ...parts: (string | Phrase | Sentence | undefined)[]
+): Sentence {
+  if (parts.some((part) => part === undefined || (Array.isArray(part) && !part.length))) return [];
+  return texts.flatMap((text, index) => [text, ...[parts[index] ?? []].flat()]).filter(Boolean);
+}
+
+/** A part that a sentence can do without. */
+export const ifAny = (part: Sentence): Sentence => (part.length ? part : ['']);
+
+/** The first of several ways to say something for which enough is known. */
+export const first = (...ways: Sentence[]): Sentence => ways.find((way) => way.length) ?? [];
+
+/** All sentences that say something, in one. */
+export function told(between: string, ...sentences: Sentence[]): Sentence {
+  const full = sentences.filter((sentence) => sentence.length);
+  return full.flatMap((sentence, index) => (index ? [between, ...sentence] : sentence));
 }

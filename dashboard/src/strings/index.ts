@@ -8,6 +8,9 @@ export type { Strings } from './en';
 export const LANGUAGES = {
   en: { name: 'English', load: () => Promise.resolve(en) },
   de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+  es: { name: 'Español', load: async () => (await import('./es')).es },
+  fr: { name: 'Français', load: async () => (await import('./fr')).fr },
+  ja: { name: '日本語', load: async () => (await import('./ja')).ja },
 } as const satisfies Record<string, { name: string; load: () => Promise<Strings> }>;
 
 export type Language = keyof typeof LANGUAGES;
@@ -24,7 +27,10 @@ export function languageInUse(): Language {
 
 /** The language that was chosen here, or the first of the browser's that there is. */
 export async function loadLanguage(): Promise<void> {
-  const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const wanted = [
+    localStorage.getItem(KEY),
+    ...navigator.languages.map((tag) => tag.split('-')[0]),
+  ];
   const language = wanted.find(isLanguage) ?? 'en';
   await speak(language);
 }

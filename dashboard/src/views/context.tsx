@@ -183,7 +183,7 @@ function Parts({ answer }: { answer: ContextBlock }) {
     <Section title={words.parts}>
       {answer.warnings.length > 0 && (
         <div class="banner" role="status">
-          <strong>{words.warnings}.</strong> {answer.warnings.join(' ')}
+          {answer.text ? words.unsearched : words.unread}
         </div>
       )}
       <ul class="card rows compact">

@@ -141,7 +141,7 @@ function Account(props: { progress: ImportStep; format: ImportFormat; isDone: bo
             {report.refused.map((item, index) => (
               <li key={index}>
                 <span class="muted">{words.parts[item.section] ?? item.section}:</span>{' '}
-                {item.message}
+                {words.importRejected[item.reason] ?? item.message}
               </li>
             ))}
           </ul>

@@ -27,7 +27,7 @@ export function Analysis({ batch }: { batch: Batch }) {
     <>
       {batch.error && (
         <div class="banner failed">
-          <strong>{words.failed}.</strong> {batch.error.message}{' '}
+          <strong>{words.failed}.</strong> {words.errors[batch.error.reason] ?? batch.error.message}{' '}
           {batch.state === 'failed' && (
             <button type="button" class="button small" onClick={() => void analyse()}>
               {words.again}

@@ -22,7 +22,8 @@ export function Standing() {
           <Controls learning={learning} />
           {learning.lastError && (
             <div class="banner failed" role="alert">
-              <strong>{t().learning.lastError}.</strong> {learning.lastError.message}{' '}
+              <strong>{t().learning.lastError}.</strong>{' '}
+              {t().learning.errors[learning.lastError.reason] ?? learning.lastError.message}{' '}
               <button type="button" class="button small" onClick={() => void analyse()}>
                 {t().learning.again}
               </button>

@@ -195,5 +195,6 @@ function questionOf(item: InboxItem): string {
   if (item.kind === 'quarantined') return ask.held;
   if (!proposed)
     return item.kind === 'outdated' || item.kind === 'fading' ? ask.still(known) : ask.over(known);
+  if (item.kind === 'evicted') return ask.keep(proposed);
   return known ? ask.instead(proposed, known) : ask.right(proposed);
 }
