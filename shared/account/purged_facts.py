@@ -134,6 +134,12 @@ def place_of(path: str) -> Sequence[str]:
     return ["about", section, name] if section in SECTIONS and name else ["about", path]
 
 
+def levels_of(paths: Collection[str]) -> frozenset[str]:
+    """Returns by which names `skillLevel.declared` has the skill levels among paths."""
+    steps = (place_of(path) for path in paths)
+    return frozenset(place[-1] for place in steps if place[0] == _SKILLS)
+
+
 def places_of(path: str) -> tuple[Sequence[str], ...]:
     """Returns the same, and the keys that lead to it among the changes of a version."""
     place = place_of(path)

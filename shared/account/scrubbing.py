@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from shared.account.purged_facts import delta_without, place_of
+from shared.account.purged_facts import delta_without, levels_of, place_of
 from shared.base.deltas import as_text
 from shared.profile.forgotten import KINDS, hashed_key
 
@@ -46,6 +46,7 @@ class Scrubber:
         """
         self._ids = frozenset(ids)
         self._paths = frozenset(paths)
+        self._levels = levels_of(paths)
         self._salt = salt
         self._forms: dict[str, list[list[str]]] = {}
         for text in sorted(set(texts), key=len, reverse=True):
@@ -95,7 +96,7 @@ class Scrubber:
                 return {self.text(name): level for name, level in value.items()}
             return {self.text(name): self.value(item, name) for name, item in value.items()}
         if isinstance(value, list):
-            return [self.value(item) for item in value if not self._is_gone(item)]
+            return [self.value(item) for item in value if not self._is_gone(item, key)]
         return value
 
     def undo(self, undo: str) -> str | None:
@@ -108,7 +109,9 @@ class Scrubber:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
 
-    def _is_gone(self, item: Any) -> bool:
+    def _is_gone(self, item: Any, key: str = "") -> bool:
+        if key == "declared" and item in self._levels:
+            return True
         if isinstance(item, str):
             return item in self._paths or self._is_only_words(item)
         if not isinstance(item, Mapping):
@@ -125,25 +128,27 @@ class Scrubber:
     def _is_only_words(self, item: Any) -> bool:
         return isinstance(item, str) and item != GONE and self.text(item) == GONE
 
-    def _delta(self, node: Mapping[str, Any]) -> dict[str, Any]:
+    def _delta(self, node: Mapping[str, Any], key: str = "") -> dict[str, Any]:
         if "=" in node:
-            return {"=": self.value(node["="])}
+            return {"=": self.value(node["="], key)}
         changes = node.get("~", {}).items()
         if "by" not in node:
             parts = {
                 "-": [self.text(key) for key in node.get("-", ())],
                 "+": self.value(node.get("+", {})),
                 "~": {
-                    self.text(key): delta if _is_ours(key) else self._delta(delta)
-                    for key, delta in changes
+                    self.text(name): delta if _is_ours(name) else self._delta(delta, name)
+                    for name, delta in changes
                 },
             }
             return {sign: part for sign, part in parts.items() if part}
         by = node["by"]
-        named = [(self._name(by, name), delta) for name, delta in changes]
+        named = [(self._name(by, name, key), delta) for name, delta in changes]
         lists = {
             part: [
-                kept for name in node.get(part, ()) if (kept := self._name(by, name)) is not None
+                kept
+                for name in node.get(part, ())
+                if (kept := self._name(by, name, key)) is not None
             ]
             for part in ("-", "order")
         }
@@ -154,17 +159,17 @@ class Scrubber:
             "+": [
                 [place, self.value(item)]
                 for place, item in node.get("+", ())
-                if not self._is_gone(item)
+                if not self._is_gone(item, key)
             ],
         }
         return {"by": by} | {sign: part for sign, part in parts.items() if part}
 
-    def _name(self, by: str, name: str) -> str | None:
+    def _name(self, by: str, name: str, key: str) -> str | None:
         """Returns the name of a list's item; None if the item is gone."""
         if by == "id":
             return None if name in self._ids else name
         if by != "value":
-            return None if self._is_gone(name) else self.text(name)
+            return None if self._is_gone(name, key) else self.text(name)
         item = json.loads(name)
         if self._is_gone(item):
             return None

@@ -258,7 +258,9 @@ export const de: Strings = {
       `„${what}“ verschwindet auch aus früheren Versionen, Belegen und Nachrichten. Das lässt sich nicht rückgängig machen.`,
     purgeSubmit: 'Überall vergessen',
     purged: 'Überall vergessen.',
-    observed: 'Das ergibt sich daraus, wie Sie arbeiten, und folgt dem, was Sie sagen.',
+    steps: 'Schritte',
+    stepsHint: 'Einer pro Zeile.',
+    level: 'Niveau',
     saved: 'Gesichert.',
   },
 

@@ -250,7 +250,9 @@ export const en = {
       `“${what}” also goes from earlier versions, evidence and messages. This cannot be undone.`,
     purgeSubmit: 'Forget everywhere',
     purged: 'Forgotten everywhere.',
-    observed: 'This is noticed from how you work, and follows what you say.',
+    steps: 'Steps',
+    stepsHint: 'One on each line.',
+    level: 'Level',
     saved: 'Saved.',
   },
 
