@@ -6,7 +6,7 @@ import functions_framework
 from flask import Request, Response
 from pydantic import Field
 
-from functions.http import changes, inbox_routes, legacy_routes
+from functions.http import changes, habit_routes, inbox_routes, legacy_routes
 from functions.http.answers.common import DeletedAnswer
 from functions.http.answers.profile import (
     ChangelogAnswer,
@@ -137,11 +137,19 @@ def get_status(call: Call) -> Answer:
     return Answer(StatusAnswer(learning=learning, reasons=status.reasons))
 
 
-@api.route("PATCH", "/v1/profile/about", body=MergePatch, answers=ProfileAnswer)
+@api.route("PATCH", "/v1/profile/about", body=MergePatch, query=PurgeQuery, answers=ProfileAnswer)
 def patch_about(call: Call) -> Answer:
     """Sets facts about the user. Null removes a fact, and learning does not restore it."""
     patch = call.body(MergePatch).fields
-    return _profile_answer(call.services.profiles.patch_about(call.uid, patch, call.if_match))
+    profiles, if_match = call.services.profiles, call.if_match
+    if not call.query(PurgeQuery).purge:
+        return _profile_answer(profiles.patch_about(call.uid, patch, if_match))
+    purged = call.services.purges.facts(
+        call.uid,
+        profiles.about_edit(patch),
+        lambda: profiles.patch_about(call.uid, patch, if_match),
+    )
+    return _profile_answer(purged.result, complete=purged.complete)
 
 
 @api.route("DELETE", "/v1/profile", query=PurgeQuery, answers=ProfileAnswer)
@@ -151,8 +159,7 @@ def clear(call: Call) -> Answer:
     if not call.query(PurgeQuery).purge:
         return _profile_answer(profiles.clear(call.uid, if_match))
     purged = call.services.purges.profile(call.uid, lambda: profiles.clear(call.uid, if_match))
-    shown = profiles.get(call.uid)
-    return Answer(ProfileAnswer(profile=shown, complete=purged.complete), headers=_etag(shown))
+    return _profile_answer(profiles.get(call.uid), complete=purged.complete)
 
 
 @api.route(
@@ -300,6 +307,7 @@ def deactivate(call: Call) -> Answer:
     return _set_active(call, active=False)
 
 
+api.include(habit_routes.api)
 api.include(inbox_routes.api)
 api.include(legacy_routes.api)
 
@@ -317,8 +325,8 @@ def _set_active(call: Call, *, active: bool) -> Answer:
     return Answer(item)
 
 
-def _profile_answer(profile: ShownProfile) -> Answer:
-    return Answer(ProfileAnswer(profile=profile), headers=_etag(profile))
+def _profile_answer(profile: ShownProfile, *, complete: bool | None = None) -> Answer:
+    return Answer(ProfileAnswer(profile=profile, complete=complete), headers=_etag(profile))
 
 
 def _etag(profile: Profile) -> dict[str, str]:

@@ -262,7 +262,11 @@ def _legacy_profile(shown: dict[str, Any]) -> dict[str, Any]:
             {key: item.get(key, []) for key in ("description", "steps", "frequency")}
             for item in shown.get("workflows", [])
         ],
-        "skillLevel": shown.get("skillLevel", {}),
+        "skillLevel": {
+            key: level
+            for key, level in shown.get("skillLevel", {}).items()
+            if key in ("overall", "domains")
+        },
         "version": shown.get("version", 0),
         "lastAnalyzed": shown.get("lastAnalyzed"),
         "totalPromptsAnalyzed": shown.get("totalPromptsAnalyzed", 0),

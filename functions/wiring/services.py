@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from shared.operating.operator_service import LooksAtUser, OperatorService
     from shared.operating.ports import OperatorStore, Seals
     from shared.operating.retrying import Retries
+    from shared.profile.habit_service import HabitService
     from shared.transfer.transfer_service import TransferService
     from shared.undoing.changes import Reverting
     from shared.undoing.connections import WrittenThrough
@@ -247,6 +248,13 @@ class Services:
     def profiles(self) -> ProfileService:
         """Reads and edits profiles."""
         return ProfileService(self.store, self.clock)
+
+    @once
+    def habits(self) -> "HabitService":
+        """Corrects habits and skill levels."""
+        from shared.profile.habit_service import HabitService
+
+        return HabitService(self.profiles, self.clock)
 
     @once
     def reverting(self) -> "Reverting":

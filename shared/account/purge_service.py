@@ -3,6 +3,7 @@
 The words are stored first, in a document of their own. Then the ordinary deletion runs, and after
 it each document that holds the words is rewritten, page by page. If this stops
 - before the words are stored: nothing has happened;
+- before the deletion is refused, since somebody else changed the profile: the words are taken back;
 - anywhere after that: sending the same request again, or any other that purges, goes on where the
   last page ended; a page may be rewritten twice, which changes nothing;
 - before the document with the words goes: the next one finds nothing left, and removes it.
@@ -16,10 +17,11 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from shared.account.purged_facts import ever_said, places_of, removed, said_at, without
 from shared.account.scrubbing import Scrubber, said_in, words_of
 from shared.base.clock import Clock
 from shared.base.deadline import time_left
-from shared.base.errors import NotFound
+from shared.base.errors import Aborted, InvalidArgument, NotFound
 from shared.base.ids import derived_id
 from shared.base.model import Model
 from shared.base.reading import readable
@@ -36,6 +38,7 @@ from shared.memory.splitting import ids_of_parts
 from shared.ports import Collection as Documents
 from shared.ports import Cursor, Order, Records, Store
 from shared.profile.changelog import RETENTION
+from shared.profile.habits.editing import Kind, habits_of
 from shared.profile.user_state import updated
 
 PAGE = 50
@@ -51,8 +54,6 @@ _ORDERS = {
 }
 _STEPS = ("said: changelog", "said: batches", "user", *_ORDERS)
 """First, all that the purged items have ever said is collected; then it is removed."""
-_CLOSED = frozenset({"codePreferences.tone", "codePreferences.detailLevel"})
-"""Facts whose values are our words, not the user's."""
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
@@ -64,6 +65,14 @@ class Purged:
 
     result: Any
     complete: bool
+
+
+@dataclass(frozen=True)
+class _Noted:
+    """The words that are stored now, and those that were before."""
+
+    words: Purge | None
+    before: Purge | None
 
 
 class PurgeService:
@@ -91,6 +100,42 @@ class PurgeService:
         texts = [words for item in chosen for words in said_in(_json(item))]
         return self._purged(uid, Purge(texts=texts, ids=[item.id for item in chosen]), delete)
 
+    def habit(self, uid: str, kind: Kind, id_: str, delete: Callable[[], T]) -> Purged:
+        """Deletes a pattern or workflow with `delete`, and purges it.
+
+        Raises:
+            NotFound: `delete` found nothing, and nothing waits to be purged.
+        """
+        profile = self._store.users.get_or_new(uid).profile
+        found = [*habits_of(profile, kind), *getattr(profile.past, f"{kind}s")]
+        chosen = [item for item in found if item.id == id_]
+        texts = [words for item in chosen for words in said_in(_json(item))]
+        return self._purged(uid, Purge(texts=texts, ids=[item.id for item in chosen]), delete)
+
+    def facts(
+        self, uid: str, edit: Callable[[Profile], Profile], change: Callable[[], T]
+    ) -> Purged:
+        """Removes facts or skill levels with `change`, and purges what that takes away.
+
+        Of a list that stays, only the elements that go are purged.
+
+        Args:
+            uid: the user.
+            edit: what `change` does to a profile.
+            change: the ordinary change.
+
+        Raises:
+            InvalidArgument: the change also sets something.
+        """
+        profile = self._store.users.get_or_new(uid).profile
+        gone = removed(profile, edit(profile))
+        if gone.adds:
+            raise InvalidArgument.field(
+                "purge", "only goes with a removal; set the rest in a request of its own"
+            )
+        purge = Purge(texts=gone.texts, paths=gone.paths, elements=gone.elements)
+        return self._purged(uid, purge, change)
+
     def note(self, uid: str, id_: str, delete: Callable[[], T]) -> Purged:
         """Deletes a note with `delete`, and purges its text, that of its other parts included.
 
@@ -114,38 +159,56 @@ class PurgeService:
             *profile.past.patterns,
             *profile.past.workflows,
         ]
-        texts = [*_said_in_all(profile), *(step for w in profile.workflows for step in w.steps)]
+        texts = [*_said_in_all(profile)]
         purge = Purge(texts=texts, ids=[item.id for item in items], everything=True)
         return self._purged(uid, purge, delete)
 
     def _purged(self, uid: str, purge: Purge, delete: Callable[[], T]) -> Purged:
-        waiting = self._noted(uid, purge)
+        noted = self._noted(uid, purge)
         result: T | None = None
         try:
             result = delete()
         except NotFound:
-            if not waiting:
+            if not noted.words:
                 raise
+        except Aborted:
+            self._withdraw(uid, noted)
+            raise
         return Purged(result, complete=self._run(uid))
 
-    def _noted(self, uid: str, purge: Purge) -> bool:
-        """Stores the words, with those that wait already; returns whether there are any."""
+    def _noted(self, uid: str, purge: Purge) -> "_Noted":
+        """Stores the words, with those that wait already."""
 
-        def note(records: Records) -> bool:
+        def note(records: Records) -> _Noted:
             records.users.get(uid)  # a user who is being erased gets no documents
             stored = records.purges.get(uid, PURGE_ID)
-            if not (purge.texts or purge.ids or purge.everything):
-                return stored is not None
+            if purge == Purge():
+                return _Noted(stored, stored)
             known = stored or Purge()
             joined = Purge(
                 texts=list(dict.fromkeys([*known.texts, *purge.texts])),
                 ids=list(dict.fromkeys([*known.ids, *purge.ids])),
+                paths=list(dict.fromkeys([*known.paths, *purge.paths])),
+                elements=list(dict.fromkeys([*known.elements, *purge.elements])),
                 everything=known.everything or purge.everything,
             )
             records.purges.overwrite(uid, PURGE_ID, joined)
-            return True
+            return _Noted(joined, stored)
 
         return self._store.transact(note)
+
+    def _withdraw(self, uid: str, noted: "_Noted") -> None:
+        """Takes words back whose deletion was refused, unless another request has added some."""
+
+        def withdraw(records: Records) -> None:
+            if noted.words == noted.before or records.purges.get(uid, PURGE_ID) != noted.words:
+                return
+            if noted.before is None:
+                records.purges.delete(uid, PURGE_ID)
+            else:
+                records.purges.overwrite(uid, PURGE_ID, noted.before)
+
+        self._store.transact(withdraw)
 
     def _run(self, uid: str) -> bool:
         """Rewrites documents until there is no time left; returns whether nothing is left."""
@@ -179,7 +242,7 @@ class PurgeService:
         order = Order(_ORDERS[name])
         page = documents.query(uid, order=order, limit=PAGE, after=_cursor(purge))
         if step != name:
-            texts = [*purge.texts, *_all_said(page, purge.ids)]
+            texts = [*purge.texts, *_all_said(page, purge)]
             purge = purge.model_copy(update={"texts": list(dict.fromkeys(texts))})
         elif name == "memory":
             self._rewrite_notes(uid, purge, page)
@@ -198,7 +261,7 @@ class PurgeService:
 
         def scrubbed(item: Any) -> Any:
             if isinstance(item, ChangelogEntry):
-                return _scrubbed_entry(item, scrubber, everything=purge.everything)
+                return _scrubbed_entry(item, scrubber, purge)
             return _scrubbed(item, scrubber)
 
         touched = [item.id for item in page if scrubbed(item) != item]  # type: ignore[attr-defined]
@@ -248,11 +311,12 @@ def _rewrite_user(records: Records, uid: str, purge: Purge, clock: Clock) -> Non
     records.users.save_state(uid, updated(after, clock()))
 
 
-def _scrubbed_entry(
-    entry: ChangelogEntry, scrubber: Scrubber, *, everything: bool
-) -> ChangelogEntry:
-    undo = scrubber.undo(entry.undo) if entry.undo and not everything else None
-    if everything:
+def _scrubbed_entry(entry: ChangelogEntry, scrubber: Scrubber, purge: Purge) -> ChangelogEntry:
+    undo = scrubber.undo(entry.undo) if entry.undo and not purge.everything else None
+    for place in (place for path in purge.paths for place in places_of(path)):
+        changes, snapshot = without(entry.changes, place), without(entry.snapshot, place)
+        entry = entry.model_copy(update={"changes": changes, "snapshot": snapshot})
+    if purge.everything:
         gone: dict[str, Any] = {"changes": {}, "removed_items": [], "snapshot": None}
         ends = entry.expires_at or entry.created_at + RETENTION
         entry = entry.model_copy(update={**gone, "expires_at": ends})
@@ -272,7 +336,7 @@ def _scrubbed(item: M, scrubber: Scrubber) -> M:
 
 
 def _scrubber(uid: str, purge: Purge) -> Scrubber:
-    return Scrubber(purge.texts, purge.ids, derived_id("forgotten", uid)[:8])
+    return Scrubber(purge.texts, purge.ids, derived_id("forgotten", uid)[:8], purge.paths)
 
 
 def _json(item: Model) -> dict[str, Any]:
@@ -296,11 +360,12 @@ def _value(item: Model, field: str) -> Any:
     return getattr(item, names[field])
 
 
-def _all_said(page: Iterable[Model], ids: Collection[str]) -> Iterator[str]:
+def _all_said(page: Iterable[Model], purge: Purge) -> Iterator[str]:
     for item in page:
-        yield from words_of(_json(item), ids)
+        yield from words_of(_json(item), purge.ids)
+        yield from ever_said(item, purge.paths, purge.elements)
         if isinstance(item, ChangelogEntry) and item.undo:
-            yield from words_of(_delta(item.undo), ids)
+            yield from words_of(_delta(item.undo), purge.ids)
 
 
 def _delta(undo: str) -> Any:
@@ -314,8 +379,7 @@ def _said_in_all(profile: Profile) -> Iterator[str]:
     fields = _json(profile)
     yield from said_in(fields)
     for path, value in leaves(fields["about"]):
-        if path not in _CLOSED:
-            yield from map(in_words, value if isinstance(value, list) else [value])
+        yield from said_at(path, value)
     yield from profile.skill_level.domains
     for fact in profile.past.facts:
         yield from map(in_words, fact.value if isinstance(fact.value, list) else [fact.value])

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from shared.account.purged_facts import delta_without, levels_of, place_of
 from shared.base.deltas import as_text
 from shared.profile.forgotten import KINDS, hashed_key
 
@@ -32,9 +33,20 @@ _OURS = frozenset(
 class Scrubber:
     """Removes texts, as whole words, whatever their case and white space."""
 
-    def __init__(self, texts: Collection[str], ids: Collection[str], salt: str) -> None:
-        """`salt` is that of the user's forgotten keys; see `hashed_key`."""
+    def __init__(
+        self,
+        texts: Collection[str],
+        ids: Collection[str],
+        salt: str,
+        paths: Collection[str] = (),
+    ) -> None:
+        """Removes these texts, the items with these ids, and the facts at these paths.
+
+        `salt` is that of the user's forgotten keys; see `hashed_key`.
+        """
         self._ids = frozenset(ids)
+        self._paths = frozenset(paths)
+        self._levels = levels_of(paths)
         self._salt = salt
         self._forms: dict[str, list[list[str]]] = {}
         for text in sorted(set(texts), key=len, reverse=True):
@@ -84,43 +96,59 @@ class Scrubber:
                 return {self.text(name): level for name, level in value.items()}
             return {self.text(name): self.value(item, name) for name, item in value.items()}
         if isinstance(value, list):
-            return [self.value(item) for item in value if not self._is_gone(item)]
+            return [self.value(item) for item in value if not self._is_gone(item, key)]
         return value
 
     def undo(self, undo: str) -> str | None:
         """Returns a delta as the changelog stores it; None if it cannot be read."""
         try:
-            return as_text(self._delta(json.loads(undo)))
+            delta = json.loads(undo)
+            for path in self._paths:
+                delta = delta_without(delta, place_of(path))
+            return as_text(self._delta(delta))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
 
-    def _is_gone(self, item: Any) -> bool:
+    def _is_gone(self, item: Any, key: str = "") -> bool:
+        if key == "declared" and item in self._levels:
+            return True
+        if isinstance(item, str):
+            return item in self._paths or self._is_only_words(item)
         if not isinstance(item, Mapping):
             return False
-        if item.get("id") in self._ids:
+        if item.get("id") in self._ids or item.get("path") in self._paths:
+            return True
+        if self._is_only_words(item.get("name" if "id" not in item else "")):
+            return True
+        if "path" in item and self._is_only_words(item.get("value")):
             return True
         quote = item.get("quote") if "promptId" in item and "outcome" not in item else None
         return isinstance(quote, str) and self.text(quote) != quote
 
-    def _delta(self, node: Mapping[str, Any]) -> dict[str, Any]:
+    def _is_only_words(self, item: Any) -> bool:
+        return isinstance(item, str) and item != GONE and self.text(item) == GONE
+
+    def _delta(self, node: Mapping[str, Any], key: str = "") -> dict[str, Any]:
         if "=" in node:
-            return {"=": self.value(node["="])}
+            return {"=": self.value(node["="], key)}
         changes = node.get("~", {}).items()
         if "by" not in node:
             parts = {
                 "-": [self.text(key) for key in node.get("-", ())],
                 "+": self.value(node.get("+", {})),
                 "~": {
-                    self.text(key): delta if _is_ours(key) else self._delta(delta)
-                    for key, delta in changes
+                    self.text(name): delta if _is_ours(name) else self._delta(delta, name)
+                    for name, delta in changes
                 },
             }
             return {sign: part for sign, part in parts.items() if part}
         by = node["by"]
-        named = [(self._name(by, name), delta) for name, delta in changes]
+        named = [(self._name(by, name, key), delta) for name, delta in changes]
         lists = {
             part: [
-                kept for name in node.get(part, ()) if (kept := self._name(by, name)) is not None
+                kept
+                for name in node.get(part, ())
+                if (kept := self._name(by, name, key)) is not None
             ]
             for part in ("-", "order")
         }
@@ -131,17 +159,17 @@ class Scrubber:
             "+": [
                 [place, self.value(item)]
                 for place, item in node.get("+", ())
-                if not self._is_gone(item)
+                if not self._is_gone(item, key)
             ],
         }
         return {"by": by} | {sign: part for sign, part in parts.items() if part}
 
-    def _name(self, by: str, name: str) -> str | None:
+    def _name(self, by: str, name: str, key: str) -> str | None:
         """Returns the name of a list's item; None if the item is gone."""
         if by == "id":
             return None if name in self._ids else name
         if by != "value":
-            return self.text(name)
+            return None if self._is_gone(name, key) else self.text(name)
         item = json.loads(name)
         if self._is_gone(item):
             return None
@@ -153,7 +181,7 @@ def _is_ours(key: str) -> bool:
 
 
 def words_of(value: Any, ids: Collection[str]) -> Iterator[str]:
-    """Yields what items with these ids said: their descriptions and quotes, anywhere in JSON."""
+    """Yields what items with these ids said: descriptions, steps and quotes, anywhere in JSON."""
     if isinstance(value, list):
         for item in value:
             yield from words_of(item, ids)
@@ -169,7 +197,7 @@ def words_of(value: Any, ids: Collection[str]) -> Iterator[str]:
 
 
 def said_in(value: Any) -> Iterator[str]:
-    """Yields the descriptions and quotes in JSON, and in deltas of it."""
+    """Yields the descriptions, steps and quotes in JSON, and in deltas of it."""
     if isinstance(value, str) and value.startswith("{"):
         try:
             value = json.loads(value)
@@ -181,9 +209,24 @@ def said_in(value: Any) -> Iterator[str]:
     if not isinstance(value, Mapping):
         return
     for key, item in value.items():
-        if key in ("description", "quote"):
+        if key == "steps":
+            yield from _texts_in(item)
+        elif key in ("description", "quote"):
             words = item.get("=") if isinstance(item, Mapping) else item
             if isinstance(words, str):
                 yield words
         else:
             yield from said_in(item)
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Yields the texts of a list, or of a delta of one."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts_in(item)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            if key != "by":
+                yield from _texts_in(item)

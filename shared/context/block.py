@@ -15,7 +15,15 @@ from shared.base.safety.delimiters import one_line, safe
 from shared.base.text import clip
 from shared.documents.about import About, in_words
 from shared.documents.memory import DigestedEntry, MemoryEntry
-from shared.documents.profile import Preference, PreferenceType, Profile, Proposed
+from shared.documents.profile import (
+    OVERALL,
+    Pattern,
+    Preference,
+    PreferenceType,
+    Profile,
+    Proposed,
+    Workflow,
+)
 from shared.profile.decay import INCLUDED_FROM
 from shared.profile.outdated import doubts
 from shared.profile.proposals import SKILLS
@@ -178,7 +186,8 @@ def title_of(path: str) -> str:
 
 
 def _proposed_text(item: Proposed) -> str:
-    return item.preference.description if item.preference else _value_text(item.value)
+    part = item.preference or item.pattern or item.workflow
+    return part.description if part else _value_text(item.value)
 
 
 def _suspended_fact(piece: Piece, instead: str) -> Piece:
@@ -223,22 +232,37 @@ def preference_groups(profile: Profile) -> list[Group]:
 
 def skill_lines(profile: Profile) -> list[Piece]:
     """Returns one line with the skill levels, if any are known."""
-    skills = profile.skill_level
-    levels = [f"overall {skills.overall}"] if skills.overall else []
-    levels += [f"{domain} {level}" for domain, level in sorted(skills.domains.items())]
+    skills, contested = profile.skill_level, suspended(profile)
+    known: list[tuple[str, str]] = [(OVERALL, skills.overall)] if skills.overall else []
+    known += sorted(skills.domains.items())
+    levels = [
+        f"{name} {_may_have_changed(level, contested[name]) if name in contested else level}"
+        for name, level in known
+    ]
     line = _line(f"Skill level: {', '.join(levels)}")
     return [Piece("skills", line, weight=0.6)] if levels else []
 
 
 def habit_groups(profile: Profile) -> list[Group]:
-    """Returns recurring patterns and all workflows, most frequent first."""
+    """Returns recurring patterns, what the user wrote among them, and all workflows.
+
+    The most frequent come first.
+    """
+    contested = suspended(profile)
+
+    def line(item: Pattern | Workflow) -> str:
+        if item.id in contested:
+            return _item(_may_have_changed(item.description, contested[item.id]))
+        steps = item.steps if isinstance(item, Workflow) else ()
+        return _workflow_line(item.description, steps)
+
     patterns = [
-        Piece("patterns", _item(item.description), item.id, weight=0.4)
+        Piece("patterns", line(item), item.id, weight=0.4)
         for item in sorted(profile.patterns, key=lambda item: (-item.frequency, item.description))
-        if item.frequency > 1
+        if item.frequency > 1 or item.source == "manual"
     ]
     workflows = [
-        Piece("workflows", _workflow_line(item.description, item.steps), item.id, weight=0.5)
+        Piece("workflows", line(item), item.id, weight=0.5)
         for item in sorted(profile.workflows, key=lambda item: (-item.frequency, item.description))
     ]
     return [Group(f"{_PATTERNS}:", patterns), Group(f"{_WORKFLOWS}:", workflows)]

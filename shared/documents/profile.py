@@ -31,6 +31,8 @@ MAX_EVIDENCE = 3
 MAX_ITEMS = 100
 """The most items of a kind; the limits in the settings go up to this."""
 MAX_STEPS = 50
+OVERALL = "overall"
+"""What the overall skill level is called among those of domains."""
 MAX_FORGOTTEN = 10_000
 """Maximum length of the key of a deleted item: folding may make a text longer."""
 MAX_PAST = 30
@@ -120,7 +122,7 @@ class Preference(Lifetime):
 
 
 class Pattern(Lifetime):
-    """A recurring topic, ranked by frequency."""
+    """A recurring topic, ranked by frequency; manual if the user has reworded it."""
 
     id: Identifier
     category: OptionalLabel = ""
@@ -128,11 +130,12 @@ class Pattern(Lifetime):
     frequency: Annotated[Count, Field(ge=1)] = 1
     last_seen: Timestamp
     evidence: Quotes = []
+    source: Literal["learned", "manual"] = "learned"
     ended: Ending | None = None
 
 
 class Workflow(Lifetime):
-    """A recurring sequence of steps, ranked by frequency."""
+    """A recurring sequence of steps, ranked by frequency; manual if the user has changed it."""
 
     id: Identifier
     description: Sentence
@@ -140,6 +143,7 @@ class Workflow(Lifetime):
     frequency: Annotated[Count, Field(ge=1)] = 1
     last_seen: Timestamp
     evidence: Quotes = []
+    source: Literal["learned", "manual"] = "learned"
     ended: Ending | None = None
 
 
@@ -148,10 +152,18 @@ Item = Preference | Pattern | Workflow
 
 
 class SkillLevel(Model):
-    """The overall level and the level in each domain."""
+    """The overall level and the level in each domain.
+
+    `declared` names the domains, or `OVERALL`, whose level the user has set by hand.
+    """
 
     overall: Level | None = None
     domains: Annotated[dict[MapKey, Level], Field(max_length=MAX_ITEMS)] = {}
+    declared: Annotated[list[MapKey], Field(max_length=MAX_ITEMS + 1)] = []
+
+    def level_of(self, name: str) -> Level | None:
+        """Returns the level in a domain, or the overall one for `OVERALL`, if it is known."""
+        return self.overall if name == OVERALL else self.domains.get(name)
 
 
 class AboutMeta(Lifetime):

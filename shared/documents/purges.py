@@ -16,6 +16,7 @@ class Purge(Model):
     Attributes:
         texts: the words.
         ids: the ids of the purged items.
+        paths, elements: the purged facts and skill levels, see `shared.account.purged_facts`.
         everything: whether all earlier versions of the profile go.
         done: the steps that are complete.
         after_id: the last document of the step under way, with its place in the order:
@@ -25,6 +26,8 @@ class Purge(Model):
     id: str = PURGE_ID
     texts: Annotated[list[str], Field(max_length=5000)] = []
     ids: Annotated[list[str], Field(max_length=1000)] = []
+    paths: Annotated[list[str], Field(max_length=1000)] = []
+    elements: Annotated[list[str], Field(max_length=5000)] = []
     everything: bool = False
     done: list[str] = []
     after_id: str | None = None

@@ -13,6 +13,7 @@ from shared.documents.profile import Level, Pattern, Preference, Profile, Propos
 from shared.inbox.corrections import checked_text, checked_value
 from shared.inbox.verdicts import confirmed, ended
 from shared.profile import edits, forgotten
+from shared.profile.habits.skills import with_level
 from shared.profile.preferences import matching, resolve_conflict, with_preference
 from shared.profile.proposals import SKILLS
 from shared.profile.slots import held_by_fact
@@ -183,19 +184,16 @@ def _stated(profile: Profile, item: Proposed, correction: Any, now: datetime) ->
         return edits.add_preference(profile, new)
     habits: dict[str, Any] = {}
     if item.pattern:
-        pattern = item.pattern.model_copy(update={"description": text})
+        pattern = item.pattern.model_copy(update={"description": text, "source": "manual"})
         habits = _kept("patterns", profile.patterns, pattern, now)
     elif item.workflow:
-        workflow = item.workflow.model_copy(update={"description": text})
+        workflow = item.workflow.model_copy(update={"description": text, "source": "manual"})
         habits = _kept("workflows", profile.workflows, workflow, now)
     return profile.model_copy(update=habits)
 
 
 def _with_skill(profile: Profile, item: Proposed) -> Profile:
-    domain = (item.path or "").removeprefix(SKILLS)
+    name = (item.path or "").removeprefix(SKILLS)
     skills, level = profile.skill_level, Level(item.value)
-    if domain == "overall":
-        changed = skills.model_copy(update={"overall": level})
-    else:
-        changed = skills.model_copy(update={"domains": {**skills.domains, domain: level}})
+    changed = with_level(skills, name, level, is_declared=item.why != "approval")
     return profile.model_copy(update={"skill_level": changed})

@@ -72,7 +72,7 @@ def known_item(profile: Profile, id_: str) -> dict[str, Any] | None:
     path, value = element or (id_, get_leaf(facts, id_))
     if value is not None:
         return {"path": path, "value": value}
-    level = profile.skill_level.domains.get(id_)
+    level = profile.skill_level.level_of(id_)
     return {"path": f"skillLevel.{id_}", "value": level} if level else None
 
 

@@ -17,6 +17,7 @@ from shared.documents.profile import (
     Withdrawn,
 )
 from shared.profile import edits
+from shared.profile.habits.skills import with_level
 from shared.profile.past import with_past_facts, with_past_items
 from shared.profile.proposals import SKILLS
 from shared.profile.scopes import scope_of
@@ -34,8 +35,7 @@ def ended(profile: Profile, id_: str, ending: Ending, value: Any = None) -> Prof
         return _withdrawn(changed, _kind_of(item), _scope_of(item), [item.description], ending.at)
     level = profile.skill_level.domains.get(id_)
     if level:
-        levels = {k: v for k, v in profile.skill_level.domains.items() if k != id_}
-        skills = profile.skill_level.model_copy(update={"domains": levels})
+        skills = with_level(profile.skill_level, id_, None, is_declared=False)
         past = PastFact(path=f"{SKILLS}{id_}", value=str(level), valid_to=ending.at, ended=ending)
         changed = profile.model_copy(update={"skill_level": skills})
         changed = with_past_facts(changed, [past])

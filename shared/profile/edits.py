@@ -4,14 +4,13 @@ Each returns a new profile with the same version. What the user states is manual
 does not fade, and learning does not overwrite it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from shared.base.errors import InvalidArgument, NotFound
 from shared.base.merge_patch import merge_patch
 from shared.base.safety.secrets import refuse_secrets
-from shared.base.sameness import same
 from shared.base.validation import validated_json
 from shared.documents.about import (
     LIST_PATHS,
@@ -26,7 +25,7 @@ from shared.documents.lifetime import EndedBy, Ending
 from shared.documents.profile import AboutMeta, PastFact, Preference, Profile
 from shared.documents.settings import Settings
 from shared.profile import forgotten
-from shared.profile.habits import most_frequent
+from shared.profile.habits.counting import most_frequent
 from shared.profile.past import with_past_facts
 from shared.profile.preferences import (
     joined_contexts,
@@ -38,6 +37,7 @@ from shared.profile.preferences import (
     without_preferences,
 )
 from shared.profile.proposals import settled, with_open_proposals
+from shared.profile.withdrawing import stated_again
 
 COUNTERS = {
     "version",
@@ -91,7 +91,7 @@ def patch_about(profile: Profile, patch: Mapping[str, Any], now: datetime) -> Pr
     changed = {path for path in {**past, **present} if past.get(path) != present.get(path)}
     over = _replaced(profile, past, present, now)
     profile = with_past_facts(settled(profile, stated | changed, now), over)
-    return _stated_again(
+    return stated_again(
         profile, [words for p in stated for words in words_of_values(present[p])]
     ).model_copy(
         update={
@@ -157,14 +157,6 @@ def with_fact_ended(profile: Profile, path: str, ending: Ending, value: Any = No
     )
 
 
-def _stated_again(profile: Profile, texts: Sequence[str]) -> Profile:
-    """Returns the profile without the withdrawals of what the user has stated by hand."""
-    kept = [item for item in profile.withdrawn if not any(same(item.text, t) for t in texts)]
-    if len(kept) == len(profile.withdrawn):
-        return profile
-    return profile.model_copy(update={"withdrawn": kept})
-
-
 def add_preference(profile: Profile, item: Preference) -> Profile:
     """Adds a manual preference, or merges it into the one with the same meaning (F-12).
 
@@ -192,7 +184,7 @@ def add_preference(profile: Profile, item: Preference) -> Profile:
     preferences, _ = resolve_conflict(
         with_preference(profile.preferences, item), item, favor_item=True
     )
-    profile = _stated_again(settled(profile, {item.id}, item.last_updated), [item.description])
+    profile = stated_again(settled(profile, {item.id}, item.last_updated), [item.description])
     return profile.model_copy(
         update={
             "preferences": preferences,
@@ -232,9 +224,7 @@ def change_preference(profile: Profile, item_id: str, changes: Mapping[str, Any]
         keys = forgotten.allow_again(keys, "preference", changed.type, changed.description)
     if changed.active:
         preferences, _ = resolve_conflict(preferences, changed, favor_item=True)
-    profile = _stated_again(
-        settled(profile, {item_id}, changed.last_updated), [changed.description]
-    )
+    profile = stated_again(settled(profile, {item_id}, changed.last_updated), [changed.description])
     return profile.model_copy(update={"preferences": preferences, "forgotten": keys})
 
 

@@ -87,9 +87,11 @@ class ProfileService:
             InvalidArgument: the result would not be a valid `about`.
             Aborted: the current version is not `if_match`.
         """
-        return self.change(
-            uid, lambda profile: edits.patch_about(profile, patch, self._clock()), if_match
-        )
+        return self.change(uid, self.about_edit(patch), if_match)
+
+    def about_edit(self, patch: Mapping[str, Any]) -> Edit:
+        """Returns what `patch_about` does to a profile."""
+        return lambda profile: edits.patch_about(profile, patch, self._clock())
 
     def clear(self, uid: str, if_match: int | None) -> ShownProfile:
         """Empties the profile, as a new version that a rollback can undo.

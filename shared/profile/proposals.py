@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.base.sameness import same_object
 from shared.documents.about import LIST_PATHS, elements_like, get_leaf, leaves, name_of
-from shared.documents.profile import PreferenceType, Profile, Proposed
+from shared.documents.profile import OVERALL, PreferenceType, Profile, Proposed
 
 SKILLS = "skillLevel."
 """What the paths of proposed skill levels begin with."""
@@ -40,6 +40,7 @@ def with_open_proposals(profile: Profile) -> Profile:
     there |= {item.id for item in profile.patterns} | {item.id for item in profile.workflows}
     there |= {path for path, _ in leaves(facts)}
     there |= set(profile.skill_level.domains)
+    there |= {OVERALL} if profile.skill_level.overall else set()
 
     def waits(item: Proposed) -> bool:
         if item.contests is None:

@@ -14,6 +14,7 @@ from shared.documents.settings import Settings
 from shared.profile import forgotten
 from shared.profile.decay import about_confidence, preference_confidence
 from shared.profile.edits import COUNTERS, words_of_values
+from shared.profile.habits.skills import habits_and_skills
 from shared.profile.proposals import with_open_proposals
 from shared.profile.withdrawing import without_withdrawn
 
@@ -40,6 +41,8 @@ def restored(
     for path, value in leaves(old.about.to_json()):
         for words in words_of_values(value):
             keys = forgotten.allow_again(keys, "about", path, words, known)
+    for kind, name in habits_and_skills(old):
+        keys = forgotten.allow_again(keys, kind, "", name, known)
     back = old.model_copy(
         update={
             **{name: getattr(profile, name) for name in COUNTERS},

@@ -40,8 +40,8 @@ class Shown(Model):
     may_be_outdated: Doubt | None = None
 
 
-class ShownPreference(Preference, Shown):
-    """A preference, with how sure and how fresh it is.
+class Writable(Shown):
+    """What is shown beside an item that can be written by its id.
 
     Attributes:
         quarantined: true in the answer to a write that waits for the user's word.
@@ -50,11 +50,15 @@ class ShownPreference(Preference, Shown):
     quarantined: bool | None = None
 
 
-class ShownPattern(Pattern, Shown):
+class ShownPreference(Preference, Writable):
+    """A preference, with how sure and how fresh it is."""
+
+
+class ShownPattern(Pattern, Writable):
     """A pattern; `confidence` does not apply to it."""
 
 
-class ShownWorkflow(Workflow, Shown):
+class ShownWorkflow(Workflow, Writable):
     """A workflow; `confidence` does not apply to it."""
 
 

@@ -102,4 +102,6 @@ def _skills(now: SkillLevel, past: Sequence[PastFact]) -> SkillLevel:
     if not levels:
         return now
     overall = levels.pop("overall", now.overall)
-    return SkillLevel.model_validate({"overall": overall, "domains": {**now.domains, **levels}})
+    return SkillLevel.model_validate(
+        {"overall": overall, "domains": {**now.domains, **levels}, "declared": now.declared}
+    )

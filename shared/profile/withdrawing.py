@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from shared.base.sameness import same_object
+from shared.base.sameness import same, same_object
 from shared.documents.about import (
     LIST_PATHS,
     About,
@@ -15,6 +15,7 @@ from shared.documents.about import (
     with_leaf,
 )
 from shared.documents.profile import (
+    OVERALL,
     AboutMeta,
     Pattern,
     Preference,
@@ -99,7 +100,16 @@ def without_withdrawn(
             "preferences": without_preferences(old.preferences, gone),
             "patterns": list(filter(gate.lets_item, old.patterns)),
             "workflows": list(filter(gate.lets_item, old.workflows)),
-            "skill_level": old.skill_level.model_copy(update={"domains": levels}),
+            "skill_level": old.skill_level.model_copy(
+                update={
+                    "domains": levels,
+                    "declared": [
+                        name
+                        for name in old.skill_level.declared
+                        if name in levels or name == OVERALL
+                    ],
+                }
+            ),
             "past": past.model_copy(
                 update={
                     "preferences": list(filter(retracted.lets_item, past.preferences)),
@@ -114,6 +124,14 @@ def without_withdrawn(
             ),
         }
     )
+
+
+def stated_again(profile: Profile, texts: Sequence[str]) -> Profile:
+    """Returns the profile without the withdrawals of what the user has stated by hand."""
+    kept = [item for item in profile.withdrawn if not any(same(item.text, t) for t in texts)]
+    if len(kept) == len(profile.withdrawn):
+        return profile
+    return profile.model_copy(update={"withdrawn": kept})
 
 
 def _said(item: Preference | Pattern | Workflow | AboutMeta) -> datetime:

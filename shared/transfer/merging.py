@@ -11,6 +11,7 @@ from shared.documents.about import MAX_WORDS, About, get_leaf, leaves, with_leaf
 from shared.documents.profile import (
     MAX_ITEMS,
     MAX_PAST,
+    OVERALL,
     AboutMeta,
     Past,
     Pattern,
@@ -24,6 +25,7 @@ from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from shared.profile.decay import about_confidence
 from shared.profile.edits import patch_about
+from shared.profile.habits.skills import with_level
 from shared.profile.preferences import (
     joined_contexts,
     joined_metadata,
@@ -209,19 +211,20 @@ def _habits(here: Sequence[Habit], other: Sequence[Habit], limit: int) -> list[H
     for item in other:
         if not any(own.id == item.id or same(own.description, item.description) for own in habits):
             habits.append(item)
-    return (
-        sorted(habits, key=lambda item: -item.frequency)[:limit] if len(habits) > limit else habits
-    )
+    if len(habits) <= limit:
+        return habits
+    manual = sum(item.source == "manual" for item in habits)
+    ranked = sorted(habits, key=lambda item: (item.source != "manual", -item.frequency))
+    return ranked[: min(max(limit, manual), MAX_ITEMS)]
 
 
 def _skills(here: SkillLevel, other: SkillLevel) -> SkillLevel:
-    domains = dict(here.domains)
-    for domain, level in other.domains.items():
-        if (domain not in domains and len(domains) < MAX_ITEMS) or (
-            domain in domains and level.rank > domains[domain].rank
-        ):
-            domains[domain] = level
-    levels = [level for level in (here.overall, other.overall) if level]
-    return SkillLevel(
-        overall=max(levels, key=lambda level: level.rank, default=None), domains=domains
-    )
+    """Returns the higher levels, except where the user has set one: that one stays."""
+    given = dict(other.domains) | ({OVERALL: other.overall} if other.overall else {})
+    for name, level in given.items():
+        known, is_declared = here.level_of(name), name in other.declared
+        is_taken = known is None or is_declared or level.rank > known.rank
+        has_room = known or name == OVERALL or len(here.domains) < MAX_ITEMS
+        if name not in here.declared and is_taken and has_room:
+            here = with_level(here, name, level, is_declared=is_declared)
+    return here

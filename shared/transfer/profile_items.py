@@ -14,6 +14,7 @@ from shared.documents.profile import (
     MAX_PAST,
     MAX_PROPOSALS,
     MAX_WITHDRAWN,
+    OVERALL,
     AboutMeta,
     Past,
     PastFact,
@@ -189,7 +190,10 @@ def _skills(given: Any, report: Report) -> SkillLevel:
 
     pairs: Sequence[tuple[str, Any]] = list(given.get("domains", {}).items())
     read_items(report, "profile.skillLevel", pairs, read)
-    return SkillLevel(overall=overall, domains=domains)
+    names = listed(given.get("declared", []), "profile.skillLevel.declared")
+    known = {*domains, OVERALL} if overall else {*domains}
+    declared = [name for name in dict.fromkeys(map(str, names)) if name in known]
+    return SkillLevel(overall=overall, domains=domains, declared=declared)
 
 
 def _forgotten(given: Any, report: Report) -> list[str]:

@@ -84,4 +84,7 @@ export type {
   Undone,
   Usage,
   Workflow,
+  PatternPatch,
+  SkillsPatch,
+  WorkflowPatch,
 } from './api/models.js';

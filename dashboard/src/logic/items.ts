@@ -14,6 +14,8 @@ interface Known {
   id: string;
   text: string;
   active: boolean;
+  /** Whether the user has said it by hand. */
+  declared: boolean;
   /** Whether the context includes it. */
   included: boolean;
   /** How good the evidence is, and how much of it is left, each from 0 to 1; skills have none. */
@@ -35,6 +37,10 @@ export type Item =
 
 /** The overall level has no domain; this stands for it in its address. */
 export const OVERALL = 'overall';
+
+/** The patch that sets a skill level, or with null removes it. */
+export const levelPatch = (name: string, level: Level | null) =>
+  name === OVERALL ? { overall: level } : { domains: { [name]: level } };
 
 export const addressOf = (kind: ItemKind, id: string) => `${kind}:${id}`;
 
@@ -73,6 +79,7 @@ function factsOf(profile: Profile): Item[] {
       value,
       meta,
       active: true,
+      declared: meta?.source === 'declared',
       included: !meta?.inferred,
       evidence: [],
       ...certainty(meta),
@@ -88,6 +95,7 @@ const ofPreference = (item: Preference): Item => ({
   text: item.description,
   preference: item,
   active: item.active,
+  declared: item.source === 'manual',
   included: item.active && item.confidence >= TOLD_FROM,
   evidence: item.evidence,
   ...certainty(item),
@@ -99,13 +107,14 @@ const ofHabit = (kind: ItemKind, item: Pattern | Workflow): Known => ({
   id: item.id,
   text: item.description,
   active: true,
+  declared: item.source === 'manual',
   included: true,
   evidence: item.evidence,
   ...certainty(item),
   seen: item.lastSeen,
 });
 
-function skillsOf({ skillLevel: { overall, domains } }: Profile): Item[] {
+function skillsOf({ skillLevel: { overall, domains, declared } }: Profile): Item[] {
   const named = Object.entries(domains).sort(
     ([a, one], [b, two]) => LEVELS.indexOf(two) - LEVELS.indexOf(one) || a.localeCompare(b),
   );
@@ -117,6 +126,7 @@ function skillsOf({ skillLevel: { overall, domains } }: Profile): Item[] {
     text: name,
     level,
     active: true,
+    declared: declared?.includes(name) ?? false,
     included: true,
     evidence: [],
     ...certainty(undefined),

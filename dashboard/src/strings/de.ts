@@ -260,7 +260,9 @@ export const de: Strings = {
       `„${what}“ wird auch aus früheren Versionen, Zitaten und Nachrichten entfernt. Das lässt sich nicht rückgängig machen.`,
     purgeSubmit: 'Überall vergessen',
     purged: 'Überall vergessen.',
-    observed: 'Rekindle leitet das aus Ihren Nachrichten ab und hält es aktuell.',
+    steps: 'Schritte',
+    stepsHint: 'Einer pro Zeile.',
+    level: 'Niveau',
     saved: 'Gespeichert.',
   },
 

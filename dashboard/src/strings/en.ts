@@ -251,7 +251,9 @@ export const en = {
       `“${what}” will also be removed from earlier versions, quotes, and messages. This can’t be undone.`,
     purgeSubmit: 'Forget everywhere',
     purged: 'Forgotten everywhere.',
-    observed: 'Rekindle infers this from your messages and keeps it up to date.',
+    steps: 'Steps',
+    stepsHint: 'One on each line.',
+    level: 'Level',
     saved: 'Saved.',
   },
 

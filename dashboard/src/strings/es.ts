@@ -259,7 +259,9 @@ export const es: Strings = {
       `«${what}» también se quitará de versiones anteriores, citas y mensajes. Esta acción no se puede deshacer.`,
     purgeSubmit: 'Olvidar en todas partes',
     purged: 'Olvidado en todas partes.',
-    observed: 'Rekindle lo deduce de tus mensajes y lo mantiene al día.',
+    steps: 'Pasos',
+    stepsHint: 'Uno por línea.',
+    level: 'Nivel',
     saved: 'Guardado.',
   },
 

@@ -260,7 +260,9 @@ export const fr: Strings = {
       `« ${what} » sera aussi retiré des versions antérieures, des citations et des messages. Cette action est irréversible.`,
     purgeSubmit: 'Oublier partout',
     purged: 'Oublié partout.',
-    observed: 'Rekindle le déduit de vos messages et le tient à jour.',
+    steps: 'Étapes',
+    stepsHint: 'Une par ligne.',
+    level: 'Niveau',
     saved: 'Enregistré.',
   },
 

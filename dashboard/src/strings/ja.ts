@@ -257,7 +257,9 @@ export const ja: Strings = {
       `「${what}」は以前のバージョン、引用、メッセージからも削除されます。この操作は元に戻せません。`,
     purgeSubmit: 'すべての場所で忘れる',
     purged: 'すべての場所で忘れました。',
-    observed: 'Rekindleがメッセージから読み取り、自動で更新しています。',
+    steps: '手順',
+    stepsHint: '1行に1つずつ入力します。',
+    level: 'レベル',
     saved: '保存しました。',
   },
 

@@ -31,7 +31,7 @@ from shared.learning.merging.examining import MAX_CANDIDATES, Examined, Proposed
 from shared.learning.merging.targets import text_of
 from shared.learning.merging.workbench import Verdict, Workbench
 from shared.profile.decay import without_faded
-from shared.profile.habits import most_frequent
+from shared.profile.habits.counting import most_frequent
 from shared.profile.preferences import strongest
 from shared.profile.proposals import with_open_proposals
 

@@ -16,6 +16,7 @@ from shared.documents.profile import AboutMeta, Evidence, PastFact, Profile
 from shared.learning.merging.restoring import bring_back
 from shared.learning.merging.targets import SKILLS, Target
 from shared.learning.merging.workbench import Workbench
+from shared.profile.habits.skills import with_level
 from shared.profile.past import with_past_facts, with_past_items
 from shared.profile.slots import stated_at
 
@@ -159,8 +160,7 @@ def _without_fact(bench: Workbench, path: str, value: Any) -> None:
 
 def _without_skill(bench: Workbench, domain: str) -> None:
     skills = bench.profile.skill_level
-    domains = {name: level for name, level in skills.domains.items() if name != domain}
-    bench.change(skill_level=skills.model_copy(update={"domains": domains}))
+    bench.change(skill_level=with_level(skills, domain, None, is_declared=False))
 
 
 def _without_past(bench: Workbench, target: Target) -> None:

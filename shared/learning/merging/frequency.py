@@ -10,7 +10,7 @@ from shared.learning.evidence import with_evidence
 from shared.learning.merging.items import new_pattern, new_workflow
 from shared.learning.merging.proposing import propose
 from shared.learning.merging.workbench import Verdict, Workbench
-from shared.profile.habits import Counted
+from shared.profile.habits.counting import Counted
 
 
 def merge_pattern(bench: Workbench, candidate: PatternCandidate, evidence: Evidence) -> Verdict:

@@ -15,10 +15,9 @@ from shared.base.fields import (
     small_json,
 )
 from shared.base.model import Model
-from shared.base.safety.invisible import visible
-from shared.base.text import fold
 from shared.documents.about import MAX_CUSTOM, in_words
 from shared.learning.candidates import AboutCandidate, Candidate, SkillCandidate
+from shared.profile.habits.skills import domain_key
 
 
 class _Item(Model):
@@ -69,8 +68,3 @@ def within_limits(candidate: Candidate) -> Candidate | None:
     except ValueError:  # ValidationError is one
         return None
     return candidate.model_copy(update=clean.model_dump(include=set(type(candidate).model_fields)))
-
-
-def domain_key(domain: str) -> str:
-    """Returns the key under which a skill's domain is stored."""
-    return fold(visible(domain)).replace(".", " ").strip()

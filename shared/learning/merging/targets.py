@@ -7,13 +7,13 @@ same: somebody who no longer lives in Hamburg was still born there.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from shared.base.sameness import Relation, comparison, relation, same, same_object
 from shared.base.text import fold, stems
 from shared.documents.about import elements, is_several, leaves, name_of
 from shared.documents.decisions import Kind
-from shared.documents.profile import Preference, Profile
+from shared.documents.profile import Pattern, Preference, Profile, Workflow
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -236,11 +236,12 @@ def _targets(profile: Profile) -> Iterator[Target]:
     for item in profile.preferences:
         yield of_preference(item)
     for pattern in profile.patterns:
-        yield Target("pattern", pattern.id, pattern.description, "pattern", pattern.stated_at)
+        yield _of_habit("pattern", pattern)
     for flow in profile.workflows:
-        yield Target("workflow", flow.id, flow.description, "workflow", flow.stated_at)
+        yield _of_habit("workflow", flow)
     for domain in profile.skill_level.domains:
-        yield Target("skill", domain, domain, "knowing", None)
+        is_declared = domain in profile.skill_level.declared
+        yield Target("skill", domain, domain, "knowing", None, is_declared)
     metas = {meta.path: meta for meta in profile.about_meta}
     for path, value in leaves(profile.about.to_json()):
         meta = metas.get(path)
@@ -256,6 +257,11 @@ def _targets(profile: Profile) -> Iterator[Target]:
                 is_declared,
                 each,
             )
+
+
+def _of_habit(kind: Literal["pattern", "workflow"], item: Pattern | Workflow) -> Target:
+    is_declared = item.source == "manual"
+    return Target(kind, item.id, item.description, kind, item.stated_at, is_declared)
 
 
 def _past_targets(profile: Profile) -> Iterator[Target]:

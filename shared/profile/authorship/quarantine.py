@@ -5,7 +5,7 @@ write in their own app is theirs, and is not judged.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -13,7 +13,16 @@ from shared.base.errors import ResourceExhausted
 from shared.base.ids import derived_id
 from shared.base.safety.poison.orders import gives_orders
 from shared.documents.about import LIST_PATHS, About, get_leaf, in_words, leaves, with_leaf
-from shared.documents.profile import Pattern, Preference, Profile, Proposed, Workflow
+from shared.documents.profile import (
+    Pattern,
+    Preference,
+    Profile,
+    Proposed,
+    SkillLevel,
+    Workflow,
+)
+from shared.profile.habits.skills import with_level
+from shared.profile.proposals import SKILLS
 
 MAX_WAITING = 30
 """How many of a profile's proposals may be such orders: they must not push out the others."""
@@ -46,13 +55,16 @@ def quarantined(before: Profile, after: Profile, connection: str | None, now: da
     held += [_proposed("workflow", item, connection, now) for item in more]
     facts, paths, found = _facts_without_orders(before, after, connection, now)
     held += found
-    domains = {
+    orders = {
         domain: level
         for domain, level in after.skill_level.domains.items()
-        if domain in before.skill_level.domains or not gives_orders(domain)
+        if domain not in before.skill_level.domains and gives_orders(domain)
     }
+    held += [
+        _proposed_fact(f"{SKILLS}{domain}", str(level), connection, now)
+        for domain, level in orders.items()
+    ]
     proposals, is_changed = _judged(before.proposals, after.proposals, connection)
-    is_changed = is_changed or len(domains) < len(after.skill_level.domains)
     if not held and not is_changed:
         return after
     known = {item.id for item in proposals}
@@ -70,7 +82,7 @@ def quarantined(before: Profile, after: Profile, connection: str | None, now: da
                 for meta in after.about_meta
                 if meta.path not in paths or get_leaf(facts, meta.path) is not None
             ],
-            "skill_level": after.skill_level.model_copy(update={"domains": domains}),
+            "skill_level": _without_skills(after.skill_level, orders),
             "proposals": proposals,
         }
     )
@@ -102,6 +114,12 @@ def _without_orders(before: Sequence[I], after: Sequence[I]) -> tuple[list[I], l
         if old is not None:
             kept.append(old)
     return kept, waiting
+
+
+def _without_skills(skills: SkillLevel, names: Collection[str]) -> SkillLevel:
+    for name in names:
+        skills = with_level(skills, name, None, is_declared=False)
+    return skills
 
 
 def _restored(items: list[Preference], before: Sequence[Preference], gone: set[str]) -> Any:

@@ -13,14 +13,16 @@ from shared.base.deltas import equal
 from shared.base.reading import readable
 from shared.documents.about import About, leaves, with_leaf
 from shared.documents.changelog import ChangelogEntry
-from shared.documents.profile import Profile
+from shared.documents.profile import OVERALL, Profile
 from shared.profile import forgotten
 from shared.profile.as_of import undone
 from shared.profile.changelog import content_of
 from shared.profile.edits import words_of_values
 
 _LISTS = ("preferences", "patterns", "workflows")
-_FACT, _META, _SKILL, _OVERALL = "about", "aboutMeta", "skillLevel", "overall"
+_FACT, _META, _SKILL, _OVERALL = "about", "aboutMeta", "skillLevel", OVERALL
+_DECLARED = "declared"
+"""Which skill levels the user has set by hand; they change with the levels."""
 Name = tuple[str, str]
 """Which part of a profile something is in, and its id or path there."""
 _FADES = {"confidence", "active", "supersededBy", "supersededAt", "lastUsed"}
@@ -147,6 +149,7 @@ def named(content: Mapping[str, Any]) -> dict[Name, Any]:
     found |= {(_SKILL, domain): level for domain, level in skills.get("domains", {}).items()}
     if overall := skills.get(_OVERALL):
         found[_OVERALL, ""] = overall
+    found |= {(_DECLARED, name): True for name in skills.get(_DECLARED, ())}
     return found
 
 
@@ -176,7 +179,11 @@ def _lasting(item: Mapping[str, Any]) -> dict[str, Any]:
 def _is_unchanged(name: Name, present: Mapping[Name, Any], written: Written) -> bool:
     """Returns whether nobody has written something since; a fact also by saying the same again."""
     part, key = name
-    names = [name, (_META, key)] if part == _FACT else [name]
+    names = [name]
+    if part == _FACT:
+        names.append((_META, key))
+    elif part == _DECLARED:
+        names.append((_OVERALL, "") if key == OVERALL else (_SKILL, key))
     return all(
         _same(present.get(each), written.after[each]) for each in names if each in written.after
     )
@@ -200,6 +207,9 @@ def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
             facts = with_leaf(facts, name, before)
         elif where == _OVERALL:
             levels[_OVERALL] = before
+        elif where == _DECLARED:
+            rest = [each for each in levels.get(_DECLARED, ()) if each != name]
+            levels[_DECLARED] = [*rest, name] if before else rest
         elif where == _SKILL:
             domains.pop(name, None)
             if before is not None:
@@ -223,8 +233,15 @@ def _known_again(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
     """Returns the profile without the deletions that are undone, so that these can be learned."""
     keys = profile.forgotten
     for (part, name), before in undo.items():
-        if part == "preferences" and before is not None:
+        if before is None:
+            continue
+        if part == "preferences":
             keys = forgotten.allow_again(keys, "preference", before["type"], before["description"])
+        elif part in ("patterns", "workflows"):
+            kind = part.removesuffix("s")
+            keys = forgotten.allow_again(keys, kind, "", before["description"])
+        elif part in (_SKILL, _OVERALL):
+            keys = forgotten.allow_again(keys, "skill", "", name or OVERALL)
         elif part == _FACT:
             for words in words_of_values(before):
                 keys = forgotten.allow_again(keys, "about", name, words)

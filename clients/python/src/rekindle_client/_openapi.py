@@ -865,7 +865,7 @@ class PastFact(Model):
 
 
 class Pattern(Model):
-    """A recurring topic, ranked by frequency."""
+    """A recurring topic, ranked by frequency; manual if the user has reworded it."""
 
     stated_at: datetime | None = None
     valid_from: datetime | None = None
@@ -879,7 +879,15 @@ class Pattern(Model):
     frequency: int
     last_seen: datetime
     evidence: list[Evidence]
+    source: Literal["learned", "manual"]
     ended: Ending | None = None
+
+
+class PatternPatch(Model):
+    """The fields of a pattern to correct. Its frequency is counted."""
+
+    description: str | None = None
+    category: str | None = None
 
 
 class PieceAnswer(Model):
@@ -1562,6 +1570,7 @@ class ShownPattern(Model):
     sure: float
     fresh: float
     may_be_outdated: Doubt | None = None
+    quarantined: bool | None = None
     stated_at: datetime | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -1574,20 +1583,17 @@ class ShownPattern(Model):
     frequency: int
     last_seen: datetime
     evidence: list[Evidence]
+    source: Literal["learned", "manual"]
     ended: Ending | None = None
 
 
 class ShownPreference(Model):
-    """
-    A preference, with how sure and how fresh it is.
-
-    Attributes:
-        quarantined: true in the answer to a write that waits for the user's word.
-    """
+    """A preference, with how sure and how fresh it is."""
 
     sure: float
     fresh: float
     may_be_outdated: Doubt | None = None
+    quarantined: bool | None = None
     stated_at: datetime | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -1612,7 +1618,6 @@ class ShownPreference(Model):
     metadata: dict[str, Any]
     slot: Slot | None = None
     ended: Ending | None = None
-    quarantined: bool | None = None
 
 
 class ShownProfile(Model):
@@ -1647,6 +1652,7 @@ class ShownWorkflow(Model):
     sure: float
     fresh: float
     may_be_outdated: Doubt | None = None
+    quarantined: bool | None = None
     stated_at: datetime | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -1659,14 +1665,27 @@ class ShownWorkflow(Model):
     frequency: int
     last_seen: datetime
     evidence: list[Evidence]
+    source: Literal["learned", "manual"]
     ended: Ending | None = None
 
 
 class SkillLevel(Model):
-    """The overall level and the level in each domain."""
+    """
+    The overall level and the level in each domain.
+
+    `declared` names the domains, or `OVERALL`, whose level the user has set by hand.
+    """
 
     overall: Level | None = None
     domains: dict[str, Level]
+    declared: list[str]
+
+
+class SkillsPatch(Model):
+    """Skill levels to set, overall and by domain. Null removes one."""
+
+    overall: Level | None = None
+    domains: dict[str, Level | None] = {}
 
 
 SkipReason: TypeAlias = Literal["learning_off", "not_the_user", "empty"]
@@ -1938,7 +1957,7 @@ class Work(Model):
 
 
 class Workflow(Model):
-    """A recurring sequence of steps, ranked by frequency."""
+    """A recurring sequence of steps, ranked by frequency; manual if the user has changed it."""
 
     stated_at: datetime | None = None
     valid_from: datetime | None = None
@@ -1952,4 +1971,12 @@ class Workflow(Model):
     frequency: int
     last_seen: datetime
     evidence: list[Evidence]
+    source: Literal["learned", "manual"]
     ended: Ending | None = None
+
+
+class WorkflowPatch(Model):
+    """The fields of a workflow to correct. Its frequency is counted."""
+
+    description: str | None = None
+    steps: list[str] | None = None

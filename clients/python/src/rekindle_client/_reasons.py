@@ -105,6 +105,7 @@ Reason = Literal[
     "NO_BODY",
     "NO_CHANGE",
     "NO_SUCH_BATCH",
+    "NO_SUCH_HABIT",
     "NO_SUCH_IMPORT",
     "NO_SUCH_CONNECTION",
     "NO_SUCH_USER",

@@ -777,6 +777,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/profile/patterns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a pattern. It is not learned again. */
+        delete: operations["profile_delete_pattern"];
+        options?: never;
+        head?: never;
+        /** Corrects a pattern. From then on it counts as stated by the user. */
+        patch: operations["profile_change_pattern"];
+        trace?: never;
+    };
     "/v1/profile/refresh": {
         parameters: {
             query?: never;
@@ -811,6 +829,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/profile/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets skill levels. Null removes one, and learning does not restore it. */
+        patch: operations["profile_patch_skills"];
+        trace?: never;
+    };
     "/v1/profile/status": {
         parameters: {
             query?: never;
@@ -826,6 +861,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/profile/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a workflow. It is not learned again. */
+        delete: operations["profile_delete_workflow"];
+        options?: never;
+        head?: never;
+        /** Corrects a workflow. From then on it counts as stated by the user. */
+        patch: operations["profile_change_workflow"];
         trace?: never;
     };
     "/v1/prompts": {
@@ -1744,7 +1797,7 @@ export interface components {
             validTo?: string | null;
             ended: components["schemas"]["Ending"];
         };
-        /** @description A recurring topic, ranked by frequency. */
+        /** @description A recurring topic, ranked by frequency; manual if the user has reworded it. */
         Pattern: {
             statedAt?: string | null;
             validFrom?: string | null;
@@ -1759,7 +1812,14 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
             evidence: components["schemas"]["Evidence"][];
+            /** @enum {string} */
+            source: "learned" | "manual";
             ended?: components["schemas"]["Ending"] | null;
+        };
+        /** @description The fields of a pattern to correct. Its frequency is counted. */
+        PatternPatch: {
+            description?: string | null;
+            category?: string | null;
         };
         /**
          * @description What became of a piece: how much of it was new, there already, or refused.
@@ -2391,6 +2451,7 @@ export interface components {
             sure: number;
             fresh: number;
             mayBeOutdated?: components["schemas"]["Doubt"] | null;
+            quarantined?: boolean | null;
             statedAt?: string | null;
             validFrom?: string | null;
             validTo?: string | null;
@@ -2404,18 +2465,16 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
             evidence: components["schemas"]["Evidence"][];
+            /** @enum {string} */
+            source: "learned" | "manual";
             ended?: components["schemas"]["Ending"] | null;
         };
-        /**
-         * @description A preference, with how sure and how fresh it is.
-         *
-         *     Attributes:
-         *         quarantined: true in the answer to a write that waits for the user's word.
-         */
+        /** @description A preference, with how sure and how fresh it is. */
         ShownPreference: {
             sure: number;
             fresh: number;
             mayBeOutdated?: components["schemas"]["Doubt"] | null;
+            quarantined?: boolean | null;
             statedAt?: string | null;
             validFrom?: string | null;
             validTo?: string | null;
@@ -2445,7 +2504,6 @@ export interface components {
             };
             slot?: components["schemas"]["Slot"] | null;
             ended?: components["schemas"]["Ending"] | null;
-            quarantined?: boolean | null;
         };
         /**
          * @description A profile with derived values.
@@ -2477,6 +2535,7 @@ export interface components {
             sure: number;
             fresh: number;
             mayBeOutdated?: components["schemas"]["Doubt"] | null;
+            quarantined?: boolean | null;
             statedAt?: string | null;
             validFrom?: string | null;
             validTo?: string | null;
@@ -2490,13 +2549,27 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
             evidence: components["schemas"]["Evidence"][];
+            /** @enum {string} */
+            source: "learned" | "manual";
             ended?: components["schemas"]["Ending"] | null;
         };
-        /** @description The overall level and the level in each domain. */
+        /**
+         * @description The overall level and the level in each domain.
+         *
+         *     `declared` names the domains, or `OVERALL`, whose level the user has set by hand.
+         */
         SkillLevel: {
             overall?: components["schemas"]["Level"] | null;
             domains: {
                 [key: string]: components["schemas"]["Level"];
+            };
+            declared: string[];
+        };
+        /** @description Skill levels to set, overall and by domain. Null removes one. */
+        SkillsPatch: {
+            overall?: components["schemas"]["Level"] | null;
+            domains?: {
+                [key: string]: components["schemas"]["Level"] | null;
             };
         };
         /**
@@ -2716,7 +2789,7 @@ export interface components {
             focusAreas?: string[] | null;
             languages?: string[] | null;
         };
-        /** @description A recurring sequence of steps, ranked by frequency. */
+        /** @description A recurring sequence of steps, ranked by frequency; manual if the user has changed it. */
         Workflow: {
             statedAt?: string | null;
             validFrom?: string | null;
@@ -2731,7 +2804,14 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
             evidence: components["schemas"]["Evidence"][];
+            /** @enum {string} */
+            source: "learned" | "manual";
             ended?: components["schemas"]["Ending"] | null;
+        };
+        /** @description The fields of a workflow to correct. Its frequency is counted. */
+        WorkflowPatch: {
+            description?: string | null;
+            steps?: string[] | null;
         };
     };
     responses: never;
@@ -4041,7 +4121,9 @@ export interface operations {
     };
     profile_patch_about: {
         parameters: {
-            query?: never;
+            query?: {
+                purge?: boolean;
+            };
             header?: {
                 /** @description The version of the profile that the client last read. */
                 "If-Match"?: string;
@@ -4138,6 +4220,62 @@ export interface operations {
             };
         };
     };
+    profile_delete_pattern: {
+        parameters: {
+            query?: {
+                purge?: boolean;
+            };
+            header?: {
+                /** @description The version of the profile that the client last read. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAnswer"];
+                };
+            };
+        };
+    };
+    profile_change_pattern: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the profile that the client last read. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatternPatch"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownPattern"];
+                };
+            };
+        };
+    };
     profile_refresh: {
         parameters: {
             query?: {
@@ -4203,6 +4341,35 @@ export interface operations {
             };
         };
     };
+    profile_patch_skills: {
+        parameters: {
+            query?: {
+                purge?: boolean;
+            };
+            header?: {
+                /** @description The version of the profile that the client last read. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillsPatch"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileAnswer"];
+                };
+            };
+        };
+    };
     profile_get_status: {
         parameters: {
             query?: never;
@@ -4219,6 +4386,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+        };
+    };
+    profile_delete_workflow: {
+        parameters: {
+            query?: {
+                purge?: boolean;
+            };
+            header?: {
+                /** @description The version of the profile that the client last read. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAnswer"];
+                };
+            };
+        };
+    };
+    profile_change_workflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the profile that the client last read. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowPatch"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownWorkflow"];
                 };
             };
         };

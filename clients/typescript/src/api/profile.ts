@@ -5,8 +5,11 @@ import type {
   AnswerOf,
   ChangelogEntry,
   LearningStatus,
+  PatternPatch,
   Profile,
   QueryOf,
+  SkillsPatch,
+  WorkflowPatch,
 } from './models.js';
 import { everyItem } from './pages.js';
 
@@ -34,6 +37,70 @@ export class Profiles {
   async setAbout(patch: Patch<About>, options: VersionedOptions = {}): Promise<Profile> {
     const call = { method: 'PATCH', path: '/v1/profile/about', body: patch, ...options } as const;
     return (await this.transport.json<{ profile: Profile }>(call)).profile;
+  }
+
+  /** Removes facts from every stored document; null removes one, a shorter list some elements. */
+  purgeAbout(
+    patch: Patch<About>,
+    options: VersionedOptions = {},
+  ): Promise<AnswerOf<'profile_patch_about'>> {
+    const call = { method: 'PATCH', path: '/v1/profile/about', query: { purge: true } } as const;
+    return this.transport.json({ ...call, body: patch, ...options });
+  }
+
+  /** Sets skill levels; null removes one, and learning does not bring it back. */
+  async setSkills(patch: SkillsPatch, options: VersionedOptions = {}): Promise<Profile> {
+    const call = { method: 'PATCH', path: '/v1/profile/skills', body: patch, ...options } as const;
+    return (await this.transport.json<{ profile: Profile }>(call)).profile;
+  }
+
+  /** Removes skill levels, each of them null, from every stored document. */
+  purgeSkills(
+    patch: SkillsPatch,
+    options: VersionedOptions = {},
+  ): Promise<AnswerOf<'profile_patch_skills'>> {
+    const call = { method: 'PATCH', path: '/v1/profile/skills', query: { purge: true } } as const;
+    return this.transport.json({ ...call, body: patch, ...options });
+  }
+
+  /** Corrects a pattern, which then counts as stated by the user. */
+  changePattern(
+    id: string,
+    patch: PatternPatch,
+    options: VersionedOptions = {},
+  ): Promise<AnswerOf<'profile_change_pattern'>> {
+    const path = pathOf('patterns', id);
+    return this.transport.json({ method: 'PATCH', path, body: patch, ...options });
+  }
+
+  /** Deletes a pattern; learning does not bring it back. */
+  deletePattern(
+    id: string,
+    query: QueryOf<'profile_delete_pattern'> = {},
+    options: VersionedOptions = {},
+  ): Promise<AnswerOf<'profile_delete_pattern'>> {
+    const path = pathOf('patterns', id);
+    return this.transport.json({ method: 'DELETE', path, query, ...options });
+  }
+
+  /** Corrects a workflow, which then counts as stated by the user. */
+  changeWorkflow(
+    id: string,
+    patch: WorkflowPatch,
+    options: VersionedOptions = {},
+  ): Promise<AnswerOf<'profile_change_workflow'>> {
+    const path = pathOf('workflows', id);
+    return this.transport.json({ method: 'PATCH', path, body: patch, ...options });
+  }
+
+  /** Deletes a workflow; learning does not bring it back. */
+  deleteWorkflow(
+    id: string,
+    query: QueryOf<'profile_delete_workflow'> = {},
+    options: VersionedOptions = {},
+  ): Promise<AnswerOf<'profile_delete_workflow'>> {
+    const path = pathOf('workflows', id);
+    return this.transport.json({ method: 'DELETE', path, query, ...options });
   }
 
   /** Analyzes what is pending; with `wait`, answers when the analysis has ended. */
@@ -92,3 +159,6 @@ export class Profiles {
     return this.transport.json({ method: 'DELETE', path: '/v1/profile', query, ...options });
   }
 }
+
+const pathOf = (kind: 'patterns' | 'workflows', id: string) =>
+  `/v1/profile/${kind}/${encodeURIComponent(id)}`;

@@ -59,6 +59,7 @@ export type Reason =
   | 'NO_SUCH_BATCH'
   | 'NO_SUCH_IMPORT'
   | 'NO_SUCH_PREFERENCE'
+  | 'NO_SUCH_HABIT'
   | 'NO_SUCH_ENTRY'
   | 'NO_SUCH_VERSION'
   | 'NO_SUCH_SESSION'

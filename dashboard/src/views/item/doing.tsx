@@ -1,10 +1,10 @@
 /** What the user can do about an item: correct it, switch it off, have it forgotten. */
 import { Pencil, Power, Trash2 } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Profile } from 'rekindle-client';
+import type { Level, Profile } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
-import { patchWithout } from '../../logic/about';
+import { habitDraft, type HabitDraft } from '../../logic/habits';
 import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
@@ -13,7 +13,8 @@ import { useDraft } from '../../ui/drafts';
 import { itemText } from '../../ui/facts';
 import { FactsForm } from '../today/facts-form';
 import { preferenceDraft, type PreferenceDraft } from '../today/preference-form';
-import { EditFact, EditPreference, isEditable } from './edit';
+import { EditFact, EditHabit, EditPreference, EditSkill, isEditable } from './edit';
+import { forget, purge } from './removal';
 
 export function Doing({ item, profile }: { item: Item; profile: Profile }) {
   const words = t().item;
@@ -21,19 +22,22 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
   const [inForm, setInForm] = useState(false);
   const [fact, setFact] = useDraft<string>(`fact ${item.address}`);
   const [preference, setPreference] = useDraft<PreferenceDraft>(`preference ${item.address}`);
+  const [habit, setHabit] = useDraft<HabitDraft>(`habit ${item.address}`);
+  const [level, setLevel] = useDraft<Level>(`level ${item.address}`);
   const edit = useRef<HTMLButtonElement>(null);
-  if (item.kind !== 'fact' && item.kind !== 'preference') {
-    return <p class="small muted">{words.observed}</p>;
-  }
 
   const begin = () => {
     if (item.kind === 'preference') setPreference(preferenceDraft(item.preference));
+    else if (item.kind === 'skill') setLevel(item.level);
+    else if (item.kind !== 'fact') setHabit(habitDraft(item));
     else if (isEditable(item)) setFact(item.text);
     else setInForm(true);
   };
   const end = () => {
     setFact(undefined);
     setPreference(undefined);
+    setHabit(undefined);
+    setLevel(undefined);
     // The button is drawn again in place of the form that had the focus.
     requestAnimationFrame(() => edit.current?.focus());
   };
@@ -43,11 +47,13 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
   if (fact !== undefined && item.kind === 'fact') {
     return <EditFact item={item} draft={fact} onDraft={setFact} onEnd={end} />;
   }
+  if (habit && (item.kind === 'pattern' || item.kind === 'workflow')) {
+    return <EditHabit item={item} draft={habit} onDraft={setHabit} onEnd={end} />;
+  }
+  if (level && item.kind === 'skill') {
+    return <EditSkill id={item.id} draft={level} onDraft={setLevel} onEnd={end} />;
+  }
 
-  const forget = () =>
-    item.kind === 'preference'
-      ? rekindle.preferences.delete(item.id)
-      : rekindle.profile.setAbout(patchWithout(item.id));
   return (
     <div class="row panel-actions">
       <button ref={edit} type="button" class="button" onClick={begin}>
@@ -56,29 +62,27 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
       <button
         type="button"
         class="button"
-        onClick={() => void act(forget, words.forgotten(itemText(item)))}
+        onClick={() => void act(() => forget(item), words.forgotten(itemText(item)))}
       >
         <Trash2 size={16} aria-hidden="true" /> {words.forget}
       </button>
       {item.kind === 'preference' && (
-        <>
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              void act(
-                () => rekindle.preferences.switch(item.id, !item.active),
-                item.active ? words.switchedOff : words.switchedOn,
-              )
-            }
-          >
-            <Power size={16} aria-hidden="true" /> {item.active ? words.switchOff : words.switchOn}
-          </button>
-          <button type="button" class="button quiet" onClick={() => setPurging(true)}>
-            {words.purge}
-          </button>
-        </>
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            void act(
+              () => rekindle.preferences.switch(item.id, !item.active),
+              item.active ? words.switchedOff : words.switchedOn,
+            )
+          }
+        >
+          <Power size={16} aria-hidden="true" /> {item.active ? words.switchOff : words.switchOn}
+        </button>
       )}
+      <button type="button" class="button quiet" onClick={() => setPurging(true)}>
+        {words.purge}
+      </button>
       {purging && (
         <FormDialog
           title={words.purgeTitle}
@@ -87,18 +91,10 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
           danger
           done={words.purged}
           onClose={() => setPurging(false)}
-          onSubmit={() => purge(item.id)}
+          onSubmit={() => purge(item)}
         />
       )}
       {inForm && <FactsForm profile={profile} onClose={() => setInForm(false)} />}
     </div>
   );
-}
-
-/** Where there is much to rewrite, one request is not enough. */
-async function purge(id: string): Promise<void> {
-  for (;;) {
-    const { complete } = await rekindle.preferences.delete(id, { purge: true });
-    if (complete !== false) return;
-  }
 }

@@ -1,10 +1,13 @@
 /** The forms in the panel. What is typed stays until it is saved or discarded. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Level } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
 import { factPatch, FIELDS } from '../../logic/about';
-import type { Item } from '../../logic/items';
+import { LEVELS } from '../../logic/choices';
+import { linesOf, type HabitDraft, type HabitItem } from '../../logic/habits';
+import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { factLabel } from '../../ui/facts';
@@ -28,6 +31,76 @@ export function EditPreference(props: {
       onSubmit={() => rekindle.preferences.change(props.id, props.draft)}
     >
       <PreferenceFields draft={props.draft} onDraft={props.onDraft} />
+    </InPanel>
+  );
+}
+
+export function EditHabit(props: {
+  item: HabitItem;
+  draft: HabitDraft;
+  onDraft: (draft: HabitDraft) => void;
+  onEnd: () => void;
+}) {
+  const { item, draft, onDraft } = props;
+  const description = draft.description.trim();
+  const steps = linesOf(draft.steps);
+  const save = () =>
+    item.kind === 'pattern'
+      ? rekindle.profile.changePattern(item.id, { description, category: draft.category.trim() })
+      : rekindle.profile.changeWorkflow(item.id, { description, steps });
+  return (
+    <InPanel
+      hint={t().preferenceForm.hint}
+      disabled={!description}
+      onEnd={props.onEnd}
+      onSubmit={save}
+    >
+      <TextField
+        label={t().preferenceForm.description}
+        value={draft.description}
+        onValue={(text) => onDraft({ ...draft, description: text })}
+        maxLength={500}
+        required
+      />
+      {item.kind === 'pattern' ? (
+        <TextField
+          label={t().preferenceForm.category}
+          value={draft.category}
+          onValue={(category) => onDraft({ ...draft, category })}
+          maxLength={200}
+        />
+      ) : (
+        <TextField
+          label={t().item.steps}
+          hint={t().item.stepsHint}
+          value={draft.steps}
+          onValue={(text) => onDraft({ ...draft, steps: text })}
+          rows={4}
+        />
+      )}
+    </InPanel>
+  );
+}
+
+export function EditSkill(props: {
+  id: string;
+  draft: Level;
+  onDraft: (draft: Level) => void;
+  onEnd: () => void;
+}) {
+  return (
+    <InPanel
+      hint={t().preferenceForm.hint}
+      disabled={false}
+      onEnd={props.onEnd}
+      onSubmit={() => rekindle.profile.setSkills(levelPatch(props.id, props.draft))}
+    >
+      <SelectField
+        label={t().item.level}
+        value={props.draft}
+        onValue={props.onDraft}
+        options={LEVELS.map((level) => [level, t().levels[level]] as const)}
+      />
     </InPanel>
   );
 }

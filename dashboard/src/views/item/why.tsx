@@ -22,23 +22,20 @@ const ANALYSES = 100;
 
 export function Why({ item }: { item: Item }) {
   const words = t().item;
-  const isDeclared =
-    (item.kind === 'fact' && item.meta?.source === 'declared') ||
-    (item.kind === 'preference' && item.preference.source === 'manual');
   return (
     <section>
       <h3>{words.why}</h3>
-      {isDeclared && <p>{words.declared}</p>}
+      {item.declared && <p>{words.declared}</p>}
       {item.kind === 'fact' || item.kind === 'skill' ? (
         <Show of={quotesFor(item)} lines={2}>
           {(found) =>
-            found.length ? <Quotes of={item} quotes={found} /> : !isDeclared && <Untold />
+            found.length ? <Quotes of={item} quotes={found} /> : !item.declared && <Untold />
           }
         </Show>
       ) : item.evidence.length ? (
         <Quotes of={item} quotes={item.evidence} />
       ) : (
-        !isDeclared && <Untold />
+        !item.declared && <Untold />
       )}
     </section>
   );

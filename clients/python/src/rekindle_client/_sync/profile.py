@@ -51,6 +51,75 @@ class Profile:
         call = Call("PATCH", "/v1/profile/about", body=patch, version=version)
         return (self._transport.ask(call, api.ProfileAnswer)).profile
 
+    def purge_about(
+        self, patch: Mapping[str, Any], *, version: int | None = None
+    ) -> api.ProfileAnswer:
+        """Removes facts from every stored document; None removes one, a shorter list elements."""
+        query = {"purge": True}
+        call = Call("PATCH", "/v1/profile/about", query, body=patch, version=version)
+        return self._transport.ask(call, api.ProfileAnswer)
+
+    def set_skills(
+        self, patch: api.SkillsPatch | Mapping[str, Any], *, version: int | None = None
+    ) -> api.ShownProfile:
+        """Sets skill levels, `overall` and in `domains`.
+
+        Args:
+            patch: the levels. In a mapping, None removes one, which learning does not bring back.
+            version: of the profile that the change is meant for.
+
+        Raises:
+            Aborted: the profile has another version.
+        """
+        call = Call("PATCH", "/v1/profile/skills", body=patch, version=version)
+        return (self._transport.ask(call, api.ProfileAnswer)).profile
+
+    def purge_skills(
+        self, patch: Mapping[str, Any], *, version: int | None = None
+    ) -> api.ProfileAnswer:
+        """Removes skill levels, each of them None, from every stored document."""
+        query = {"purge": True}
+        call = Call("PATCH", "/v1/profile/skills", query, body=patch, version=version)
+        return self._transport.ask(call, api.ProfileAnswer)
+
+    def change_pattern(
+        self,
+        id: str,
+        patch: api.PatternPatch | Mapping[str, Any],
+        *,
+        version: int | None = None,
+    ) -> api.ShownPattern:
+        """Corrects a pattern, which then counts as stated by the user."""
+        body = api.PatternPatch.model_validate(patch)
+        call = Call("PATCH", _path("patterns", id), body=body, version=version)
+        return self._transport.ask(call, api.ShownPattern)
+
+    def delete_pattern(
+        self, id: str, *, purge: bool | None = None, version: int | None = None
+    ) -> api.DeletedAnswer:
+        """Deletes a pattern; learning does not bring it back."""
+        call = Call("DELETE", _path("patterns", id), {"purge": purge}, version=version)
+        return self._transport.ask(call, api.DeletedAnswer)
+
+    def change_workflow(
+        self,
+        id: str,
+        patch: api.WorkflowPatch | Mapping[str, Any],
+        *,
+        version: int | None = None,
+    ) -> api.ShownWorkflow:
+        """Corrects a workflow, which then counts as stated by the user."""
+        body = api.WorkflowPatch.model_validate(patch)
+        call = Call("PATCH", _path("workflows", id), body=body, version=version)
+        return self._transport.ask(call, api.ShownWorkflow)
+
+    def delete_workflow(
+        self, id: str, *, purge: bool | None = None, version: int | None = None
+    ) -> api.DeletedAnswer:
+        """Deletes a workflow; learning does not bring it back."""
+        call = Call("DELETE", _path("workflows", id), {"purge": purge}, version=version)
+        return self._transport.ask(call, api.DeletedAnswer)
+
     def refresh(self, *, wait: bool | None = None) -> api.RefreshAnswer:
         """Analyzes what is pending; with `wait`, answers when the analysis has ended."""
         call = Call("POST", "/v1/profile/refresh", {"wait": wait})
@@ -97,3 +166,7 @@ class Profile:
         """Empties the profile; a rollback undoes it, unless it is purged."""
         call = Call("DELETE", "/v1/profile", {"purge": purge}, version=version)
         return self._transport.ask(call, api.ProfileAnswer)
+
+
+def _path(kind: Literal["patterns", "workflows"], id: str) -> str:
+    return f"/v1/profile/{kind}/{segment(id)}"

@@ -1,0 +1,1 @@
+"""Habits, which are patterns and workflows, and skill levels."""
