@@ -1,4 +1,4 @@
-"""The panel of habits, skill levels and facts: editing, forgetting, undoing, forgetting everywhere."""
+"""The panel of habits, skill levels and facts: editing, forgetting, undoing, purging."""
 
 from typing import Any
 
