@@ -14,7 +14,7 @@ function profile(changes: Partial<Profile>): Profile {
     preferences: [],
     patterns: [],
     workflows: [],
-    skillLevel: { domains: {} },
+    skillLevel: { domains: {}, declared: [] },
     forgotten: [],
     ...changes,
   };
@@ -35,12 +35,12 @@ it('tells what was added, removed and changed', () => {
   const before = profile({
     about: { name: 'Maya', work: { role: 'engineer' } },
     preferences: [preference('tea'), preference('rain')],
-    skillLevel: { domains: { python: 'beginner' } },
+    skillLevel: { domains: { python: 'beginner' }, declared: [] },
   });
   const after = profile({
     about: { name: 'Maya', work: { org: 'Northwind' } },
     preferences: [preference('tea', { active: false }), preference('sun')],
-    skillLevel: { domains: { python: 'advanced' } },
+    skillLevel: { domains: { python: 'advanced' }, declared: [] },
   });
 
   expect(differences(before, after).map(({ kind, label }) => [kind, label])).toEqual([

@@ -33,7 +33,11 @@ const PROFILE = {
     { ...SURE, id: 'b', description: 'often', frequency: 7, evidence: [] },
   ],
   workflows: [],
-  skillLevel: { overall: 'intermediate', domains: { rust: 'beginner', python: 'advanced' } },
+  skillLevel: {
+    overall: 'intermediate',
+    domains: { rust: 'beginner', python: 'advanced' },
+    declared: ['rust'],
+  },
 } as unknown as Profile;
 
 const spoken = (sentence: Sentence) =>

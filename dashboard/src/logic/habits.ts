@@ -14,8 +14,8 @@ export function habitDraft(item: HabitItem): HabitDraft {
   const isPattern = item.kind === 'pattern';
   return {
     description: item.text,
-    category: isPattern ? (item.pattern.category ?? '') : '',
-    steps: isPattern ? '' : (item.workflow.steps ?? []).join('\n'),
+    category: isPattern ? item.pattern.category : '',
+    steps: isPattern ? '' : item.workflow.steps.join('\n'),
   };
 }
 

@@ -126,7 +126,7 @@ function skillsOf({ skillLevel: { overall, domains, declared } }: Profile): Item
     text: name,
     level,
     active: true,
-    declared: declared?.includes(name) ?? false,
+    declared: declared.includes(name),
     included: true,
     evidence: [],
     ...certainty(undefined),

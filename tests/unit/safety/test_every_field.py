@@ -20,7 +20,7 @@ from shared.base.validation import validated_json
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import Batch, Prompt
 from shared.documents.memory import MemoryEntry
-from shared.documents.profile import Profile
+from shared.documents.profile import Pattern, Profile, Workflow
 from shared.documents.sessions import Session
 from shared.memory.rules import NewEntry
 from shared.profile.profile_service import NewPreference
@@ -101,6 +101,11 @@ def filled() -> Domain:
     domain.sessions.start("ann", "known", None)
     new = NewPreference("like", "tea", "", "", 0.9, {})
     domain.profiles.add_preference("ann", "known", new, None)
+    habits = {
+        "patterns": [Pattern(id="known", description="asks why", last_seen=START)],
+        "workflows": [Workflow(id="known", description="reads first", last_seen=START)],
+    }
+    domain.profiles.change("ann", lambda before: before.model_copy(update=habits), None)
     return domain
 
 
