@@ -120,7 +120,7 @@ class Starts:
                 partner = max(start.at + 1, at - (1 if named else _LONGEST_PARTNER))
                 start = replace(start, link=min(start.link, start.at))
                 return replace(start, at=at + 1, lead=start.at, partner=partner)
-            if (word in _MARKS and word != ",") or word in links:
+            if (word in _MARKS and word != ",") or word in links - joining:
                 break
         return start
 
@@ -250,7 +250,7 @@ class Cutting:
             one = _Begun(start, whole, start.led(line))
             one = one.read_by(self._rules.matching(one.clause))
             enumerated = start.by == "," and whole.words[0] in no_verbs
-            if not one.rules and speaker and start.by in sharing and not enumerated:
+            if speaker and start.by in sharing and not enumerated and not self._reads(one):
                 earlier = line.words[before.start.at : start.link] if before else ()
                 one = self._with_shared_subject(one, speaker, earlier)
             if not start.by and not self._reads(one):
@@ -298,10 +298,19 @@ class Cutting:
         infinitive = any(word in marks and after in verbs for word, after in pairwise(earlier))
         if infinitive or one.line.words[0] in self._language.list("no_verbs"):
             return one
-        shared = replace(one, line=one.line.begun_with([speaker]), lead=())
-        rules = self._rules.matching(shared.clause)
-        rules = [ready for ready in rules if self._rules.reading(shared.clause, ready)]
-        return shared.read_by(rules) if rules else one
+        # "I am good at sums but hopeless at names" leaves out the verb as well.
+        verbs_too = (
+            words
+            for words, before in self._language.left_out.items()
+            if one.start.by not in _MARKS and words[0] == speaker and before.ends(one.line, 0)
+        )
+        for words in ((speaker,), *verbs_too):
+            shared = replace(one, line=one.line.begun_with(words), lead=())
+            rules = self._rules.matching(shared.clause)
+            rules = [ready for ready in rules if self._rules.reading(shared.clause, ready)]
+            if rules:
+                return shared.read_by(rules)
+        return one
 
     def _with_a_subject(self, one: _Begun, line: Line) -> _Begun:
         """Returns a clause with the subject that is left out: "Love hiking", "usually have tea"."""
