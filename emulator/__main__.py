@@ -18,6 +18,7 @@ from emulator.firestore import (
     export_documents,
     import_documents,
 )
+from emulator.gateway.process import Launch, launch
 from emulator.guard import host_name
 from emulator.leaving import leave
 from emulator.stack import StackOptions, running
@@ -153,8 +154,12 @@ def _transfer(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def main() -> int:
-    """Runs the command and returns the exit code."""
+def main(launch: Launch = launch) -> int:
+    """Runs the command and returns the exit code.
+
+    Args:
+        launch: how a stack starts its gateway's process.
+    """
     parser = _parser()
     arguments = parser.parse_args()
     if arguments.traces and os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
@@ -180,6 +185,7 @@ def main() -> int:
         faults=arguments.faults,
         hosts=frozenset(arguments.allow_host),
         traces=arguments.traces,
+        launch=launch,
     )
     try:
         asyncio.run(_serve(options))

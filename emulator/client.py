@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import httpx
 
@@ -17,6 +17,55 @@ from emulator.plain_http import no_tls
 from emulator.tokens import user_token
 
 _TIMEOUT = 180.0
+
+
+class Process(Protocol):
+    """The process of a stack, such as a `subprocess.Popen`.
+
+    Attributes:
+        pid: its process ID.
+        stdout: what it says.
+    """
+
+    pid: int
+    stdout: IO[str] | None
+
+    def poll(self) -> int | None:
+        """Returns the exit code once the process has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits until the process has ended, and returns its exit code.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not ended after `timeout` seconds.
+        """
+
+    def terminate(self) -> None:
+        """Asks the process to end."""
+
+    def kill(self) -> None:
+        """Kills the process."""
+
+
+class Start(Protocol):
+    """Starts `python -m emulator`."""
+
+    def __call__(
+        self, arguments: Sequence[str], env: Mapping[str, str], log: IO[str] | None
+    ) -> Process:
+        """Starts the process with this whole environment, and its log where this process's goes."""
+
+
+def start(arguments: Sequence[str], env: Mapping[str, str], log: IO[str] | None) -> Process:
+    """Starts a new Python. Implements `Start`."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "emulator", *arguments],
+        cwd=ROOT,
+        env=dict(env),
+        stdout=subprocess.PIPE,
+        stderr=log,
+        text=True,
+    )
 
 
 @dataclass
@@ -36,7 +85,7 @@ class StackProcess:
     firestore: str
     tasks: str
     project: str
-    process: subprocess.Popen[str]
+    process: Process
 
     def user(self, uid: str) -> httpx.Client:
         """Returns an API client that acts as the user."""
@@ -89,25 +138,20 @@ def stack_process(
     env: Mapping[str, str] | None = None,
     options: Sequence[str] = (),
     log: IO[str] | None = None,
+    start: Start = start,
 ) -> Iterator[StackProcess]:
     """Starts a stack on free ports, in memory unless a folder is given, and stops it on exit.
 
     As in production, queries fail if `firestore.indexes.json` declares no index for them. The
-    stack's log goes to `log`, or where this process's goes.
+    stack's log goes to `log`, or where this process's goes. `start` starts its process.
 
     Raises:
         RuntimeError: the stack did not start; its log says why.
     """
     where = ["--data-dir", str(data_dir)] if data_dir else ["--in-memory"]
     ports = ["--port", "0", "--firestore-port", "0", "--tasks-port", "0"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "emulator", *ports, *where, "--indexes", str(INDEXES), *options],
-        cwd=ROOT,
-        env={**os.environ, **(env or {})},
-        stdout=subprocess.PIPE,
-        stderr=log,
-        text=True,
-    )
+    arguments = [*ports, *where, "--indexes", str(INDEXES), *options]
+    process = start(arguments, {**os.environ, **(env or {})}, log)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -25,7 +25,7 @@ from emulator.faults import FaultPlan, Faults
 from emulator.faults.lateness import Lateness
 from emulator.firestore import FirestoreServer, Usage, read_index_file
 from emulator.gateway.paths import CONTROLS
-from emulator.gateway.process import GatewayProcess, listen
+from emulator.gateway.process import GatewayProcess, Launch, launch, listen
 from emulator.guard import Guard
 from emulator.punctual import punctual_protocol
 from emulator.scheduler import Scheduler
@@ -56,6 +56,7 @@ class StackOptions:
         faults: the faults to inject.
         hosts: names of this machine besides the usual ones, under which all parts answer.
         traces: whether the last spans are kept, for `rekindle trace`.
+        launch: how the gateway's process is started.
     """
 
     port: int
@@ -67,6 +68,7 @@ class StackOptions:
     faults: FaultPlan = field(default_factory=FaultPlan)
     hosts: frozenset[str] = frozenset()
     traces: bool = False
+    launch: Launch = launch
 
     @property
     def guard(self) -> Guard:
@@ -251,7 +253,7 @@ async def running(options: StackOptions) -> AsyncIterator[Addresses]:
         if traces is not None:
             env |= _telemetry_env(control_url)
         gateway = processes.gateway = GatewayProcess(
-            listener, control_url, options.hosts, late_file, env
+            listener, control_url, options.hosts, late_file, env, options.launch
         )
         parts.callback(gateway.stop)
         # Runs before the gateway stops, which would otherwise wait for unused connections.

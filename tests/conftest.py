@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 # `make check` tries few examples. `make test` tries the usual 100, and the same ones each time;
 # `make deep` looks for others.

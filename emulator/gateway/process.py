@@ -9,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import httpx
 
@@ -45,6 +46,52 @@ def kill_workers(folder: Path) -> None:
             os.kill(int((folder / role).read_text()), signal.SIGKILL)
 
 
+class Launched(Protocol):
+    """The gateway's process, such as a `subprocess.Popen`."""
+
+    def poll(self) -> int | None:
+        """Returns the exit code once the process has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits until the process has ended, and returns its exit code.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not ended after `timeout` seconds.
+        """
+
+    def kill(self) -> None:
+        """Kills the process."""
+
+
+class Launch(Protocol):
+    """Runs `python -m emulator.gateway`."""
+
+    def __call__(
+        self, arguments: Sequence[str], handles: Mapping[str, int], env: Mapping[str, str]
+    ) -> Launched:
+        """Starts the process, with its output on stderr.
+
+        Args:
+            arguments: all options but those for open files.
+            handles: by option, the open files that the process gets.
+            env: its whole environment.
+        """
+
+
+def launch(
+    arguments: Sequence[str], handles: Mapping[str, int], env: Mapping[str, str]
+) -> Launched:
+    """Starts a new Python. Implements `Launch`."""
+    files = [text for option, handle in handles.items() for text in (option, str(handle))]
+    return subprocess.Popen(
+        [sys.executable, "-m", "emulator.gateway", *arguments, *files],
+        cwd=ROOT,
+        env=dict(env),
+        pass_fds=tuple(handles.values()),
+        stdout=sys.stderr,
+    )
+
+
 class GatewayProcess:
     """The processes that run the functions."""
 
@@ -55,31 +102,21 @@ class GatewayProcess:
         hosts: Iterable[str],
         late_file: Path,
         env: Mapping[str, str],
+        launch: Launch = launch,
     ) -> None:
         read_end, self._lifeline = os.pipe()
         self._folder = tempfile.TemporaryDirectory()
-        self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "emulator.gateway",
-                "--socket",
-                str(listener.fileno()),
-                "--lifeline",
-                str(read_end),
-                "--control",
-                control,
-                "--folder",
-                self._folder.name,
-                "--late-file",
-                str(late_file),
-                *(f"--allow-host={host}" for host in hosts),
-            ],
-            cwd=ROOT,
-            env=dict(env),
-            pass_fds=(listener.fileno(), read_end),
-            stdout=sys.stderr,
-        )
+        arguments = [
+            "--control",
+            control,
+            "--folder",
+            self._folder.name,
+            "--late-file",
+            str(late_file),
+            *(f"--allow-host={host}" for host in hosts),
+        ]
+        handles = {"--socket": listener.fileno(), "--lifeline": read_end}
+        self._process = launch(arguments, handles, env)
         os.close(read_end)
         listener.close()
 

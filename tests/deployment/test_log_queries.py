@@ -5,7 +5,6 @@ import socket
 
 import pytest
 
-from emulator.client import stack_process
 from emulator.tokens import user_token
 from tests.deployment.function_lines import lines_of
 from tests.deployment.log_filters import Entry, entry_of, matches
@@ -18,6 +17,7 @@ from tests.deployment.sweep_lines import (
 from tests.deployment.terraform_files import metric_filter
 from tests.support.documents import IN_THE_CLOUD
 from tests.support.openai_server import OpenAIServer, error
+from tests.support.stacks import stack_process
 
 EMULATED = {"FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REKINDLE_CHECK_REVOKED": "off"}
 SAID = "I love kayaking."

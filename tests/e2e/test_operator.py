@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from tests.e2e.dashboard import Contexts, Dashboard
 from tests.support.api import Api
 from tests.support.firestore_support import make_client
+from tests.support.stacks import stack_process
 
 
 @pytest.fixture(scope="module")

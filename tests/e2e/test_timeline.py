@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from emulator.client import stack_process
 from tests.e2e.dashboard import Contexts, Dashboard, everywhere
 from tests.e2e.learned import EXPORT, SPENT
 from tests.support.api import Api
 from tests.support.firestore_support import make_client
+from tests.support.stacks import stack_process
 
 
 def _row(page: Any, version: int) -> Any:

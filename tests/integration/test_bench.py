@@ -4,8 +4,8 @@ import pytest
 
 from bench import burst, fairness, growth, load, maintenance
 from bench.workload import uid_of
-from emulator.client import stack_process
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 pytestmark = needs_embedded("another one counts no operations")
 

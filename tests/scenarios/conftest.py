@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from tests.scenarios.model import AttentiveModel
 from tests.support.openai_server import OpenAIServer
+from tests.support.stacks import stack_process
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from tests.scenarios.conftest import Length
 from tests.scenarios.model import AttentiveModel
 from tests.support.openai_server import OpenAIServer
 from tests.support.people import NeverAnswered, Person, people
+from tests.support.stacks import stack_process
 from tests.support.verdict import check, settle
 
 STEPS = ("record", "count", "batch", "enqueue", "claim", "merge")

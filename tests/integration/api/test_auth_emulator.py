@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from tests.support.auth_emulator import AuthEmulator, auth_emulator
 from tests.support.documents import example
+from tests.support.stacks import stack_process
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ import uuid
 
 import pytest
 
-from emulator.client import stack_process
 from emulator.tokens import user_token
 from functions.http.openapi import document
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 TRUSTED = "assistant@demo.iam.gserviceaccount.com"
 

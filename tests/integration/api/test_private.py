@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from emulator.client import stack_process
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 
 def record(api, *prompts, **headers):

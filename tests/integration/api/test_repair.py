@@ -11,9 +11,9 @@ import pytest
 from google.cloud.firestore import DELETE_FIELD, Client
 from google.cloud.firestore_v1.field_path import FieldPath
 
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 NOTES = 60
 

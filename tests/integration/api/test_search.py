@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.embeddings_server import EmbeddingsServer
+from tests.support.stacks import stack_process
 
 
 def save(api, content, target="archive", **fields):

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from emulator.client import stack_process
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 
 def start(api, **fields):

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cli.commands.trace import waterfall
-from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 BIN = Path(sys.executable).parent
 

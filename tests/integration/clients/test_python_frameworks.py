@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from tests.support.documents import doc
 from tests.support.openai_server import OpenAIServer, answer, send
 from tests.support.python_client.frameworks import EXAMPLES, check_types, needed, run
 from tests.support.python_client.models import PACKAGE, SOURCE
 from tests.support.python_client.project import blocks
+from tests.support.stacks import stack_process
 
 PAGE = """
 import os

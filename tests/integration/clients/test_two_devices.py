@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from emulator.gateway.paths import ROOT
 from tests.support.auth_emulator import auth_emulator
 from tests.support.chromium import chromium
 from tests.support.engines import needs_embedded, second_or_skip
+from tests.support.stacks import stack_process
 from tests.support.typescript.sample import device, sample_site
 
 pytestmark = pytest.mark.xdist_group("typescript")  # which packs the client in its folder

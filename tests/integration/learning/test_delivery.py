@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from google.cloud.firestore_v1 import types
 
-from emulator.client import stack_process
 from emulator.eventarc.cloudevent import headers_of, payload_of
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 Document = types.Document.pb()
 

@@ -4,9 +4,9 @@ import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 FIXTURES = Path(__file__).parents[2] / "unit/transfer/fixtures"
 LONG_AGO = datetime(2023, 5, 1, tzinfo=UTC)

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.model.items import fact, found, stated
 from tests.support.openai_server import OpenAIServer, answer
+from tests.support.stacks import stack_process
 
 DAY = 86_400
 NOTHING = found()

@@ -6,7 +6,6 @@ import uuid
 
 import pytest
 
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.model.items import fact, found, stated
 from tests.support.model.quirks import SERVERS, fussy
@@ -21,6 +20,7 @@ from tests.support.openai_server import (
     refuses,
     truncates,
 )
+from tests.support.stacks import stack_process
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from emulator.client import stack_process
 from shared.profile.decay import INCLUDED_FROM
 from tests.support.api import Api
 from tests.support.engines import NAMED
 from tests.support.openai_server import OpenAIServer
+from tests.support.stacks import stack_process
 from tests.support.truth.answers import Reader
 from tests.support.truth.play import fact_lines, unexpected, unmet
 from tests.support.truth.table import TYPES, Label, sequences

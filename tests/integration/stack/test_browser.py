@@ -15,7 +15,6 @@ import httpx
 import pytest
 from google.cloud.tasks_v2.types import cloudtasks
 
-from emulator.client import stack_process
 from emulator.control import control_app
 from emulator.firestore.wire import protos
 from emulator.gateway.app import Gateway
@@ -27,6 +26,7 @@ from main import FUNCTIONS
 from tests.support.engines import needs_embedded
 from tests.support.firestore_support import Raw
 from tests.support.raw_http import call_grpc, head_of, send
+from tests.support.stacks import stack_process
 
 FIRESTORE = "/google.firestore.v1.Firestore/"
 guarded = needs_embedded("hidane answers pages and names from elsewhere")

@@ -5,13 +5,13 @@ import uuid
 
 import pytest
 
-from emulator.client import stack_process
 from shared.transfer.formats import Format
 from tests.support.api import Api
 from tests.support.embeddings_server import EmbeddingsServer
 from tests.support.engines import needs_embedded
 from tests.support.firestore_support import make_client
 from tests.support.rules.table import COLLECTIONS
+from tests.support.stacks import stack_process
 from tests.support.texts.canary import (
     Planter,
     Words,

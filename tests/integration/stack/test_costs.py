@@ -4,10 +4,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
 from tests.support.openai_server import EMPTY, OpenAIServer, preference
+from tests.support.stacks import stack_process
 
 pytestmark = needs_embedded("another one counts no operations")
 

@@ -10,10 +10,10 @@ import uuid
 import pytest
 
 from adapters.cloud_tasks import connect
-from emulator.client import stack_process
 from emulator.sqlite_file import SqliteFile
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 pytestmark = needs_embedded("the files of a stack on another one hold nothing to look for")
 

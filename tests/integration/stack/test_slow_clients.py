@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from emulator.client import stack_process
 from emulator.gateway.__main__ import THREADS
 from emulator.gateway.worker import REQUEST_SECONDS
 from tests.support.engines import needs_embedded
 from tests.support.raw_http import connect, head_of, read_answer
+from tests.support.stacks import stack_process
 
 MANY = THREADS + 60
 """More slow clients than the gateway has threads."""

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 
 def test_the_ready_line_tells_every_address(stack):

@@ -5,9 +5,9 @@ import uuid
 import pytest
 
 from adapters.telemetry.table import ATTRIBUTES, FIGURES
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.openai_server import EMPTY, OpenAIServer, error, preference
+from tests.support.stacks import stack_process
 from tests.support.telemetry.collector import Collector
 
 SAID = "I love kayaking on quiet lakes."

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from adapters.cloud_tasks import connect
-from emulator.client import stack_process
 from tests.support.api import Api
 from tests.support.engines import needs_embedded
+from tests.support.stacks import stack_process
 
 DAY = 86_400
 

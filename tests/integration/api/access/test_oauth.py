@@ -12,12 +12,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from emulator.client import stack_process
 from emulator.gateway.paths import ROOT
 from functions.wiring.services import MAX_REGISTRATIONS
 from shared.access.connections import MAX_CONNECTIONS
 from tests.support.access.oauth_client import REDIRECT, OAuthClient
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 
 @pytest.fixture

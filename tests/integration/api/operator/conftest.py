@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from emulator.tokens import user_token
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 TRUSTED = "assistant@demo.iam.gserviceaccount.com"
 

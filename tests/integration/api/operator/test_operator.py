@@ -2,10 +2,11 @@
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from emulator.tokens import user_token
 from tests.support.api import Api
 from tests.support.firestore_support import make_client
+from tests.support.stacks import stack_process
 
 
 def test_it_is_off_unless_it_is_switched_on(stack: StackProcess, uid: str) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from emulator.tokens import user_token
 from tests.support.api import Api
+from tests.support.stacks import stack_process
 
 DEFAULTS = {"userMemoryAnalysisInterval": 2, "memoryCharLimit": 40, "approval": "automatic"}
 
