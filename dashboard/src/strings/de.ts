@@ -114,7 +114,6 @@ export const de: Strings = {
     connections: 'Verbinden',
     settings: 'Einstellungen & Daten',
     operator: 'Betrieb',
-    more: 'Mehr',
     signOut: 'Abmelden',
     signedInAs: (who) => `Angemeldet als ${who}`,
   },
@@ -135,6 +134,15 @@ export const de: Strings = {
     learning: 'Lernt …',
     later: 'Gesichert. Es wird mit der nächsten Analyse gelesen.',
     nothing: 'Darin gab es nichts zu lernen.',
+    told: (items, notes) => {
+      const parts = [
+        items && (items === 1 ? 'den markierten Eintrag' : `die ${items} markierten Einträge`),
+        notes && (notes === 1 ? 'diese Notiz' : 'diese Notizen'),
+      ];
+      const what = parts.filter(Boolean).join(' und ');
+      return `Mit dieser Nachricht bekommt Ihr Assistent ${what}${notes ? ':' : '.'}`;
+    },
+    whole: 'Den ganzen Text ansehen',
   },
 
   inbox: {
@@ -386,6 +394,8 @@ export const de: Strings = {
     },
     saved: 'Gesichert.',
     deduplicated: 'Das war schon notiert; die vorhandene Notiz wurde aufgefrischt.',
+    order: 'Reihenfolge',
+    orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst' },
     empty: {
       memory: 'Noch keine Notizen über Ihre Arbeit.',
       user: 'Noch keine Notizen über Sie.',
@@ -592,7 +602,7 @@ export const de: Strings = {
     lookAt: 'Ansehen',
     compareThis: 'Vergleichen',
     compareWith: 'Hiermit vergleichen',
-    chooseAnother: (one) => `Verglichen wird ${one}. Wählen Sie nun eine zweite Änderung.`,
+    chooseAnother: (one) => `Wählen Sie eine andere Änderung, um sie mit ${one} zu vergleichen.`,
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht. Was sich seither geändert hat, bleibt.',
     nothingToUndo:

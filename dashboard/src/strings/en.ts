@@ -113,7 +113,6 @@ export const en = {
     connections: 'Connect',
     settings: 'Settings & data',
     operator: 'Operator',
-    more: 'More',
     signOut: 'Sign out',
     signedInAs: (who: string) => `Signed in as ${who}`,
   },
@@ -134,6 +133,15 @@ export const en = {
     learning: 'Learning …',
     later: 'Saved. It will be read with the next analysis.',
     nothing: 'There was nothing to learn in this.',
+    told: (items: number, notes: number) => {
+      const parts = [
+        items && (items === 1 ? 'the highlighted item' : `the ${items} highlighted items`),
+        notes && (notes === 1 ? 'this note' : 'these notes'),
+      ];
+      const what = parts.filter(Boolean).join(' and ');
+      return `With this message, your assistant gets ${what}${notes ? ':' : '.'}`;
+    },
+    whole: 'See the whole text',
   },
 
   inbox: {
@@ -373,6 +381,8 @@ export const en = {
     },
     saved: 'Saved.',
     deduplicated: 'That was noted already, so the existing note was refreshed.',
+    order: 'Order',
+    orders: { newest: 'Newest first', oldest: 'Oldest first' },
     empty: {
       memory: 'No notes about your work yet.',
       user: 'No notes about you yet.',
@@ -581,7 +591,7 @@ export const en = {
     lookAt: 'Look back',
     compareThis: 'Compare',
     compareWith: 'Compare with this',
-    chooseAnother: (one: string) => `Comparing ${one}. Now choose another change.`,
+    chooseAnother: (one: string) => `Choose another change to compare with ${one}.`,
     undo: 'Undo',
     undone: 'Undone. Anything changed since then stays as it is.',
     nothingToUndo: 'There is nothing to undo: all of it has changed since then.',
