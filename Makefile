@@ -23,7 +23,7 @@ HIDANE := 0.6.0
 # Tests start many processes; without cached bytecode each of them would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo plugin-demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy lock clean
+.PHONY: setup demo plugin-demo start check unit rules test scenarios deep lint types dashboard dashboard-test eval bench lighthouse peers bench-peers package clients inspector connect-check clients-test client-types python-client frameworks samples firestore-second test-second deploy-tools test-deploy lock clean
 
 demo: $(READY)
 	@$(BIN)/python -m emulator.demo
@@ -119,6 +119,11 @@ bench: $(READY)
 	$(BIN)/python -m bench.report || missed=1; \
 	REKINDLE_SCHEMATHESIS_EXAMPLES=50 $(BIN)/python -m pytest -n0 tests/integration/api/test_openapi.py || missed=1; \
 	exit $$missed
+
+# Lighthouse's scores of the dashboard, in the Chromium of this machine.
+LIGHTHOUSE ?= npx --yes lighthouse@12.8.2
+lighthouse: $(READY) dashboard
+	@$(BIN)/python -m bench.lighthouse $(LIGHTHOUSE)
 
 # Compares Rekindle with mem0, and the embedded Firestore with another emulator, each in one run:
 # `make bench-peers DATA=folder`, where the folder holds the evaluation data.

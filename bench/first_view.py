@@ -23,7 +23,7 @@ LIMIT = 1000
 """Milliseconds from the first byte until the first view is usable."""
 SEEN_WITHIN = 2000
 """Milliseconds from a change made elsewhere until the page shows it."""
-VIEWS = {"/profile": "preference number 9", "/memory": f"{NOTES:,} notes"}
+VIEWS = {"/today": "preference number 9", "/memory": f"{NOTES:,} notes"}
 
 
 def first_views(stack: StackProcess, browser: object) -> dict[str, list[float]]:
@@ -41,7 +41,7 @@ def first_views(stack: StackProcess, browser: object) -> dict[str, list[float]]:
 def changes_seen(stack: StackProcess, browser: object, api: Api) -> list[float]:
     """Milliseconds from the answer to each change until an open page shows it."""
     page = Dashboard(Contexts(browser), stack.gateway)
-    page.open("/profile", "reader")
+    page.open("/today", "reader")
     page.settle()
     took = []
     for number in range(ROUNDS):

@@ -87,11 +87,12 @@ class EntryPatch(RequestModel):
 
 
 class EntryQuery(PageQuery):
-    """Filters for listing notes."""
+    """Filters for listing notes, and which come first."""
 
     target: Tier | None = None
     source: Origin | None = None
     tag: Label | None = None
+    order: Literal["newest", "oldest"] = "newest"
 
 
 class RepairIn(RequestModel):
@@ -148,9 +149,14 @@ def save_many(call: Call) -> Answer:
 
 @api.route("GET", "/v1/memory", query=EntryQuery, answers=EntriesAnswer)
 def list_entries(call: Call) -> Answer:
-    """Lists notes, newest first."""
+    """Lists notes, the newest or the oldest first."""
     query = call.query(EntryQuery)
-    wanted = Filter(target=query.target, source=query.source, tag=query.tag)
+    wanted = Filter(
+        target=query.target,
+        source=query.source,
+        tag=query.tag,
+        oldest_first=query.order == "oldest",
+    )
     page = call.services.memory.page(call.uid, wanted, query.page_size, query.after())
     token = page_token(page.following)
     return Answer(EntriesAnswer(entries=shown(page), usage=page.usage, next_page_token=token))

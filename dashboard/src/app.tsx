@@ -5,7 +5,6 @@ import {
   Gauge,
   History as HistoryIcon,
   LogOut,
-  MoreHorizontal,
   Plug,
   Search,
   Settings as SettingsIcon,
@@ -22,8 +21,7 @@ import { t } from './strings';
 import { inWordsOf, kindOf } from './ui/act';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
-import { Actions } from './ui/menu';
-import { follow, go, param, view, VIEWS, type View } from './ui/router';
+import { follow, param, view, VIEWS, type View } from './ui/router';
 import { Today } from './views/today';
 
 const ICONS: Record<View, LucideIcon> = {
@@ -35,8 +33,6 @@ const ICONS: Record<View, LucideIcon> = {
   settings: SettingsIcon,
   operator: Gauge,
 };
-/** The views in the bottom bar of a phone; the rest are behind "More". */
-const ON_PHONE: readonly View[] = ['today', 'timeline', 'memory', 'context'];
 
 // The first view is part of the first script. The others load when they are opened or when the page
 // is idle, so that they are available offline, too.
@@ -122,6 +118,7 @@ export function App() {
         <Brand />
         <Live />
         <Find onOpen={() => setFinding(true)} />
+        <NavLink to="settings" />
         <Who />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
@@ -141,26 +138,11 @@ export function App() {
         </Loaded>
       )}
       <nav class="bottom" aria-label={t().nav.label}>
-        {ON_PHONE.map((name) => (
-          <NavLink key={name} to={name} />
-        ))}
-        <Actions
-          label={t().nav.more}
-          className={`nav-link ${ON_PHONE.includes(shown) ? '' : 'here'}`}
-          actions={offered()
-            .filter((name) => !ON_PHONE.includes(name))
-            .map((name) => {
-              const Icon = ICONS[name];
-              return {
-                label: t().nav[name],
-                icon: <Icon size={18} aria-hidden="true" />,
-                run: () => go(`/${name}`),
-              };
-            })}
-        >
-          <MoreHorizontal size={20} aria-hidden="true" />
-          <span>{t().nav.more}</span>
-        </Actions>
+        {offered()
+          .filter((name) => name !== 'settings')
+          .map((name) => (
+            <NavLink key={name} to={name} />
+          ))}
       </nav>
       <Toasts />
       {isFinding && (

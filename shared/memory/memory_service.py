@@ -93,11 +93,12 @@ class Page:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which entries to list; None matches any value."""
+    """Which entries to list, and from which end; None matches any value."""
 
     target: Tier | None = None
     source: Origin | None = None
     tag: str | None = None
+    oldest_first: bool = False
 
 
 class MemoryService:
@@ -331,7 +332,7 @@ class MemoryService:
         return _existing(None if is_hidden(entry) else entry, self._clock())
 
     def page(self, uid: str, filter_: Filter, limit: int, after: Cursor | None) -> Page:
-        """Returns a page of entries, newest first, of the tiers that are on for this agent.
+        """Returns a page of entries, by age, of the tiers that are on for this agent.
 
         Raises:
             FailedPrecondition: the tier that is asked for is off for this agent.
@@ -351,7 +352,7 @@ class MemoryService:
         found = self._store.memory.query(
             uid,
             *conditions,
-            order=Order("createdAt", descending=True),
+            order=Order("createdAt", descending=not filter_.oldest_first),
             limit=limit + 1,
             after=after,
         )

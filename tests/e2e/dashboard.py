@@ -223,12 +223,7 @@ class Dashboard:
 
     def go_to(self, view: str) -> None:
         """Navigates to a view as a user of this device would."""
-        if self.device == "phone" and view not in VIEWS[:4]:
-            self.page.locator(".bottom button").click()
-            self.page.get_by_role("menuitem").nth(VIEWS.index(view) - 4).click()
-        else:
-            bar = ".bottom" if self.device == "phone" else ".side"
-            self.page.locator(f'{bar} a[href="/{view}"]').click()
+        self.page.locator(f'a.nav-link[href="/{view}"]').locator("visible=true").click()
         self.page.wait_for_url(f"**/{view}")
 
     def go_to_conversations(self) -> None:

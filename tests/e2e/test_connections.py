@@ -137,7 +137,7 @@ def test_works_by_keyboard_on_the_narrowest_screen_in_german(
 
 
 @everywhere
-def test_an_assistant_is_connected_in_two_clicks(
+def test_an_assistant_is_connected_and_its_first_call_seen(
     dashboard: Any, api: Api, uid: str, stack: StackProcess
 ) -> None:
     page = dashboard(uid, "/connections")
@@ -167,6 +167,18 @@ def test_an_assistant_is_connected_in_two_clicks(
     page.dialog().wait_for(state="detached")
     assert key not in page.page.content()
     page.page.get_by_role("article", name="Cursor").get_by_text("last used on").wait_for()
+
+
+def test_forward_makes_no_second_key(dashboard: Any, api: Api, uid: str) -> None:
+    page = dashboard(uid, "/connections")
+    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.page.get_by_role("button", name="Create key and copy: Cursor").click()
+    page.dialog().get_by_text("Copied. Paste it now.").wait_for()
+    page.page.go_back()
+    page.dialog().wait_for(state="detached")
+    page.page.go_forward()
+    page.dialog().get_by_role("button", name="Create key and copy").wait_for()
+    assert len(api.get("/v1/connections")["connections"]) == 1
 
 
 def test_says_when_an_assistant_has_signed_in(dashboard: Any, api: Api, uid: str) -> None:

@@ -153,7 +153,8 @@ def test_shows_the_notes_of_one_tag(dashboard: Any, maya: str) -> None:
 
 @everywhere
 def test_shows_more_of_a_long_archive(dashboard: Any, api: Api, uid: str) -> None:
-    note_many(api, 60, at_once=60)
+    api.post("/v1/memory", {"content": "The first of all.", "target": "archive"})
+    note_many(api, 59, at_once=59)
     page = dashboard(uid, "/memory")
     page.page.get_by_role("tab", name="Archive").click()
     notes = page.page.locator("li.entry")
@@ -163,6 +164,14 @@ def test_shows_more_of_a_long_archive(dashboard: Any, api: Api, uid: str) -> Non
     page.page.get_by_role("button", name="Show more").click()
     notes.nth(59).wait_for()
     page.page.get_by_role("button", name="Show more").wait_for(state="detached")
+
+    page.page.get_by_label("Order").select_option("oldest")
+    notes.first.get_by_text("The first of all.").wait_for()
+    page.go("context")
+    page.page.go_back()
+    notes.first.get_by_text("The first of all.").wait_for()
+    assert page.page.url.endswith("?tab=archive&order=oldest")
+    assert page.page.get_by_role("tab", name="Archive", selected=True).count() == 1
 
 
 @everywhere

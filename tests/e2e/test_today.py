@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from tests.e2e.dashboard import everywhere
 from tests.e2e.learned import EXPORT
+from tests.e2e.many_notes import note_many
 from tests.support.api import Api
 
 SAID = "I love Python. Please always keep answers short."
@@ -138,64 +137,38 @@ def test_forgets_and_does_not_learn_again(dashboard: Any, api: Api, uid: str) ->
     assert batch["decisions"][0]["reason"] == "forgotten"
 
 
-@pytest.mark.parametrize("device", ["desktop", "phone"])
-def test_why_takes_one_click_correcting_and_forgetting_two_and_undoing_one(
-    dashboard: Any, api: Api, uid: str, device: Any
-) -> None:
-    api.learn("I live in Leeds.")
-    api.learn(SAID)
-    page = dashboard(uid, device=device)
-
-    _row(page, "Leeds").click()
-    _panel(page).locator("mark").wait_for()
-    _panel(page).get_by_role("button", name="Forget", exact=True).click()
-    page.said("is forgotten")
-    _panel(page).get_by_role("button", name="Undo").click()
-    page.said("Undone.")
-    _panel(page).get_by_role("heading", name="Leeds").wait_for()
-
-    _panel(page).get_by_role("button", name="Edit").click()
-    page.page.keyboard.press("Control+A")
-    page.page.keyboard.type("York")
-    page.page.keyboard.press("Enter")
-    page.said("Saved.")
-    _panel(page).get_by_role("heading", name="York").wait_for()
-    assert api.profile()["about"]["custom"]["location"] == "York"
-
-
-def test_why_correcting_forgetting_and_undoing_work_by_keyboard(
+def test_what_a_message_would_have_told_is_highlighted_while_it_is_typed(
     dashboard: Any, api: Api, uid: str
 ) -> None:
-    api.learn(SAID)
     api.post("/v1/preferences", {"type": "like", "description": "tea"})
+    weak = {"type": "goal", "description": "run a marathon", "confidence": 0.5}
+    api.post("/v1/preferences", weak)
+    keeper = "The lighthouse keeper is called Ole."
+    api.post("/v1/memory", {"content": keeper, "target": "archive"})
+    note_many(api, 25, at_once=25)
     page = dashboard(uid)
-    press, focused = page.page.keyboard.press, page.page.locator(":focus")
+    lit = page.page.locator(".item.lit")
+    box = page.page.get_by_label("Tell Rekindle something about you")
 
-    def tab_to(name: str) -> None:
-        for _ in range(30):
-            press("Tab")
-            if name in focused.inner_text():
-                return
-        pytest.fail(f"{name} cannot be reached")
+    box.press_sequentially("Who keeps the lighthouse?")
+    page.page.get_by_text("With this message, your assistant gets").wait_for()
+    page.page.locator(".told li a", has_text=keeper).wait_for()
+    assert [row.get_attribute("data-item") for row in lit.locator("a").all()] == [
+        row.get_attribute("data-item") for row in _row(page, "tea").all()
+    ]
+    assert page.violations() == []
+    assert not page.overflows()
+    used = [item.get("lastUsed") for item in api.profile()["preferences"]]
+    assert used == [None, None], "a glimpse counts as no use"
 
-    _row(page, "tea").focus()
-    press("Enter")
-    page.page.locator(".panel-title:focus", has_text="tea").wait_for()
-    tab_to("Edit")
-    press("Enter")
-    page.page.locator(".panel input:focus").wait_for()
-    press("Control+A")
-    page.page.keyboard.type("green tea")
-    press("Enter")
-    _panel(page).get_by_role("button", name="Edit").and_(focused).wait_for()
-    tab_to("Forget")
-    press("Enter")
-    page.page.locator(".panel-title:focus", has_text="No longer known").wait_for()
-    tab_to("Undo")
-    press("Enter")
-    page.page.locator(".panel-title:focus", has_text="green tea").wait_for()
-    press("Escape")
-    page.page.locator(".items a:focus", has_text="green tea").wait_for()
+    page.page.get_by_role("link", name="See the whole text").click()
+    page.page.locator("pre mark", has_text=keeper).wait_for()
+    page.page.go_back()
+    page.holds(box, "Who keeps the lighthouse?")
+    lit.first.wait_for()
+    box.fill("")
+    lit.first.wait_for(state="detached")
+    assert api.get("/v1/prompts")["prompts"] == []
 
 
 @everywhere
@@ -274,6 +247,9 @@ def test_filters_by_kind_and_text_in_the_address(dashboard: Any, maya: str) -> N
     page.settle()
     assert page.page.get_by_role("searchbox").input_value() == "neovim"
     assert all("Neovim" in text for text in rows.all_inner_texts())
+    page.go("memory")
+    page.page.go_back()
+    page.holds(page.page.get_by_role("searchbox"), "neovim")
     page.page.get_by_role("searchbox").fill("no such thing")
     page.page.get_by_text("No results.").wait_for()
 

@@ -4,6 +4,7 @@ import type { Note, Rekindle, RequestOptions, Tier } from 'rekindle-client';
 import { topic, type Part, type Topic } from 'rekindle-client/live';
 
 import { identity } from '../auth/session';
+import type { NoteOrder } from '../logic/choices';
 import { live } from './rekindle';
 
 export {
@@ -91,15 +92,16 @@ export const imports = topic('imports', ['learning'], async (rekindle, options) 
 
 const NOTES: readonly Part[] = ['memory', 'settings', 'day'];
 
-/** The notes of a tier, or those of them with a tag or from a source. */
-export const entriesOf = (target: Tier, tag: string, source: string) =>
+/** The notes of a tier, or those of them with a tag or from a source, newest first or oldest. */
+export const entriesOf = (target: Tier, tag: string, source: string, order: NoteOrder) =>
   paged(
-    `notes ${target} ${source} ${tag}`,
+    `notes ${target} ${order} ${source} ${tag}`,
     NOTES,
     (rekindle, page, options) =>
       rekindle.memory.list(
         {
           target,
+          order,
           pageSize: 50,
           ...(tag && { tag }),
           ...(source && { source: source as Note['source'] }),

@@ -15,6 +15,8 @@ export const PREFERENCE_TYPES: readonly PreferenceType[] = [
 ];
 export const LEVELS: readonly Level[] = ['beginner', 'intermediate', 'advanced'];
 export const TIERS: readonly Tier[] = ['memory', 'user', 'archive'];
+export const NOTE_ORDERS = ['newest', 'oldest'] as const;
+export type NoteOrder = (typeof NOTE_ORDERS)[number];
 export const SEARCH_MODES: readonly SearchMode[] = ['auto', 'text', 'semantic', 'hybrid'];
 export const SCOPES: readonly Scope[] = ['read', 'write', 'record', 'admin'];
 /** A test compares them with shared/transfer/formats.py. */

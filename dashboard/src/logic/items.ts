@@ -44,6 +44,19 @@ export const levelPatch = (name: string, level: Level | null) =>
 
 export const addressOf = (kind: ItemKind, id: string) => `${kind}:${id}`;
 
+const IN_CONTEXT: Record<string, ItemKind> = {
+  about: 'fact',
+  preferences: 'preference',
+  patterns: 'pattern',
+  workflows: 'workflow',
+};
+
+/** The address of what a section of the context says; null if that is a note. */
+export function addressInContext(section: string, id: string): string | null {
+  const kind = IN_CONTEXT[section];
+  return kind ? addressOf(kind, id) : null;
+}
+
 /** The kind and the ID in an address; null if it is none. */
 export function partsOf(address: string): { kind: ItemKind; id: string } | null {
   const [, kind, id] = /^(fact|preference|pattern|workflow|skill):(.+)$/s.exec(address) ?? [];

@@ -113,7 +113,6 @@ export const de: Strings = {
     connections: 'Verbinden',
     settings: 'Einstellungen & Daten',
     operator: 'Betrieb',
-    more: 'Mehr',
     signOut: 'Abmelden',
     signedInAs: (who) => `Angemeldet als ${who}`,
   },
@@ -134,6 +133,15 @@ export const de: Strings = {
     learning: 'Lernt …',
     later: 'Gespeichert. Bei der nächsten Auswertung wird es gelesen.',
     nothing: 'Darin gab es nichts zu lernen.',
+    told: (items, notes) => {
+      const parts = [
+        items && (items === 1 ? 'den markierten Eintrag' : `die ${items} markierten Einträge`),
+        notes && (notes === 1 ? 'diese Notiz' : 'diese Notizen'),
+      ];
+      const what = parts.filter(Boolean).join(' und ');
+      return `Mit dieser Nachricht bekommt Ihr Assistent ${what}${notes ? ':' : '.'}`;
+    },
+    whole: 'Den ganzen Text ansehen',
   },
 
   inbox: {
@@ -390,6 +398,8 @@ export const de: Strings = {
     },
     saved: 'Gespeichert.',
     deduplicated: 'Diese Notiz gab es schon; sie wurde aufgefrischt.',
+    order: 'Reihenfolge',
+    orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst' },
     empty: {
       memory: 'Noch keine Notizen über Ihre Arbeit.',
       user: 'Noch keine Notizen über Sie.',
@@ -617,7 +627,7 @@ export const de: Strings = {
     lookAt: 'Ansehen',
     compareThis: 'Vergleichen',
     compareWith: 'Hiermit vergleichen',
-    chooseAnother: (one) => `Verglichen wird ${one}. Wählen Sie nun eine zweite Änderung.`,
+    chooseAnother: (one) => `Wählen Sie eine andere Änderung, um sie mit ${one} zu vergleichen.`,
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht. Was sich seitdem geändert hat, bleibt.',
     nothingToUndo: 'Nichts rückgängig zu machen: Alles davon wurde seitdem geändert.',

@@ -108,7 +108,6 @@ export const en = {
     connections: 'Connect',
     settings: 'Settings & data',
     operator: 'Operator',
-    more: 'More',
     signOut: 'Sign out',
     signedInAs: (who: string) => `Signed in as ${who}`,
   },
@@ -129,6 +128,15 @@ export const en = {
     learning: 'Learning…',
     later: 'Saved. It will be read in the next analysis.',
     nothing: 'There was nothing to learn from that.',
+    told: (items: number, notes: number) => {
+      const parts = [
+        items && (items === 1 ? 'the highlighted item' : `the ${items} highlighted items`),
+        notes && (notes === 1 ? 'this note' : 'these notes'),
+      ];
+      const what = parts.filter(Boolean).join(' and ');
+      return `With this message, your assistant gets ${what}${notes ? ':' : '.'}`;
+    },
+    whole: 'See the whole text',
   },
 
   inbox: {
@@ -382,6 +390,8 @@ export const en = {
     },
     saved: 'Saved.',
     deduplicated: 'That note already exists, so it was refreshed.',
+    order: 'Order',
+    orders: { newest: 'Newest first', oldest: 'Oldest first' },
     empty: {
       memory: 'No notes about your work yet.',
       user: 'No notes about you yet.',

@@ -111,7 +111,6 @@ export const es: Strings = {
     connections: 'Conexiones',
     settings: 'Ajustes y datos',
     operator: 'Operación',
-    more: 'Más',
     signOut: 'Cerrar sesión',
     signedInAs: (who) => `Sesión iniciada como ${who}`,
   },
@@ -132,6 +131,15 @@ export const es: Strings = {
     learning: 'Aprendiendo…',
     later: 'Guardado. Se leerá en el próximo análisis.',
     nothing: 'No había nada que aprender de eso.',
+    told: (items, notes) => {
+      const parts = [
+        items && (items === 1 ? 'el elemento resaltado' : `los ${items} elementos resaltados`),
+        notes && (notes === 1 ? 'esta nota' : 'estas notas'),
+      ];
+      const what = parts.filter(Boolean).join(' y ');
+      return `Con este mensaje, tu asistente recibe ${what}${notes ? ':' : '.'}`;
+    },
+    whole: 'Ver el texto completo',
   },
 
   inbox: {
@@ -390,6 +398,8 @@ export const es: Strings = {
     },
     saved: 'Guardado.',
     deduplicated: 'Esa nota ya existía y se ha renovado.',
+    order: 'Orden',
+    orders: { newest: 'Primero las más recientes', oldest: 'Primero las más antiguas' },
     empty: {
       memory: 'Aún no hay notas sobre tu trabajo.',
       user: 'Aún no hay notas sobre ti.',

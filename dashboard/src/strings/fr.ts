@@ -111,7 +111,6 @@ export const fr: Strings = {
     connections: 'Connexions',
     settings: 'Réglages et données',
     operator: 'Exploitation',
-    more: 'Plus',
     signOut: 'Se déconnecter',
     signedInAs: (who) => `Connecté en tant que ${who}`,
   },
@@ -132,6 +131,15 @@ export const fr: Strings = {
     learning: 'Apprentissage…',
     later: 'Enregistré. Ce sera lu lors de la prochaine analyse.',
     nothing: 'Il n’y avait rien à apprendre ici.',
+    told: (items, notes) => {
+      const parts = [
+        items && (items === 1 ? 'l’élément surligné' : `les ${items} éléments surlignés`),
+        notes && (notes === 1 ? 'cette note' : 'ces notes'),
+      ];
+      const what = parts.filter(Boolean).join(' et ');
+      return `Avec ce message, votre assistant reçoit ${what}${notes ? '\u202f:' : '.'}`;
+    },
+    whole: 'Voir tout le texte',
   },
 
   inbox: {
@@ -392,6 +400,8 @@ export const fr: Strings = {
     },
     saved: 'Enregistré.',
     deduplicated: 'Cette note existait déjà ; elle a été rafraîchie.',
+    order: 'Ordre',
+    orders: { newest: 'Les plus récentes d’abord', oldest: 'Les plus anciennes d’abord' },
     empty: {
       memory: 'Pas encore de notes sur votre travail.',
       user: 'Pas encore de notes sur vous.',

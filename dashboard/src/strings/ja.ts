@@ -108,7 +108,6 @@ export const ja: Strings = {
     connections: '接続',
     settings: '設定とデータ',
     operator: '運用',
-    more: 'その他',
     signOut: 'サインアウト',
     signedInAs: (who) => `${who}としてサインイン中`,
   },
@@ -129,6 +128,12 @@ export const ja: Strings = {
     learning: '学習中…',
     later: '保存しました。次回の分析で読み取ります。',
     nothing: '学習する内容はありませんでした。',
+    told: (items, notes) => {
+      const parts = [items && `強調表示された${items}件の項目`, notes && `次の${notes}件のメモ`];
+      const what = parts.filter(Boolean).join('と');
+      return `このメッセージでは、アシスタントに${what}が渡されます${notes ? '：' : '。'}`;
+    },
+    whole: '全文を見る',
   },
 
   inbox: {
@@ -387,6 +392,8 @@ export const ja: Strings = {
     },
     saved: '保存しました。',
     deduplicated: '同じメモがすでにあったため、日付を更新しました。',
+    order: '並び順',
+    orders: { newest: '新しい順', oldest: '古い順' },
     empty: {
       memory: '仕事についてのメモはまだありません。',
       user: 'あなたについてのメモはまだありません。',

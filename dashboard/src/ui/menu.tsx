@@ -10,16 +10,11 @@ export interface Action {
   run: () => void;
 }
 
-export function Actions(props: {
-  label: string;
-  actions: Action[];
-  className?: string;
-  children?: ComponentChildren;
-}) {
+export function Actions(props: { label: string; actions: Action[] }) {
   return (
     <MenuProvider placement="bottom-end">
-      <MenuButton className={props.className ?? 'button icon quiet'} aria-label={props.label}>
-        {props.children ?? <EllipsisVertical size={18} aria-hidden="true" />}
+      <MenuButton className="button icon quiet" aria-label={props.label}>
+        <EllipsisVertical size={18} aria-hidden="true" />
       </MenuButton>
       <Menu gutter={4} portal preserveTabOrder={false} className="menu" overflowPadding={12}>
         {props.actions.map((action) => (

@@ -6,6 +6,7 @@ import type { ContextBlock, Profile } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../live/rekindle';
 import { profile, settings, usage } from '../live/topics';
+import { addressInContext } from '../logic/items';
 import { t } from '../strings';
 import { act } from '../ui/act';
 import { ago, moment, number } from '../ui/format';
@@ -144,17 +145,10 @@ function Block({ answer }: { answer: ContextBlock }) {
 /** Characters per token, as a rule of thumb for English. */
 const CHARS_PER_TOKEN = 4;
 
-const KINDS: Record<string, string> = {
-  about: 'fact',
-  preferences: 'preference',
-  patterns: 'pattern',
-  workflows: 'workflow',
-};
-
 /** Where one reads and changes what a line says. */
 function placeOf(section: string, id: string): string {
-  const kind = KINDS[section];
-  return kind ? withParams({ item: `${kind}:${id}` }) : `/memory?note=${encodeURIComponent(id)}`;
+  const item = addressInContext(section, id);
+  return item ? withParams({ item }) : `/memory?note=${encodeURIComponent(id)}`;
 }
 
 /** A part of the text, each item in it a link to what it shows. */

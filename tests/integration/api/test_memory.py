@@ -42,6 +42,13 @@ def test_lists_are_newest_first_and_filtered(api):
     assert listed(api, target="memory") == ["second", "first"]
     assert listed(api, tag="b") == ["second"]
     assert listed(api, source="system") == ["first"]
+    assert listed(api, order="oldest") == ["first", "second", "third"]
+    for narrowing in ({"target": "memory"}, {"source": "system"}, {"tag": "b"}):
+        both = [listed(api, order=order, **narrowing) for order in ("newest", "oldest")]
+        assert both[0] == both[1][::-1], narrowing
+    page = api.get("/v1/memory", pageSize=2, order="oldest")
+    rest = api.get("/v1/memory", pageSize=2, order="oldest", pageToken=page["nextPageToken"])
+    assert [entry["content"] for entry in rest["entries"]] == ["third"]
     page = api.get("/v1/memory", pageSize=2)
     rest = api.get("/v1/memory", pageSize=2, pageToken=page["nextPageToken"])
     assert [entry["content"] for entry in rest["entries"]] == ["first"]

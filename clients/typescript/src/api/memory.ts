@@ -37,7 +37,7 @@ export class Memory {
     return this.transport.json({ method: 'GET', path: '/v1/memory', query, ...options });
   }
 
-  /** All notes, newest first. */
+  /** All notes, newest first unless `order` says otherwise. */
   all(query: Listed = {}, options: RequestOptions = {}): AsyncGenerator<Note, void, undefined> {
     return everyItem(
       (page) => this.list({ ...query, ...page }, options),

@@ -538,7 +538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists notes, newest first. */
+        /** Lists notes, the newest or the oldest first. */
         get: operations["memory_list_entries"];
         put?: never;
         /** Saves a note, or refreshes its existing duplicate. */
@@ -3645,6 +3645,7 @@ export interface operations {
                 target?: components["schemas"]["Tier"];
                 source?: "conversation" | "action" | "system" | "explicit";
                 tag?: string;
+                order?: "newest" | "oldest";
             };
             header?: never;
             path?: never;

@@ -1,12 +1,12 @@
 /** Connections: the assistants and programs that may act for the user. */
-import { History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { Copy, History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Connection } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { connections } from '../../live/topics';
 import { isOver } from '../../logic/access';
-import { PRODUCTS } from '../../logic/guides';
+import { isRemote, PRODUCTS } from '../../logic/guides';
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import { day, moment, number } from '../../ui/format';
@@ -23,6 +23,7 @@ export function Connections() {
   const words = t().connections;
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
+  const isHurried = useRef(false);
   const product = PRODUCTS.find((name) => name === param('with'));
   useEffect(() => {
     // What happens to connections is no part of what the page follows, so it reads them again here.
@@ -40,12 +41,26 @@ export function Connections() {
           {PRODUCTS.map((name) => (
             <li key={name}>
               <a
-                class="button wide"
+                class="button"
                 href={withParams({ with: name })}
                 onClick={(event) => follow(event, withParams({ with: name }))}
               >
                 {t().connect.products[name][0]}
               </a>
+              {!isRemote(name) && (
+                <button
+                  type="button"
+                  class="button icon"
+                  aria-label={`${t().connect.start}: ${t().connect.products[name][0]}`}
+                  title={t().connect.start}
+                  onClick={() => {
+                    isHurried.current = true;
+                    go(withParams({ with: name }));
+                  }}
+                >
+                  <Copy size={16} aria-hidden="true" />
+                </button>
+              )}
             </li>
           ))}
         </ul>
@@ -82,6 +97,7 @@ export function Connections() {
         <Guide
           key={product}
           product={product}
+          isHurried={isHurried}
           onClose={() => go(withParams({ with: '' }), { replace: true })}
         />
       )}

@@ -17,7 +17,13 @@ const LASTS = 365 * 24;
 /** Stands in the code until there is a key. */
 const NO_KEY = '…';
 
-export function Guide({ product, onClose }: { product: Product; onClose: () => void }) {
+export function Guide(props: {
+  product: Product;
+  /** Whether to make the key and copy it at once. It holds for one guide: Forward makes no more keys. */
+  isHurried: { current: boolean };
+  onClose: () => void;
+}) {
+  const { product, onClose } = props;
   const words = t().connect;
   const [name, steps] = words.products[product];
   const [made, setMade] = useState<{ id: string; key: string } | null>(null);
@@ -52,6 +58,12 @@ export function Guide({ product, onClose }: { product: Product; onClose: () => v
     );
     setBusy(false);
   };
+  useEffect(() => {
+    if (!props.isHurried.current) return;
+    props.isHurried.current = false;
+    void start();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, however often it is drawn
+  }, []);
   return (
     <Modal title={words.connect(name)} keep onClose={onClose}>
       <div class="dialog-body">

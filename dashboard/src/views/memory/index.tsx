@@ -6,11 +6,11 @@ import type { Note, Settings, Tier, Usage } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../../live/rekindle';
 import { entriesOf, settings, usage } from '../../live/topics';
-import { TIERS } from '../../logic/choices';
+import { NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { number, percent } from '../../ui/format';
-import { Bar, Chip, Empty, MoreButton, Page, Section, Show } from '../../ui/parts';
+import { Bar, Chip, Empty, MoreButton, Page, Section, SelectField, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
@@ -170,10 +170,19 @@ function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Set
 
 function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const words = t().memory;
-  const list = entriesOf(tier, param('tag'), param('source'));
+  const order = NOTE_ORDERS.find((name) => name === param('order')) ?? 'newest';
+  const list = entriesOf(tier, param('tag'), param('source'), order);
   return (
     <>
-      <p class="muted">{words.tierLeads[tier]}</p>
+      <div class="entries-head">
+        <p class="muted">{words.tierLeads[tier]}</p>
+        <SelectField
+          label={words.order}
+          value={order}
+          options={NOTE_ORDERS.map((name) => [name, words.orders[name]] as const)}
+          onValue={(name) => go(withParams({ order: name === 'newest' ? '' : name }))}
+        />
+      </div>
       <Show of={list}>
         {({ items, more }) =>
           items.some((entry) => !deleting(entry)) ? (

@@ -13,6 +13,7 @@ export function Export() {
   const words = t().data;
   const [busy, setBusy] = useState(false);
   async function run() {
+    if (busy) return;
     setBusy(true);
     await exportEverything();
     setBusy(false);
@@ -21,7 +22,8 @@ export function Export() {
     <div class="zone">
       <h3>{words.exportTitle}</h3>
       <p class="muted">{words.exportText}</p>
-      <button type="button" class="button primary" disabled={busy} onClick={() => void run()}>
+      {/* Disabled, it would lose the focus. */}
+      <button type="button" class="button primary" aria-disabled={busy} onClick={() => void run()}>
         <Download size={16} aria-hidden="true" /> {busy ? words.exporting : words.exportAction}
       </button>
     </div>

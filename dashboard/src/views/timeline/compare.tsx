@@ -1,5 +1,6 @@
-/** The differences between any two changes that the user has chosen in the list. */
+/** The differences between two states: any two changes, or one and the newest until then. */
 import { X } from 'lucide-preact';
+import { useEffect } from 'preact/hooks';
 import type { ChangelogEntry } from 'rekindle-client';
 
 import { t } from '../../strings';
@@ -24,30 +25,34 @@ export function choosing(id: string): string {
 
 export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
   const words = t().timeline;
-  const [older, newer] = compared();
-  if (!older) return null;
-  const give = (
-    <button type="button" class="button" onClick={() => go(withParams({ compare: '' }))}>
-      <X size={16} aria-hidden="true" /> {newer ? t().common.close : t().common.cancel}
-    </button>
-  );
+  const chosen = compared();
+  const [first] = chosen;
+  const address = chosen.join(BETWEEN);
+  useEffect(() => document.getElementById('comparison')?.scrollIntoView(), [address]);
+  if (!first) return null;
+  // One alone is compared with the newest, and that with the one before.
+  const newest = entries.find(({ id }) => id !== first)?.id ?? first;
+  const [older = first, newer = first] = [first, chosen[1] ?? newest].sort();
   const nameOf = (id: string) => {
     const entry = entries.find((each) => each.id === id);
     return entry ? words.versionAt(entry.version, moment(entry.createdAt)) : id;
   };
-  if (!newer) {
-    return (
-      <div class="banner choosing" role="status">
-        {words.chooseAnother(nameOf(older))} {give}
-      </div>
-    );
-  }
   return (
     <Section
+      id="comparison"
       title={words.compare}
       lead={words.between(nameOf(older), nameOf(newer))}
-      actions={give}
+      actions={
+        <button type="button" class="button" onClick={() => go(withParams({ compare: '' }))}>
+          <X size={16} aria-hidden="true" /> {t().common.close}
+        </button>
+      }
     >
+      {chosen.length === 1 && (
+        <p class="muted small" role="status">
+          {words.chooseAnother(nameOf(first))}
+        </p>
+      )}
       <div class="card">
         <Result older={older} newer={newer} />
       </div>

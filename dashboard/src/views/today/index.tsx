@@ -22,7 +22,7 @@ export function Today() {
         {(data) => (
           <>
             {itemsOf(data).length ? <PortraitText items={itemsOf(data)} /> : <Beginning />}
-            <Talk onLearned={setLit} />
+            <Talk onLit={setLit} />
             <div class="today-columns">
               <Inbox />
               <Known profile={data} lit={lit} />

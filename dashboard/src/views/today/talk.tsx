@@ -1,5 +1,5 @@
 /** Where the user says something, and sees what is learned from it. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Decision } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
@@ -12,6 +12,7 @@ import { factLabel, factValue, withoutPath } from '../../ui/facts';
 import { Marked } from '../../ui/marked';
 import { Chip, TextField } from '../../ui/parts';
 import { follow, withParams } from '../../ui/router';
+import { addressesIn, Told, useTold } from './told';
 
 interface Heard {
   text: string;
@@ -19,12 +20,14 @@ interface Heard {
   decisions: Decision[] | null;
 }
 
-export function Talk({ onLearned }: { onLearned: (addresses: string[]) => void }) {
+export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
   const words = t().talk;
   const [text = '', setText] = useDraft<string>('talk');
   const [heard, setHeard] = useState<Heard | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const told = useTold(text.trim());
+  useEffect(() => onLit(addressesIn(told)), [told, onLit]);
 
   async function submit(event: Event) {
     event.preventDefault();
@@ -40,7 +43,7 @@ export function Talk({ onLearned }: { onLearned: (addresses: string[]) => void }
         const decisions = isKept ? await learnedFrom(recorded.id ?? '') : [];
         setHeard({ text, decisions });
         await live.refresh(profile);
-        onLearned((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
+        onLit((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
       },
       undefined,
       setProblem,
@@ -68,7 +71,13 @@ export function Talk({ onLearned }: { onLearned: (addresses: string[]) => void }
           {problem}
         </p>
       )}
-      <div role="status">{heard && <Outcome heard={heard} busy={busy} />}</div>
+      <div role="status">
+        {told ? (
+          <Told told={told} message={text.trim()} />
+        ) : (
+          heard && <Outcome heard={heard} busy={busy} />
+        )}
+      </div>
     </section>
   );
 }

@@ -13,6 +13,7 @@ from rekindle_client._sync.pages import every_item
 from rekindle_client._sync.transport import Transport
 
 Source = Literal["conversation", "action", "system", "explicit"]
+NoteOrder = Literal["newest", "oldest"]
 
 
 class Memory:
@@ -68,14 +69,16 @@ class Memory:
         target: api.Tier | None = None,
         source: Source | None = None,
         tag: str | None = None,
+        order: NoteOrder | None = None,
         page_size: int | None = None,
         page_token: str | None = None,
     ) -> api.EntriesAnswer:
-        """A page of notes, newest first, and how full the tiers are."""
+        """A page of notes in an order, newest first by default, and how full the tiers are."""
         query = {
             "target": target,
             "source": source,
             "tag": tag,
+            "order": order,
             "pageSize": page_size,
             "pageToken": page_token,
         }
@@ -87,11 +90,17 @@ class Memory:
         target: api.Tier | None = None,
         source: Source | None = None,
         tag: str | None = None,
+        order: NoteOrder | None = None,
     ) -> Iterator[api.ShownEntry]:
-        """All notes, newest first."""
+        """All notes, newest first unless `order` says otherwise."""
         return every_item(
             lambda token: self.list(
-                target=target, source=source, tag=tag, page_size=100, page_token=token
+                target=target,
+                source=source,
+                tag=tag,
+                order=order,
+                page_size=100,
+                page_token=token,
             ),
             lambda page: page.entries,
         )
