@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from shared.base.fields import (
     MAX_SENTENCE,
@@ -154,16 +154,26 @@ Item = Preference | Pattern | Workflow
 class SkillLevel(Model):
     """The overall level and the level in each domain.
 
-    `declared` names the domains, or `OVERALL`, whose level the user has set by hand.
+    `declared` names the domains, or `OVERALL`, whose level the user has set by hand; None if there
+    are none.
     """
 
     overall: Level | None = None
     domains: Annotated[dict[MapKey, Level], Field(max_length=MAX_ITEMS)] = {}
-    declared: Annotated[list[MapKey], Field(max_length=MAX_ITEMS + 1)] = []
+    declared: Annotated[list[MapKey], Field(max_length=MAX_ITEMS + 1)] | None = None
 
     def level_of(self, name: str) -> Level | None:
         """Returns the level in a domain, or the overall one for `OVERALL`, if it is known."""
         return self.overall if name == OVERALL else self.domains.get(name)
+
+    @field_validator("declared")
+    @classmethod
+    def _none_if_empty(cls, names: list[str] | None) -> list[str] | None:
+        return names or None
+
+    def is_declared(self, name: str) -> bool:
+        """Returns whether the user has set the level of a domain, or of `OVERALL`, by hand."""
+        return name in (self.declared or ())
 
 
 class AboutMeta(Lifetime):

@@ -105,9 +105,10 @@ def without_withdrawn(
                     "domains": levels,
                     "declared": [
                         name
-                        for name in old.skill_level.declared
+                        for name in old.skill_level.declared or ()
                         if name in levels or name == OVERALL
-                    ],
+                    ]
+                    or None,
                 }
             ),
             "past": past.model_copy(

@@ -222,9 +222,9 @@ def _skills(here: SkillLevel, other: SkillLevel) -> SkillLevel:
     """Returns the higher levels, except where the user has set one: that one stays."""
     given = dict(other.domains) | ({OVERALL: other.overall} if other.overall else {})
     for name, level in given.items():
-        known, is_declared = here.level_of(name), name in other.declared
+        known, is_declared = here.level_of(name), other.is_declared(name)
         is_taken = known is None or is_declared or level.rank > known.rank
         has_room = known or name == OVERALL or len(here.domains) < MAX_ITEMS
-        if name not in here.declared and is_taken and has_room:
+        if not here.is_declared(name) and is_taken and has_room:
             here = with_level(here, name, level, is_declared=is_declared)
     return here

@@ -190,10 +190,10 @@ def _skills(given: Any, report: Report) -> SkillLevel:
 
     pairs: Sequence[tuple[str, Any]] = list(given.get("domains", {}).items())
     read_items(report, "profile.skillLevel", pairs, read)
-    names = listed(given.get("declared", []), "profile.skillLevel.declared")
+    names = listed(given.get("declared") or [], "profile.skillLevel.declared")
     known = {*domains, OVERALL} if overall else {*domains}
     declared = [name for name in dict.fromkeys(map(str, names)) if name in known]
-    return SkillLevel(overall=overall, domains=domains, declared=declared)
+    return SkillLevel(overall=overall, domains=domains, declared=declared or None)
 
 
 def _forgotten(given: Any, report: Report) -> list[str]:

@@ -93,7 +93,7 @@ def test_levels_are_edited_forgotten_and_purged(dashboard: Any, api: Api, uid: s
     assert api.profile()["skillLevel"]["domains"] == {"ci/cd": "advanced"}
     _forget_and_undo(page, "ci/cd")
     _purge(page)
-    assert api.profile()["skillLevel"] == {"overall": "beginner", "domains": {}, "declared": []}
+    assert api.profile()["skillLevel"] == {"overall": "beginner", "domains": {}}
 
 
 def test_a_fact_and_the_overall_level_are_purged(dashboard: Any, api: Api, uid: str) -> None:

@@ -139,7 +139,7 @@ function skillsOf({ skillLevel: { overall, domains, declared } }: Profile): Item
     text: name,
     level,
     active: true,
-    declared: declared.includes(name),
+    declared: !!declared?.includes(name),
     included: true,
     evidence: [],
     ...certainty(undefined),

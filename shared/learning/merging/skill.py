@@ -28,7 +28,7 @@ def merge(bench: Workbench, candidate: SkillCandidate, evidence: Evidence) -> Ve
     if known and candidate.level.rank <= known.rank and not is_replaced:
         same = candidate.level == known and bench.touch(f"skill:{name}")
         return Verdict(Outcome.REINFORCED if same else Outcome.MERGED, name)
-    if known and name in skills.declared:
+    if known and skills.is_declared(name):
         return propose(bench, candidate, evidence, "proposal", name)
     if name != OVERALL and not known and len(skills.domains) >= MAX_DOMAINS:
         return Verdict.rejected(Reason.LIMIT)

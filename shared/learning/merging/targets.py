@@ -240,7 +240,7 @@ def _targets(profile: Profile) -> Iterator[Target]:
     for flow in profile.workflows:
         yield _of_habit("workflow", flow)
     for domain in profile.skill_level.domains:
-        is_declared = domain in profile.skill_level.declared
+        is_declared = profile.skill_level.is_declared(domain)
         yield Target("skill", domain, domain, "knowing", None, is_declared)
     metas = {meta.path: meta for meta in profile.about_meta}
     for path, value in leaves(profile.about.to_json()):

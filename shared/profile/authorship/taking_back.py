@@ -149,7 +149,7 @@ def named(content: Mapping[str, Any]) -> dict[Name, Any]:
     found |= {(_SKILL, domain): level for domain, level in skills.get("domains", {}).items()}
     if overall := skills.get(_OVERALL):
         found[_OVERALL, ""] = overall
-    found |= {(_DECLARED, name): True for name in skills.get(_DECLARED, ())}
+    found |= {(_DECLARED, name): True for name in skills.get(_DECLARED) or ()}
     return found
 
 
@@ -208,7 +208,7 @@ def _with(profile: Profile, undo: Mapping[Name, Any]) -> Profile:
         elif where == _OVERALL:
             levels[_OVERALL] = before
         elif where == _DECLARED:
-            rest = [each for each in levels.get(_DECLARED, ()) if each != name]
+            rest = [each for each in levels.get(_DECLARED) or () if each != name]
             levels[_DECLARED] = [*rest, name] if before else rest
         elif where == _SKILL:
             domains.pop(name, None)

@@ -42,7 +42,8 @@ def with_level(
         level: the level; None removes it.
         is_declared: whether the user has set it by hand.
     """
-    declared = sorted({*skills.declared} - {name} | ({name} if level and is_declared else set()))
+    others = {*(skills.declared or ())} - {name}
+    declared = sorted(others | ({name} if level and is_declared else set())) or None
     if name == OVERALL:
         return skills.model_copy(update={"overall": level, "declared": declared})
     domains = {each: known for each, known in skills.domains.items() if each != name or level}

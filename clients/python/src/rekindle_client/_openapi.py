@@ -1673,12 +1673,13 @@ class SkillLevel(Model):
     """
     The overall level and the level in each domain.
 
-    `declared` names the domains, or `OVERALL`, whose level the user has set by hand.
+    `declared` names the domains, or `OVERALL`, whose level the user has set by hand; None if there
+    are none.
     """
 
     overall: Level | None = None
     domains: dict[str, Level]
-    declared: list[str]
+    declared: list[str] | None = None
 
 
 class SkillsPatch(Model):

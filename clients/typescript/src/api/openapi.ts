@@ -2556,14 +2556,15 @@ export interface components {
         /**
          * @description The overall level and the level in each domain.
          *
-         *     `declared` names the domains, or `OVERALL`, whose level the user has set by hand.
+         *     `declared` names the domains, or `OVERALL`, whose level the user has set by hand; None if there
+         *     are none.
          */
         SkillLevel: {
             overall?: components["schemas"]["Level"] | null;
             domains: {
                 [key: string]: components["schemas"]["Level"];
             };
-            declared: string[];
+            declared?: string[] | null;
         };
         /** @description Skill levels to set, overall and by domain. Null removes one. */
         SkillsPatch: {
