@@ -111,6 +111,8 @@ class Starts:
             return start
         subjects, links = self._language.list("subjects"), self._language.list("links")
         joining = self._language.list("joining")
+        # "On Sundays and before exams I bake"
+        stopping = links - joining - self._language.list("adverbials")
         for at in range(start.at + 2, min(start.at + _LONGEST_ADVERBIAL, len(line.words))):
             word = line.words[at]
             if word in subjects:
@@ -120,7 +122,7 @@ class Starts:
                 partner = max(start.at + 1, at - (1 if named else _LONGEST_PARTNER))
                 start = replace(start, link=min(start.link, start.at))
                 return replace(start, at=at + 1, lead=start.at, partner=partner)
-            if (word in _MARKS and word != ",") or word in links - joining:
+            if (word in _MARKS and word != ",") or word in stopping:
                 break
         return start
 
