@@ -50,8 +50,8 @@ class About(Part):
 class Spellings(Part):
     """What stands for a word: `whole` words, and words that begin or end with another one.
 
-    `clipped` has letters that stand for a word before a consonant, and `contracted` what "'s" stands
-    for, by the word behind it.
+    `clipped` has letters that stand for a word before a consonant, and `contracted` what "'s"
+    stands for, by the word behind it.
     """
 
     whole: dict[str, str] = {}
