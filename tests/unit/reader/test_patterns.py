@@ -99,3 +99,12 @@ def test_what_a_capture_takes_ends_where_the_pattern_goes_on() -> None:
         "thing": "tea",
         "old": "rain",
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [("jzappe", ["je", "zappe"]), ("jour", ["jour"]), ("jvm", ["jvm"]), ("jeu", ["jeu"])],
+)
+def test_a_clipped_word_is_parted_only_before_a_consonant(said: str, words: list[str]) -> None:
+    tokens = Spelling(clipped={"j": "je"}).tokens(said, 0, len(said))
+    assert [token.norm for token in tokens] == words
