@@ -15,7 +15,7 @@ _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _LONGEST_ENDING = 4
 """Characters that a word has to have more than, to be known by how it ends."""
 _LONGEST_HEAD = 8
-"""Words of an expression that others end with: "best friend"."""
+"""Words, or signs, of an expression that others end with: "best friend"."""
 _INITIALS = 2
 """Characters of a name that may all be capitals: "JP"."""
 _LONGEST_ASIDE = 8
