@@ -12,11 +12,11 @@ from emulator.client import StackProcess
 from tests.support.api import Api
 from tests.support.stacks import stack_process
 
-# `make check` tries few examples. `make test` tries the usual 100, and the same ones each time;
-# `make deep` looks for others.
+# `make check` tries few examples. `make test` tries more, and the same ones each time; `make deep`
+# looks for others.
 settings.register_profile("quick", max_examples=20, deadline=None)
-settings.register_profile("same", derandomize=True, deadline=None)
-settings.register_profile("searching", deadline=None)
+settings.register_profile("same", max_examples=30, derandomize=True, deadline=None)
+settings.register_profile("searching", max_examples=200, deadline=None)
 settings.load_profile("same")
 
 

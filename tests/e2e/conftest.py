@@ -6,16 +6,18 @@ skipped, and the run says so at its end.
 
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from emulator.client import StackProcess, stack_process
+from emulator.client import StackProcess
 from tests.e2e.dashboard import Contexts, Dashboard, Device, Theme
 from tests.e2e.maya import tell_about_maya
 from tests.support.api import Api
 from tests.support.chromium import chromium, missing
+from tests.support.stacks import stack_process
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,11 +40,41 @@ def stack() -> Iterator[StackProcess]:
         yield process
 
 
+class _Browser:
+    """The browser of all tests here, which runs from the first to the last of them."""
+
+    def __init__(self) -> None:
+        self._end = ExitStack()
+        self._running: Any = None
+
+    def running(self) -> Any:
+        """Returns the browser, and starts it if it does not run."""
+        if self._running is None:
+            self._running = self._end.enter_context(chromium())
+        return self._running
+
+    def end(self) -> None:
+        """Ends the browser, if it runs."""
+        self._running = None
+        self._end.close()
+
+
+_BROWSER = _Browser()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Ends the browser before other tests: its event loop must not run during those."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _BROWSER.end()
+
+
 @pytest.fixture(scope="module")
 def contexts() -> Iterator[Contexts]:
-    """The browser. It ends with the module, so that its event loop does not outlive its tests."""
-    with chromium() as browser:
-        yield Contexts(browser)
+    """The browser's contexts, which the tests of a module share."""
+    made = Contexts(_BROWSER.running())
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -104,6 +104,12 @@ class Contexts:
         context.set_default_timeout(TIMEOUT)
         return context
 
+    def close(self) -> None:
+        """Closes those that are kept."""
+        for context in self._kept.values():
+            context.close()
+        self._kept.clear()
+
 
 class Dashboard:
     """One page, which shares nothing but the browser's cache with those of other tests.

@@ -1,7 +1,8 @@
-"""Hypothesis strategies for the domain."""
+"""Hypothesis strategies for the domain, and how many examples they are asked for."""
 
 from datetime import UTC, datetime, timedelta
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from shared.documents.profile import Level, PreferenceType
@@ -81,3 +82,11 @@ def merged(profile, *candidates, batch="b1", now=START, settings=None, prompts=P
         settings=settings or Settings(),
         now=now,
     )
+
+
+def examples(usual: int) -> int:
+    """Returns how many to try where `usual` is right for a property that others try 100 times.
+
+    `make test` tries fewer and `make deep` more, as their profiles in tests/conftest.py say.
+    """
+    return max(1, usual * settings.default.max_examples // 100)

@@ -16,6 +16,7 @@ from emulator.firestore.query.planning import make_plan
 from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError
+from tests.support.strategies import examples
 
 NAME = "projects/p/databases/(default)"
 ROOT = f"{NAME}/documents"
@@ -98,7 +99,7 @@ def make_database() -> Database:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(
     st.lists(documents, min_size=DOCUMENTS, max_size=DOCUMENTS),
     st.lists(queries(), min_size=1, max_size=3),

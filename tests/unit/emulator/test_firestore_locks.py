@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from emulator.firestore.locking.lock_parties import Party
 from emulator.firestore.locking.locks import LockTable
 from emulator.firestore.wire.errors import FirestoreError
+from tests.support.strategies import examples
 
 Scenario = Callable[[LockTable], Awaitable[None]]
 
@@ -212,7 +213,7 @@ def test_giving_up_a_wait_leaves_no_trace() -> None:
 steps = st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), min_size=1, max_size=4)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.lists(steps, min_size=2, max_size=6))
 def test_everyone_ends_and_no_update_is_lost(plans: list[list[tuple[str, bool]]]) -> None:
     """Transactions that read, then write some of what they read, behave as if run in sequence."""

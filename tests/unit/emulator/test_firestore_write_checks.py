@@ -14,6 +14,7 @@ from emulator.firestore.data.writes import Batch
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.errors import FirestoreError
 from emulator.firestore.wire.http2.status import StatusCode
+from tests.support.strategies import examples
 
 NAME = "projects/p/databases/(default)"
 PATHS = ("c/stored", "c/new", "c", "", "c/__x__", "c/" + "i" * 1501)
@@ -99,7 +100,7 @@ def refusal(call: Callable[[], Any]) -> StatusCode | None:
     return None
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(writes())
 def test_a_write_that_passes_is_refused_only_for_what_is_stored(write: Any) -> None:
     ticks = count(1)

@@ -13,6 +13,7 @@ from shared.documents.profile import MAX_PROPOSALS, MAX_PROPOSALS_SIZE, Profile
 from shared.documents.settings import Settings
 from shared.documents.slots import Slot
 from shared.profile import edits
+from tests.support.strategies import examples
 from tests.support.truth.person import Person, fact, preference
 
 APPROVING = Settings(approval="everything")
@@ -323,7 +324,7 @@ DECLARED = {
 }
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data(), st.booleans())
 def test_every_question_has_answers_that_settle_it(data, approves):
     person = Person(APPROVING if approves else Settings())

@@ -24,7 +24,7 @@ from shared.learning.evidence import Messages
 from shared.learning.merging import examine
 from shared.profile import edits
 from shared.transfer.merging import merged_profile, with_about
-from tests.support.strategies import START, merged
+from tests.support.strategies import START, examples, merged
 
 HIDDEN = 0.69
 
@@ -223,7 +223,7 @@ _FACTS = st.tuples(
 )
 
 
-@limits(max_examples=50)
+@limits(max_examples=examples(50))
 @given(st.lists(_FACTS, max_size=6), st.lists(_FACTS, max_size=6))
 def test_a_context_has_only_facts_that_were_said(here, there):
     """In whatever order facts are said and inferred, also after one profile joins another."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shared.documents.profile import Profile
 from shared.learning.analyzer import PromptText
 from shared.profile import edits
+from tests.support.strategies import examples
 from tests.support.truth.histories import (
     HOUR,
     ITEMS,
@@ -54,7 +55,7 @@ def values(profile):
 
 
 @slots
-@run(max_examples=40, deadline=None)
+@run(max_examples=examples(40), deadline=None)
 @given(data=st.data())
 def test_the_last_words_on_a_slot_win_however_they_are_delivered(family, data):
     history = data.draw(histories(family))
@@ -216,7 +217,7 @@ def test_one_value_is_left_and_merging_again_changes_nothing(name):
     assert values(merged(once, reads, prompts, 9).profile) == values(once)
 
 
-@run(max_examples=40, deadline=None)
+@run(max_examples=examples(40), deadline=None)
 @given(data=st.data())
 def test_what_is_declared_stays_declared(data):
     family = SLOTS[0]

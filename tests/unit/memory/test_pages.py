@@ -10,7 +10,7 @@ from shared.base.safety.invisible import visible
 from shared.documents.memory import MemoryDigest, MemoryEntry, Part, Tier
 from shared.memory.packing import FORM, line_size, pack, packed_of, unpack
 from shared.memory.pages import PageLimits, Pages
-from tests.support.strategies import START
+from tests.support.strategies import START, examples
 
 texts = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1
@@ -100,7 +100,7 @@ SMALL = PageLimits(entries=6, size=900, largest=1200, tail_entries=4, tail_size=
 
 
 @given(steps)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_pages_and_tail_hold_every_line_once(steps):
     stored, homes, wanted = {}, {}, {}
     digest = MemoryDigest()

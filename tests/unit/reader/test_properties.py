@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from adapters.reader import OfflineAnalyzer
 from shared.documents.about import LIST_PATHS, SCALAR_PATHS
 from shared.learning.candidates import AboutCandidate, PreferenceCandidate
+from tests.support.strategies import examples
 from tests.unit.reader.reading import lines, read
 
 PIECES = [
@@ -36,7 +37,7 @@ MESSAGES = st.one_of(
 BATCHES = st.lists(MESSAGES, max_size=6)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(BATCHES)
 def test_every_quote_is_verbatim_and_short(messages: list[str]) -> None:
     for candidate in read(*messages):
@@ -46,13 +47,13 @@ def test_every_quote_is_verbatim_and_short(messages: list[str]) -> None:
         assert len(candidate.quote) <= 300
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(BATCHES)
 def test_the_same_batch_gives_the_same_candidates(messages: list[str]) -> None:
     assert list(read(*messages)) == list(read(*messages))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(BATCHES)
 def test_nothing_is_proposed_twice(messages: list[str]) -> None:
     keys = [
@@ -73,7 +74,7 @@ def test_nothing_is_proposed_twice(messages: list[str]) -> None:
     assert len(keys) == len(set(keys))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(BATCHES)
 def test_candidates_are_well_formed(messages: list[str]) -> None:
     for candidate in read(*messages):

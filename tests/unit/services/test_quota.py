@@ -11,6 +11,7 @@ from shared.documents.memory import Tier
 from shared.memory.rules import NewEntry
 from shared.transfer.formats import Format
 from tests.support.domain import Domain
+from tests.support.strategies import examples
 
 NOTES = ["Ann plays chess", "Bob flies kites", "Cleo bakes bread", "Dan paints walls"]
 
@@ -115,7 +116,7 @@ changes = st.lists(
 
 
 @given(changes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_the_bytes_are_those_of_the_lines_and_never_more_than_the_quota(steps):
     domain = Domain(REKINDLE_MAX_NOTE_BYTES="2000")
     for what, number, text in steps:
