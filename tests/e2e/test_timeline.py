@@ -57,7 +57,7 @@ def test_compares_any_two_changes_in_two_clicks(dashboard: Any, api: Api, uid: s
 
     # The first one is no longer kept whole.
     _row(page, 7).get_by_role("button", name="Compare").click()
-    page.page.get_by_text("Now choose another change.").wait_for()
+    page.page.get_by_text("Choose another change.").wait_for()
     assert page.violations() == []
     _row(page, 1).get_by_role("button", name="Compare with this").click()
     result = page.page.get_by_role("region", name="Comparison")
@@ -94,7 +94,7 @@ def test_looks_at_a_whole_version_and_goes_back_to_it(dashboard: Any, api: Api, 
 
     _row(page, 1).get_by_role("link", name="View").click()
     past.get_by_text("Ada 1").wait_for()
-    past.get_by_text("too old to go back to").wait_for()
+    past.get_by_text("too old to restore").wait_for()
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])
