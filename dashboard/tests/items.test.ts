@@ -26,7 +26,7 @@ const PROFILE = {
     preference('walks', 'like'),
     preference('rain', 'like', { confidence: 0.5 }),
     preference('noise', 'dislike', { active: false }),
-    preference('jam', 'like', { mayBeOutdated: { because: 'Moved.' }, confidence: 0.7 }),
+    preference('jam', 'like', { mayBeOutdated: { was: 'Leeds' }, confidence: 0.7 }),
   ],
   patterns: [
     { ...SURE, id: 'a', description: 'rare', frequency: 1, evidence: [] },

@@ -5,6 +5,7 @@ from typing import Any
 
 from shared.base.fields import LeafPath
 from shared.base.model import Model, Timestamp
+from shared.documents.lifetime import Doubt
 
 
 class InboxKind(StrEnum):
@@ -37,6 +38,7 @@ class InboxItem(Model):
         quote: the user's words behind it.
         because: the question, for a person. To accept says that what is proposed holds, or that
             what is in doubt still does; to reject says that it does not.
+        doubt: what has changed, if that is why it waits.
         at: since when it waits.
         connection: through which connection it came, if it is quarantined.
     """
@@ -47,5 +49,6 @@ class InboxItem(Model):
     proposal: dict[str, Any] | None = None
     quote: str | None = None
     because: str
+    doubt: Doubt | None = None
     at: Timestamp
     connection: str | None = None

@@ -50,6 +50,26 @@ class Ending(Model):
     replaced_by: LeafPath | None = None
 
 
+class Doubt(Model):
+    """Why something may no longer hold: it mentions what has changed or ended.
+
+    Attributes:
+        because: the reason, for a person who reads English.
+        changed: the id or path of what changed.
+        at: when it changed.
+        was: what it mentions, which no longer holds.
+        now: what holds instead, if anything.
+        quote: the user's words that changed it.
+    """
+
+    because: str
+    changed: str
+    at: Timestamp
+    was: str
+    now: str | None = None
+    quote: str | None = None
+
+
 class Lifetime(Model):
     """What an item of a profile has in common with the others.
 

@@ -198,6 +198,7 @@ def _outdated(profile: Profile, now: datetime) -> Iterator[InboxItem]:
             kind=InboxKind.OUTDATED,
             item=known_item(profile, id_),
             because=f"{doubt.because} Accept if it still holds, reject to end it.",
+            doubt=doubt,
             at=min(doubt.at, now),
         )
 
@@ -212,6 +213,7 @@ def _outdated_notes(profile: Profile, notes: Iterable[DigestedEntry]) -> Iterato
                 kind=InboxKind.OUTDATED,
                 item={"id": note.id, "content": note.content},
                 because=f"{doubt.because} Accept if the note still holds, reject to delete it.",
+                doubt=doubt,
                 at=doubt.at,
             )
 

@@ -18,6 +18,7 @@ from shared.base.errors import (
 from shared.base.ids import derived_id
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import stemming_once
+from shared.documents.lifetime import Doubt
 from shared.documents.memory import (
     MAX_CONTENT,
     MemoryDigest,
@@ -49,7 +50,7 @@ from shared.memory.saving import accept, free_id, id_for, save, usual_id
 from shared.memory.splitting import LONGEST_NOTE, ids_of_parts, part_id, parts_of
 from shared.memory.tiers import check_open, closed_tiers
 from shared.ports import Cursor, Order, Records, Store, Where
-from shared.profile.outdated import Doubt, Grounds, grounds
+from shared.profile.outdated import Grounds, grounds
 
 T = TypeVar("T")
 

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from shared.base.model import Model, Timestamp
 from shared.base.text import stems
 from shared.documents.about import LIST_PATHS, element_id, get_leaf, in_words, leaves, name_of
-from shared.documents.lifetime import EndedBy
+from shared.documents.lifetime import Doubt, EndedBy
 from shared.documents.profile import PastFact, Pattern, Preference, Profile, Workflow
 from shared.profile.mentions import Anchors
 
@@ -29,20 +28,6 @@ _NO_GROUND = frozenset(
 """Facts whose values are words for many things, so that nothing rests on them."""
 _PAIRED = {"work.org": "work.role", "work.role": "work.org"}
 """Facts that hold as a pair: a new employer leaves the role in doubt, and the other way around."""
-
-
-class Doubt(Model):
-    """Why an item may no longer hold.
-
-    Attributes:
-        because: the reason, for a person.
-        changed: the id or path of what changed.
-        at: when it changed.
-    """
-
-    because: str
-    changed: str
-    at: Timestamp
 
 
 @dataclass(frozen=True)
@@ -69,7 +54,14 @@ class Change:
         now = f", now {self.instead}" if self.instead else ""
         said = f' You said: "{self.quote}"' if self.quote else ""
         because = f"It mentions {self.text}, which is over{now}.{said}"
-        return Doubt(because=because[:500], changed=self.id, at=self.at)
+        return Doubt(
+            because=because[:500],
+            changed=self.id,
+            at=self.at,
+            was=self.text,
+            now=self.instead or None,
+            quote=self.quote or None,
+        )
 
 
 class Grounds:

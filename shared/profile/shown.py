@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 from shared.base.model import Confidence, Model
-from shared.documents.lifetime import Ageing
+from shared.documents.lifetime import Ageing, Doubt
 from shared.documents.profile import (
     AboutMeta,
     Past,
@@ -22,7 +22,7 @@ from shared.documents.profile import (
 from shared.documents.settings import Settings
 from shared.profile.ageing import ageing_of
 from shared.profile.decay import about_freshness, decayed, preference_freshness
-from shared.profile.outdated import Doubt, doubts
+from shared.profile.outdated import doubts
 
 
 class Shown(Model):

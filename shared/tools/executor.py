@@ -16,13 +16,13 @@ from shared.base.ids import IdSource
 from shared.base.model import Model
 from shared.base.validation import validated
 from shared.context.context_service import ContextService
+from shared.documents.lifetime import Doubt
 from shared.documents.memory import EntryBody, MemoryEntry, Tier
 from shared.inbox.inbox_service import InboxService
 from shared.memory.files.service import MemoryFiles
 from shared.memory.memory_service import Filter, MemoryService
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import MemorySearch, SearchQuery
-from shared.profile.outdated import Doubt
 from shared.profile.profile_service import NewPreference, ProfileService
 from shared.tools import arguments
 from shared.tools.catalog import ALL, ANTHROPIC_MEMORY, HELP

@@ -29,7 +29,7 @@ def test_a_key_is_made_used_shown_and_cut_off(
 
     shown = page.dialog().get_by_label("Access key", exact=True)
     shown.wait_for()
-    page.page.get_by_text("it will not be shown again").wait_for()
+    page.page.get_by_text("It won’t be shown again").wait_for()
     assert page.violations() == []
     page.page.mouse.click(3, 3)
     key = shown.input_value()
@@ -51,7 +51,7 @@ def test_a_key_is_made_used_shown_and_cut_off(
         card.get_by_text("Writes: 1.").wait_for()
         card.get_by_text("last used on").wait_for()
         page.act_on(card, "Disconnect")
-        page.dialog().get_by_text("unless you take it back first").wait_for()
+        page.dialog().get_by_text("unless you undo it first").wait_for()
         confirm(page, "Disconnect")
         page.said("Disconnected.")
         page.page.get_by_text("Nothing is connected").wait_for()
@@ -99,7 +99,7 @@ def test_says_that_a_connection_was_over_already(dashboard: Any, api: Api, uid: 
     api.call("DELETE", f"/v1/connections/{made['id']}")
     page.act_on(card, "Disconnect")
     confirm(page, "Disconnect")
-    page.dialog().get_by_text("It was disconnected, or it expired").wait_for()
+    page.dialog().get_by_text("It was disconnected or has expired").wait_for()
     confirm(page, "Cancel")
     page.hide(True)
     page.hide(False)
@@ -183,7 +183,7 @@ def test_forward_makes_no_second_key(dashboard: Any, api: Api, uid: str) -> None
 
 def test_says_when_an_assistant_has_signed_in(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/connections?with=chatgpt", device="phone", theme="dark")
-    page.dialog().get_by_text("cannot reach a server on your own machine").wait_for()
+    page.dialog().get_by_text("can’t reach a server on your own machine").wait_for()
     page.dialog().get_by_text("Waiting for the first call").wait_for()
     OAuthClient(api).connect()
     page.dialog().get_by_text("First call received from Test client.").wait_for()

@@ -68,7 +68,7 @@ def test_says_why_a_note_does_not_fit(dashboard: Any, api: Api, uid: str) -> Non
     page.page.get_by_role("button", name="Add a note").click()
     page.dialog().get_by_label("Note", exact=True).fill("Has two cats.")
     page.dialog().get_by_role("button", name="Save").click()
-    page.dialog().get_by_text("There is no room left here.").wait_for()
+    page.dialog().get_by_text("This notebook is full.").wait_for()
     assert page.dialog().get_by_label("Note", exact=True).input_value() == "Has two cats."
 
 
@@ -83,7 +83,7 @@ def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None
     assert "Postgres" in best.locator("mark").all_inner_texts()
 
     page.page.get_by_label("Search by").select_option("semantic")
-    page.page.get_by_text("the search went by words").wait_for()
+    page.page.get_by_text("these results match words only").wait_for()
     page.page.get_by_label("In", exact=True).select_option("user")
     page.page.get_by_text("No results.").wait_for()
 

@@ -38,7 +38,7 @@ def test_saves_each_setting_at_once(dashboard: Any, api: Api, uid: str) -> None:
 def test_says_in_a_sentence_what_a_setting_may_be(dashboard: Any, api: Api, uid: str) -> None:
     page = dashboard(uid, "/settings")
     stored = api.get("/v1/settings")
-    kept = page.page.get_by_label("Versions kept whole")
+    kept = page.page.get_by_label("Full versions kept")
     for wrong in ("500", "-1", "many", "1.5", ""):
         kept.fill(wrong)
         page.page.keyboard.press("Enter")

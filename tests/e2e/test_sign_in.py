@@ -75,7 +75,7 @@ def test_signs_in_with_firebase_auth_in_the_cloud(
     assert page.violations() == []
 
     page.page.get_by_role("button", name="Forgot your password?").click()
-    page.said("we have sent a link to reset the password")
+    page.said("sent it a link to reset the password")
     page.page.get_by_label("Password", exact=True).fill("wrong")
     page.page.get_by_role("button", name="Sign in").click()
     page.said("Wrong email or password.")

@@ -96,7 +96,7 @@ def test_looks_at_a_whole_version_and_goes_back_to_it(dashboard: Any, api: Api, 
 
     _row(page, 1).get_by_role("link", name="View").click()
     past.get_by_text("Ada 1").wait_for()
-    past.get_by_text("too old to go back to").wait_for()
+    past.get_by_text("too old to restore").wait_for()
 
 
 @pytest.mark.parametrize("device", ["desktop", "phone"])

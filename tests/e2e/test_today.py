@@ -37,7 +37,7 @@ def test_shows_why_something_is_known_and_how_it_will_fade(
     panel.get_by_text("Please always keep answers short.").wait_for()
     panel.get_by_role("link", name="Analysis of 1 message").wait_for()
     panel.get_by_text("became version 1", exact=True).wait_for()
-    panel.get_by_text("Unless you mention it again, it falls below 70%").wait_for()
+    panel.get_by_text("Unless you mention it again, it drops below 70%").wait_for()
     assert panel.get_by_role("img").get_attribute("aria-label") == (
         "Confidence falls from 95% today to 0%."
     )
@@ -223,7 +223,7 @@ def test_keeps_what_was_typed_when_the_profile_moved(dashboard: Any, api: Api, u
     api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
 
     page.dialog().get_by_role("button", name="Save").click()
-    page.dialog().get_by_text("Your profile has changed somewhere else").wait_for()
+    page.dialog().get_by_text("Your profile was changed somewhere else").wait_for()
     assert page.dialog().get_by_label("Role").input_value() == "engineer"
     assert page.dialog().get_by_label("Name", exact=True).input_value() == "Ada"
 

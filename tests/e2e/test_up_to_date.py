@@ -144,7 +144,7 @@ def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: s
     page.load_the_rest()
     page.page.context.set_offline(True)
     try:
-        page.page.get_by_text("You are offline.").first.wait_for()
+        page.page.get_by_text("You’re offline.").first.wait_for()
         page.go("memory")
         page.page.get_by_text("Couldn’t load this").first.wait_for()
         assert page.violations() == []
@@ -152,7 +152,7 @@ def test_says_when_it_is_offline_and_catches_up(dashboard: Any, api: Api, uid: s
     finally:
         page.page.context.set_offline(False)
     page.page.get_by_text("Deploys are on Tuesdays.").wait_for()
-    page.page.get_by_text("You are offline.").wait_for(state="detached")
+    page.page.get_by_text("You’re offline.").wait_for(state="detached")
 
 
 def test_says_when_no_answer_comes(dashboard: Any, uid: str) -> None:

@@ -6,6 +6,7 @@ import { LEVELS } from './choices';
 import { TOLD_FROM } from './decay';
 
 export type ItemKind = 'fact' | 'preference' | 'pattern' | 'workflow' | 'skill';
+export type Doubt = NonNullable<Preference['mayBeOutdated']>;
 export type Evidence = Preference['evidence'][number];
 
 interface Known {
@@ -24,7 +25,7 @@ interface Known {
   /** When it was last mentioned. */
   seen: string | null;
   /** Why it may no longer hold. */
-  doubt: string | null;
+  doubt: Doubt | null;
   connection: string | null;
   evidence: Evidence[];
 }
@@ -151,7 +152,7 @@ function certainty(item: FactMeta | Preference | Pattern | Workflow | undefined)
   return {
     sure: item?.sure ?? null,
     fresh: item?.fresh ?? null,
-    doubt: item?.mayBeOutdated?.because ?? null,
+    doubt: item?.mayBeOutdated ?? null,
     connection: item?.connection ?? null,
   };
 }

@@ -615,7 +615,7 @@ export const en = {
     lookAt: 'View',
     compareThis: 'Compare',
     compareWith: 'Compare with this',
-    chooseAnother: (one: string) => `Comparing ${one}. Choose another change.`,
+    chooseAnother: (one: string) => `Choose another change to compare with ${one}.`,
     undo: 'Undo',
     undone: 'Undone. Anything changed since then stays as it is.',
     nothingToUndo: 'Nothing to undo. All of it has changed since then.',

@@ -626,7 +626,7 @@ export const es: Strings = {
     lookAt: 'Ver',
     compareThis: 'Comparar',
     compareWith: 'Comparar con esta',
-    chooseAnother: (one) => `Comparando ${one}. Elige otro cambio.`,
+    chooseAnother: (one) => `Elige otro cambio para compararlo con ${one}.`,
     undo: 'Deshacer',
     undone: 'Deshecho. Lo que ha cambiado desde entonces se queda como está.',
     nothingToUndo: 'No hay nada que deshacer. Todo ha cambiado desde entonces.',

@@ -632,7 +632,7 @@ export const fr: Strings = {
     lookAt: 'Voir',
     compareThis: 'Comparer',
     compareWith: 'Comparer avec celle-ci',
-    chooseAnother: (one) => `Comparaison de ${one}. Choisissez un autre changement.`,
+    chooseAnother: (one) => `Choisissez une autre modification à comparer avec ${one}.`,
     undo: 'Annuler',
     undone: 'Annulé. Ce qui a changé depuis reste tel quel.',
     nothingToUndo: 'Rien à annuler. Tout cela a changé depuis.',

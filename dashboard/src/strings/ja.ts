@@ -615,7 +615,7 @@ export const ja: Strings = {
     lookAt: '表示',
     compareThis: '比較',
     compareWith: 'これと比較',
-    chooseAnother: (one) => `${one}を比較します。もう一つの変更を選んでください。`,
+    chooseAnother: (one) => `${one}と比べる変更を選んでください。`,
     undo: '元に戻す',
     undone: '元に戻しました。それ以降に変わった内容はそのままです。',
     nothingToUndo: '元に戻せるものはありません。その後、すべて変更されています。',

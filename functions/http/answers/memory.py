@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shared.base.errors import RekindleError
 from shared.base.model import Model
+from shared.documents.lifetime import Doubt
 from shared.documents.memory import EntryBody
 from shared.memory.budget import Usage
 from shared.memory.memory_service import Page, Saved
 from shared.memory.search.highlights import highlights_of, snippet_of
 from shared.memory.search.search_service import SearchResults, UsedMode
-from shared.profile.outdated import Doubt
 
 if TYPE_CHECKING:
     from shared.memory.repair import Findings

@@ -9,6 +9,7 @@ from typing import Literal
 from shared.base.clock import Clock
 from shared.base.deadline import time_left, within
 from shared.base.errors import Unavailable
+from shared.documents.lifetime import Doubt
 from shared.documents.memory import MemoryDigest, MemoryEntry, Origin, Role, Tier
 from shared.documents.user import UserState
 from shared.memory.budget import Usage, usage_of
@@ -26,7 +27,7 @@ from shared.memory.search.standing import standing
 from shared.memory.search.versions import superseded
 from shared.memory.tiers import check_open, closed_tiers
 from shared.ports import Records, Store, Vector
-from shared.profile.outdated import Doubt, Grounds, grounds
+from shared.profile.outdated import Grounds, grounds
 
 UsedMode = Literal["text", "semantic", "hybrid"]
 Mode = Literal["auto", "text", "semantic", "hybrid"]

@@ -226,6 +226,10 @@ def test_what_rests_on_what_changed_is_marked_and_comes_last(moved):
     assert doubtful["description"] == "the gym in Hamburg"
     assert doubtful["mayBeOutdated"]["changed"] == "custom.location"
     assert "Bonn" in doubtful["mayBeOutdated"]["because"]
+    parts = {name: doubtful["mayBeOutdated"][name] for name in ("was", "now")}
+    assert parts == {"was": "Hamburg", "now": "Bonn"}
+    (asked, *_) = (item for item in moved.get("/v1/inbox")["items"] if item["kind"] == "outdated")
+    assert asked["doubt"]["was"] == "Hamburg"
     block = moved.context()
     assert block.index("- the gym (") < block.index("- the gym in Hamburg")
     assert block.index("- Swims on Tuesdays.") < block.index("- Swims in Hamburg on Mondays.")

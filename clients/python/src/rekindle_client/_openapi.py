@@ -343,17 +343,23 @@ class DeletedEntry(Model):
 
 class Doubt(Model):
     """
-    Why an item may no longer hold.
+    Why something may no longer hold: it mentions what has changed or ended.
 
     Attributes:
-        because: the reason, for a person.
+        because: the reason, for a person who reads English.
         changed: the id or path of what changed.
         at: when it changed.
+        was: what it mentions, which no longer holds.
+        now: what holds instead, if anything.
+        quote: the user's words that changed it.
     """
 
     because: str
     changed: str
     at: datetime
+    was: str
+    now: str | None = None
+    quote: str | None = None
 
 
 EndedBy: TypeAlias = Literal["said", "replaced", "user", "passed"]
@@ -619,6 +625,7 @@ class InboxItem(Model):
         quote: the user's words behind it.
         because: the question, for a person. To accept says that what is proposed holds, or that
             what is in doubt still does; to reject says that it does not.
+        doubt: what has changed, if that is why it waits.
         at: since when it waits.
         connection: through which connection it came, if it is quarantined.
     """
@@ -629,6 +636,7 @@ class InboxItem(Model):
     proposal: dict[str, Any] | None = None
     quote: str | None = None
     because: str
+    doubt: Doubt | None = None
     at: datetime
     connection: str | None = None
 

@@ -1323,18 +1323,24 @@ export interface components {
             usage: components["schemas"]["Usage"];
         };
         /**
-         * @description Why an item may no longer hold.
+         * @description Why something may no longer hold: it mentions what has changed or ended.
          *
          *     Attributes:
-         *         because: the reason, for a person.
+         *         because: the reason, for a person who reads English.
          *         changed: the id or path of what changed.
          *         at: when it changed.
+         *         was: what it mentions, which no longer holds.
+         *         now: what holds instead, if anything.
+         *         quote: the user's words that changed it.
          */
         Doubt: {
             because: string;
             changed: string;
             /** Format: date-time */
             at: string;
+            was: string;
+            now?: string | null;
+            quote?: string | null;
         };
         /**
          * @description What ended an item.
@@ -1586,6 +1592,7 @@ export interface components {
          *         quote: the user's words behind it.
          *         because: the question, for a person. To accept says that what is proposed holds, or that
          *             what is in doubt still does; to reject says that it does not.
+         *         doubt: what has changed, if that is why it waits.
          *         at: since when it waits.
          *         connection: through which connection it came, if it is quarantined.
          */
@@ -1600,6 +1607,7 @@ export interface components {
             } | null;
             quote?: string | null;
             because: string;
+            doubt?: components["schemas"]["Doubt"] | null;
             /** Format: date-time */
             at: string;
             connection?: string | null;

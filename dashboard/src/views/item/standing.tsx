@@ -21,7 +21,7 @@ export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
       <p class={item.included ? 'small' : 'small muted'}>{standing(item, profile)}</p>
       {item.doubt && (
         <p class="banner">
-          <strong>{words.doubt}.</strong> {item.doubt}
+          <strong>{words.doubt}.</strong> {words.mentions(item.doubt.was, item.doubt.now ?? '')}
         </p>
       )}
     </>

@@ -72,6 +72,7 @@ function Question({ item }: { item: InboxItem }) {
   const [correction, setCorrection] = useDraft<string>(`inbox ${item.id}`);
   const held = item.kind === 'quarantined';
   const current = item.proposal ?? item.item;
+  const quote = item.quote ?? item.doubt?.quote;
   const canCorrect = !held && typeof (current?.['value'] ?? '') !== 'object';
 
   async function answer(body: InboxAnswer) {
@@ -94,10 +95,13 @@ function Question({ item }: { item: InboxItem }) {
         </time>
       </p>
       <p>{questionOf(item)}</p>
+      {item.doubt && (
+        <p class="small muted">{t().item.mentions(item.doubt.was, item.doubt.now ?? '')}</p>
+      )}
       {held && <pre>{said(current)}</pre>}
-      {item.quote && !held && (
+      {quote && !held && (
         <blockquote>
-          <p>{item.quote}</p>
+          <p>{quote}</p>
         </blockquote>
       )}
       {correction === undefined ? (
