@@ -288,7 +288,7 @@ class Dashboard:
     def fits(self) -> None:
         """Waits until the page is no wider than the screen, such as once a menu has moved."""
         self.page.wait_for_function(
-            "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+            "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         )
 
     def overflows(self) -> bool:
