@@ -3,11 +3,13 @@ import { X } from 'lucide-preact';
 import type { ChangelogEntry } from 'rekindle-client';
 
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { moment } from '../../ui/format';
-import { Failure, Section, Skeleton } from '../../ui/parts';
+import { Section } from '../../ui/parts';
+import { Read } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { Differences } from './differences';
-import { stateAfter, useRead } from './states';
+import { stateAfter } from './states';
 
 const BETWEEN = '..';
 
@@ -27,9 +29,9 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
   const [older, newer] = compared();
   if (!older) return null;
   const give = (
-    <button type="button" class="button" onClick={() => go(withParams({ compare: '' }))}>
-      <X size={16} aria-hidden="true" /> {newer ? t().common.close : t().common.cancel}
-    </button>
+    <Button icon={X} onClick={() => go(withParams({ compare: '' }))}>
+      {newer ? t().common.close : t().common.cancel}
+    </Button>
   );
   const nameOf = (id: string) => {
     const entry = entries.find((each) => each.id === id);
@@ -37,7 +39,7 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
   };
   if (!newer) {
     return (
-      <div class="banner choosing" role="status">
+      <div class="banner row apart" role="status">
         {words.chooseAnother(nameOf(older))} {give}
       </div>
     );
@@ -49,17 +51,14 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
       actions={give}
     >
       <div class="card">
-        <Result older={older} newer={newer} />
+        <Read
+          what={`${older} ${newer}`}
+          from={() => Promise.all([stateAfter(older), stateAfter(newer)])}
+          lines={2}
+        >
+          {([before, after]) => <Differences before={before} after={after} />}
+        </Read>
       </div>
     </Section>
   );
-}
-
-function Result({ older, newer }: { older: string; newer: string }) {
-  const { data, error, retry } = useRead(`${older} ${newer}`, () =>
-    Promise.all([stateAfter(older), stateAfter(newer)]),
-  );
-  if (error) return <Failure error={error} retry={retry} />;
-  if (!data) return <Skeleton lines={2} />;
-  return <Differences before={data[0]} after={data[1]} />;
 }

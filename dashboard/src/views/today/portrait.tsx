@@ -4,7 +4,8 @@ import { Fragment } from 'preact';
 import type { Item } from '../../logic/items';
 import { portraitOf } from '../../logic/portrait';
 import { t } from '../../strings';
-import { follow, withParams } from '../../ui/router';
+import { Link } from '../../ui/controls';
+import { withParams } from '../../ui/router';
 
 export function PortraitText({ items }: { items: readonly Item[] }) {
   const sentences = t().portrait(portraitOf(items));
@@ -17,9 +18,9 @@ export function PortraitText({ items }: { items: readonly Item[] }) {
             if (typeof part === 'string') return part;
             const to = withParams({ item: part.item });
             return (
-              <a key={place} href={to} onClick={(event) => follow(event, to)}>
+              <Link key={place} to={to}>
                 {part.text}
-              </a>
+              </Link>
             );
           })}{' '}
         </Fragment>
