@@ -19,9 +19,10 @@ import { identity, signOut } from './auth/session';
 import { connection, setback } from './live/rekindle';
 import { t } from './strings';
 import { inWordsOf, kindOf } from './ui/act';
+import { Button, Link } from './ui/controls';
 import { Brand, Toasts } from './ui/frame';
 import { later, Loaded } from './ui/loaded';
-import { follow, param, view, VIEWS, type View } from './ui/router';
+import { param, view, VIEWS, type View } from './ui/router';
 import { Today } from './views/today';
 
 const ICONS: Record<View, LucideIcon> = {
@@ -165,7 +166,7 @@ function Find({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Meta+K Control+K"
       onClick={onOpen}
     >
-      <Search size={18} aria-hidden="true" />
+      <Search size={18} />
       <span>{words.open}</span>
       <kbd aria-hidden="true">{isApple ? '⌘K' : words.keys}</kbd>
     </button>
@@ -175,15 +176,10 @@ function Find({ onOpen }: { onOpen: () => void }) {
 function NavLink({ to }: { to: View }) {
   const Icon = ICONS[to];
   return (
-    <a
-      class="nav-link"
-      href={`/${to}`}
-      aria-current={view.value === to ? 'page' : undefined}
-      onClick={(event) => follow(event, `/${to}`)}
-    >
-      <Icon size={19} aria-hidden="true" />
+    <Link class="nav-link" to={`/${to}`} aria-current={view.value === to ? 'page' : undefined}>
+      <Icon size={19} />
       <span>{t().nav[to]}</span>
-    </a>
+    </Link>
   );
 }
 
@@ -210,15 +206,12 @@ function Who() {
         <span class="hidden">{label}</span>
         <span aria-hidden="true">{who.label}</span>
       </span>
-      <button
-        type="button"
-        class="button icon quiet"
-        aria-label={t().nav.signOut}
+      <Button
+        icon={LogOut}
+        label={t().nav.signOut}
         title={t().nav.signOut}
         onClick={() => void signOut()}
-      >
-        <LogOut size={17} aria-hidden="true" />
-      </button>
+      />
     </div>
   );
 }

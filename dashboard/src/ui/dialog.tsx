@@ -6,6 +6,8 @@ import { useRef, useState } from 'preact/hooks';
 
 import { t } from '../strings';
 import { act } from './act';
+import { Button } from './controls';
+import { Problem } from './parts';
 
 export function Modal(props: {
   title: string;
@@ -30,14 +32,12 @@ export function Modal(props: {
       <DialogHeading className="dialog-title">{props.title}</DialogHeading>
       {props.children}
       {/* Last, so that the focus starts in the content of the dialog. */}
-      <button
-        type="button"
-        class="button icon quiet dialog-close"
-        aria-label={t().common.close}
+      <Button
+        look="dialog-close"
+        icon={X}
+        label={t().common.close}
         onClick={() => mayClose() && props.onClose()}
-      >
-        <X size={18} aria-hidden="true" />
-      </button>
+      />
     </Dialog>
   );
 }
@@ -101,35 +101,29 @@ export function FormDialog(props: {
         class="dialog-form"
       >
         {props.hint && <p class="muted">{props.hint}</p>}
-        <div class="dialog-body">{props.children}</div>
-        {problem && (
-          <p class="banner failed dialog-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <div class="dialog-body stack">{props.children}</div>
+        <Problem class="dialog-problem" text={problem} />
         {leaving ? (
           // Keyed, so that no button turns into that of the form while it is pressed.
           <footer key="question" class="dialog-foot" role="alert">
-            <p class="dialog-question">{t().common.unsaved}</p>
-            <button type="button" class="button danger" onClick={props.onClose}>
+            <p>{t().common.unsaved}</p>
+            <Button look="danger" onClick={props.onClose}>
               {t().common.discard}
-            </button>
+            </Button>
             <button type="button" class="button primary" ref={focused} onClick={stay}>
               {t().common.keepEditing}
             </button>
           </footer>
         ) : (
           <footer key="usual" class="dialog-foot">
-            <button type="button" class="button" onClick={props.onClose}>
-              {t().common.cancel}
-            </button>
-            <button
+            <Button onClick={props.onClose}>{t().common.cancel}</Button>
+            <Button
+              look={props.danger ? 'danger' : 'primary'}
               type="submit"
-              class={`button ${props.danger ? 'danger' : 'primary'}`}
               disabled={busy || props.disabled}
             >
               {busy ? t().common.saving : (props.submit ?? t().common.save)}
-            </button>
+            </Button>
           </footer>
         )}
       </form>
@@ -139,4 +133,25 @@ export function FormDialog(props: {
 
 function focused(element: HTMLElement | null): void {
   element?.focus();
+}
+
+/** What a dialog that has no form says, and its buttons beside the one that closes it. */
+export function DialogBody(props: {
+  close?: string;
+  role?: 'status';
+  actions?: ComponentChildren;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <>
+      <div class="dialog-body stack" role={props.role}>
+        {props.children}
+      </div>
+      <footer class="dialog-foot">
+        <Button onClick={props.onClose}>{props.close ?? t().common.close}</Button>
+        {props.actions}
+      </footer>
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-preact';
 
 import { t } from '../strings';
 import { dismiss, toasts } from './act';
+import { Button } from './controls';
 
 export function Brand() {
   return (
@@ -17,21 +18,14 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map((toast) => (
-        <div key={toast.key} class={`toast ${toast.kind}`}>
+        <div key={toast.key} class={`toast apart ${toast.kind}`}>
           <span>{toast.text}</span>
           {toast.action && (
-            <button type="button" class="button small" onClick={toast.action.run}>
+            <Button look="small" onClick={toast.action.run}>
               {toast.action.label}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            class="button icon quiet"
-            aria-label={t().common.close}
-            onClick={() => dismiss(toast.key)}
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
+          <Button icon={X} label={t().common.close} onClick={() => dismiss(toast.key)} />
         </div>
       ))}
     </div>

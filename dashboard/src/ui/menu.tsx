@@ -1,11 +1,10 @@
 /** A menu of actions behind a button. */
 import { Menu, MenuButton, MenuItem, MenuProvider } from '@ariakit/react/menu';
-import { EllipsisVertical } from 'lucide-preact';
-import type { ComponentChildren } from 'preact';
+import { EllipsisVertical, type LucideIcon } from 'lucide-preact';
 
 export interface Action {
   label: string;
-  icon?: ComponentChildren;
+  icon: LucideIcon;
   danger?: boolean;
   run: () => void;
 }
@@ -14,17 +13,13 @@ export function Actions(props: { label: string; actions: Action[] }) {
   return (
     <MenuProvider placement="bottom-end">
       <MenuButton className="button icon quiet" aria-label={props.label}>
-        <EllipsisVertical size={18} aria-hidden="true" />
+        <EllipsisVertical size={18} />
       </MenuButton>
       <Menu gutter={4} portal preserveTabOrder={false} className="menu" overflowPadding={12}>
-        {props.actions.map((action) => (
-          <MenuItem
-            key={action.label}
-            className={`menu-item ${action.danger ? 'danger' : ''}`}
-            onClick={action.run}
-          >
-            {action.icon}
-            {action.label}
+        {props.actions.map(({ label, icon: Icon, danger, run }) => (
+          <MenuItem key={label} className={`menu-item ${danger ? 'danger' : ''}`} onClick={run}>
+            <Icon size={16} />
+            {label}
           </MenuItem>
         ))}
       </Menu>

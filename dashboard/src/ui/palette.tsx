@@ -14,9 +14,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { signOut } from '../auth/session';
 import { rekindle, useTopic } from '../live/rekindle';
 import { profile, settings } from '../live/topics';
-import { fits, itemsOf } from '../logic/palette';
+import { itemsOf } from '../logic/items';
+import { fits } from '../logic/palette';
 import { chooseLanguage, LANGUAGES, languageInUse, t, type Language } from '../strings';
-import { act } from './act';
+import { itemLabel, itemText } from './facts';
+import { turnLearning } from './learning';
 import { go, withParams, type View } from './router';
 import { theme, THEMES } from './theme';
 import { useDelayed } from './use-delayed';
@@ -109,24 +111,14 @@ function useActions(): Entry[] {
   const { data } = useTopic(settings);
   const themes = t().settings.themes;
   const interval = data?.userMemoryAnalysisInterval;
-  const isOn = data?.learningEnabled && interval;
-  const learning = () =>
-    void act(
-      () =>
-        rekindle.account.set(
-          isOn
-            ? { learningEnabled: false }
-            : { learningEnabled: true, ...(!interval && { userMemoryAnalysisInterval: 10 }) },
-        ),
-      isOn ? t().learning.pausedDone : t().learning.resumedDone,
-    );
+  const isOn = !!(data?.learningEnabled && interval);
   return [
     ...(data
       ? [
           {
             id: 'learning',
             label: isOn ? t().learning.pause : t().learning.resume,
-            run: learning,
+            run: () => void turnLearning(isOn, interval),
           },
         ]
       : []),
@@ -159,13 +151,13 @@ function useItems(sought: string): Entry[] {
   const { data } = useTopic(profile);
   if (!data || sought.length < SHORTEST_SEARCH) return [];
   return itemsOf(data)
-    .filter(({ label, path }) => fits(`${t().facts[path] ?? path} ${label}`, sought))
+    .filter((item) => item.text && fits(`${itemLabel(item)} ${itemText(item)}`, sought))
     .slice(0, MOST)
-    .map(({ item, label, path }) => ({
-      id: item,
-      label,
-      ...(path && { hint: t().facts[path] ?? path }),
-      run: () => go(withParams({ item })),
+    .map((item) => ({
+      id: item.address,
+      label: itemText(item),
+      ...(item.kind === 'fact' && { hint: itemLabel(item) }),
+      run: () => go(withParams({ item: item.address })),
     }));
 }
 

@@ -1,10 +1,12 @@
 /** The small components that all views share. */
+import type { LucideIcon } from 'lucide-preact';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { Topic } from 'rekindle-client/live';
 
 import { live, useTopic } from '../live/rekindle';
 import { t } from '../strings';
 import { inWordsOf } from './act';
+import { Button } from './controls';
 import { percent } from './format';
 import { useId } from './use-id';
 
@@ -82,26 +84,37 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
     <div class="state failure" role="alert">
       <p class="state-title">{t().errors['title']}</p>
       <p>{inWordsOf(error)}</p>
-      <button type="button" class="button" onClick={retry}>
-        {t().common.retry}
-      </button>
+      <Button onClick={retry}>{t().common.retry}</Button>
     </div>
   );
 }
 
 export function Empty(props: {
-  icon?: ComponentChildren;
+  icon: LucideIcon;
   title: string;
   text?: string;
   children?: ComponentChildren;
 }) {
+  const { icon: Icon } = props;
   return (
     <div class="state">
-      {props.icon && <div class="state-icon">{props.icon}</div>}
+      <div class="state-icon">
+        <Icon size={26} />
+      </div>
       <p class="state-title">{props.title}</p>
       {props.text && <p>{props.text}</p>}
       {props.children}
     </div>
+  );
+}
+
+/** Why something has failed, if it has. */
+export function Problem({ text, class: name = '' }: { text: string; class?: string }) {
+  if (!text) return null;
+  return (
+    <p class={`banner failed ${name}`} role="alert">
+      {text}
+    </p>
   );
 }
 
@@ -129,6 +142,25 @@ export function Bar(props: {
         )}
       </span>
     </span>
+  );
+}
+
+/** What things are called, and what they are, as a description list. */
+export function Terms(props: {
+  class?: string;
+  /** Of each line. */
+  line?: string;
+  of: readonly (readonly [name: ComponentChildren, is: ComponentChildren])[];
+}) {
+  return (
+    <dl class={props.class}>
+      {props.of.map(([name, is], index) => (
+        <div key={index} class={props.line}>
+          <dt>{name}</dt>
+          <dd>{is}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -165,19 +197,7 @@ export function TextField(
     onValue: (value: string) => void;
     class?: string;
     rows?: number;
-  } & Pick<
-    InputHTMLAttributes,
-    | 'required'
-    | 'maxLength'
-    | 'minLength'
-    | 'placeholder'
-    | 'type'
-    | 'autoComplete'
-    | 'min'
-    | 'max'
-    | 'step'
-    | 'readOnly'
-  >,
+  } & Omit<InputHTMLAttributes, 'label' | 'value' | 'class'>,
 ) {
   const { label, hint, value, onValue, rows, class: name, ...rest } = props;
   return (
@@ -243,7 +263,7 @@ export function Switch(props: {
 }) {
   const id = useId();
   return (
-    <div class="switch-field">
+    <div class="apart">
       <div>
         <label for={id}>{props.label}</label>
         {props.hint && (
@@ -267,8 +287,8 @@ export function Switch(props: {
 
 export function MoreButton({ of }: { of: { more(): Promise<void> } }) {
   return (
-    <button type="button" class="button wide" onClick={() => void of.more()}>
+    <Button look="wide" onClick={() => void of.more()}>
       {t().common.more}
-    </button>
+    </Button>
   );
 }

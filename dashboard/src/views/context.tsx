@@ -1,7 +1,7 @@
 /** The exact text that an assistant gets, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ContextBlock, Profile } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../live/rekindle';
@@ -9,9 +9,11 @@ import { profile, settings, usage } from '../live/topics';
 import { addressInContext } from '../logic/items';
 import { t } from '../strings';
 import { act } from '../ui/act';
-import { ago, moment, number } from '../ui/format';
-import { follow, go, param, withParams } from '../ui/router';
+import { Button, Link, When } from '../ui/controls';
+import { number } from '../ui/format';
+import { go, param, withParams } from '../ui/router';
 import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
+import { useRead } from '../ui/reading';
 import { useDelayed } from '../ui/use-delayed';
 import { factLabel } from '../ui/facts';
 
@@ -21,13 +23,13 @@ export function Context() {
   const limit = param('max');
   const choose = (name: string) => (value: string) =>
     go(withParams({ [name]: value }), { replace: true });
-  const { answer, error, retry } = useContextBlock(query, limit);
+  const { data: answer, error, retry } = useContextBlock(query, limit);
   const known = useTopic(profile).data;
   return (
     <Page title={words.title} lead={words.lead}>
-      <div class="card context-form">
+      <div class="card fields">
         <TextField
-          class="search-text"
+          class="longest"
           label={words.query}
           placeholder={words.queryPlaceholder}
           maxLength={2000}
@@ -50,7 +52,7 @@ export function Context() {
       {error === null && answer && (
         <div class="context">
           <Block answer={answer} />
-          <div class="context-side">
+          <div>
             <Parts answer={answer} />
             <Omitted answer={answer} />
           </div>
@@ -63,37 +65,25 @@ export function Context() {
 
 /** The block for a question; reloaded when the question or anything it depends on changes. */
 function useContextBlock(query: string, limit: string) {
-  const [answer, setAnswer] = useState<ContextBlock | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [turn, setTurn] = useState(0);
   const question = useDelayed(query.trim());
   const maxChars = useDelayed(limit.trim());
-  const moved = [useTopic(profile).data, useTopic(usage).data, useTopic(settings).data];
-
-  useEffect(() => {
-    const asked = new AbortController();
-    rekindle
-      .context(
+  return useRead(
+    'context',
+    (options) =>
+      rekindle.context(
         {
           query: question || undefined,
           maxChars: maxChars ? Number(maxChars) : undefined,
           preview: true,
         },
-        { signal: asked.signal },
-      )
-
-      .then((found) => {
-        setAnswer(found);
-        setError(null);
-      })
-      .catch((reason: unknown) => {
-        if (!asked.signal.aborted) setError(reason);
-      });
-    return () => asked.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a list of fixed length
-  }, [question, maxChars, turn, ...moved]);
-
-  return { answer, error, retry: () => setTurn(turn + 1) };
+        options,
+      ),
+    question,
+    maxChars,
+    useTopic(profile).data,
+    useTopic(usage).data,
+    useTopic(settings).data,
+  );
 }
 
 function Block({ answer }: { answer: ContextBlock }) {
@@ -110,13 +100,12 @@ function Block({ answer }: { answer: ContextBlock }) {
   return (
     <Section
       title={words.block}
-      class="context-block"
       lead={words.tokens(number(length), number(Math.ceil(length / CHARS_PER_TOKEN)))}
       actions={
         answer.text ? (
-          <button type="button" class="button" onClick={() => void copy()}>
-            <Copy size={16} aria-hidden="true" /> {words.copy}
-          </button>
+          <Button icon={Copy} onClick={() => void copy()}>
+            {words.copy}
+          </Button>
         ) : null
       }
     >
@@ -132,11 +121,7 @@ function Block({ answer }: { answer: ContextBlock }) {
           )}
         </pre>
       ) : (
-        <Empty
-          icon={<EyeOff size={26} aria-hidden="true" />}
-          title={words.empty}
-          text={words.emptyText}
-        />
+        <Empty icon={EyeOff} title={words.empty} text={words.emptyText} />
       )}
     </Section>
   );
@@ -161,9 +146,9 @@ function linked(answer: ContextBlock, from: number, to: number): ComponentChildr
     const place = placeOf(section, id);
     parts.push(letters.slice(at, start).join(''));
     parts.push(
-      <a key={`${start}`} href={place} onClick={(event) => follow(event, place)}>
+      <Link key={`${start}`} to={place}>
         {letters.slice(start, end).join('')}
-      </a>,
+      </Link>,
     );
     at = end;
   }
@@ -182,11 +167,14 @@ function Parts({ answer }: { answer: ContextBlock }) {
       )}
       <ul class="card rows compact">
         {answer.sections.map((section) => (
-          <li key={section.name} class="part">
+          <li key={section.name} class="part row tight apart">
             <span>{words.blocks[section.name] ?? section.name}</span>
             <span class="figure">{words.chars(number(section.chars))}</span>
-            <span class="part-bar" aria-hidden="true">
-              <span style={{ width: `${(100 * section.chars) / Math.max(1, total)}%` }} />
+            <span class="bar-track" aria-hidden="true">
+              <span
+                class="bar-fill"
+                style={{ width: `${(100 * section.chars) / Math.max(1, total)}%` }}
+              />
             </span>
           </li>
         ))}
@@ -208,9 +196,7 @@ function Omitted({ answer }: { answer: ContextBlock }) {
     <Section title={words.omitted}>
       {unnamed > 0 && (
         <p class="card">
-          <a href="/memory?tab=archive" onClick={(event) => follow(event, '/memory?tab=archive')}>
-            {words.archiveOmitted(unnamed)}
-          </a>
+          <Link to="/memory?tab=archive">{words.archiveOmitted(unnamed)}</Link>
         </p>
       )}
       {answer.omitted.length === 0 && unnamed <= 0 && (
@@ -254,9 +240,7 @@ function Use({ profile: known }: { profile: Profile }) {
                 <td>{item.description}</td>
                 <td>
                   {item.lastUsed ? (
-                    <time dateTime={item.lastUsed} title={moment(item.lastUsed)}>
-                      {ago(item.lastUsed)}
-                    </time>
+                    <When at={item.lastUsed} />
                   ) : (
                     <span class="muted">{words.notUsed}</span>
                   )}

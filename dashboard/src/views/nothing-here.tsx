@@ -5,7 +5,7 @@ import { Brand } from '../ui/frame';
 export function NothingHere() {
   document.title = `${t().nothingHere.title} · Rekindle`;
   return (
-    <main id="main" class="nothing-here">
+    <main id="main" class="alone">
       <Brand />
       <h1>{t().nothingHere.title}</h1>
       <p>{t().nothingHere.text}</p>

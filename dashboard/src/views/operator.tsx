@@ -10,8 +10,9 @@ import { environment } from '../auth/session';
 import { live, rekindle } from '../live/rekindle';
 import { t } from '../strings';
 import { act, say } from '../ui/act';
+import { Button } from '../ui/controls';
 import { ago, day, dollars, moment, number } from '../ui/format';
-import { Bar, Chip, Empty, Page, Section, Show } from '../ui/parts';
+import { Bar, Chip, Empty, Page, Section, Show, Terms } from '../ui/parts';
 
 // Read when the view opens and when asked to: each look is logged, so nothing here asks by itself.
 const PAGE = { pageSize: 25 };
@@ -35,21 +36,18 @@ const ALL: Topic<unknown>[] = [failures, parked, spending, runs, configuration];
 export function Operator() {
   const words = t().operator;
   if (!isOperator.value) return <Nobody />;
+  const unset = <span class="muted">{words.unset}</span>;
   return (
     <Page
       title={words.title}
       lead={words.lead}
       actions={
-        <button
-          type="button"
-          class="button"
-          onClick={() => ALL.forEach((one) => void live.refresh(one))}
-        >
-          <RotateCw size={16} aria-hidden="true" /> {words.refresh}
-        </button>
+        <Button icon={RotateCw} onClick={() => ALL.forEach((one) => void live.refresh(one))}>
+          {words.refresh}
+        </Button>
       }
     >
-      <div class="settings">
+      <div class="columns settings">
         <Tries
           title={words.failures}
           of={failures}
@@ -93,20 +91,15 @@ export function Operator() {
         <Section title={words.configuration} class="whole">
           <Show of={configuration}>
             {({ version, variables }) => (
-              <dl class="card configuration">
-                <div>
-                  <dt>{words.version}</dt>
-                  <dd>{version}</dd>
-                </div>
-                {Object.entries(variables).map(([name, value]) => (
-                  <div key={name}>
-                    <dt>
-                      <code>{name}</code>
-                    </dt>
-                    <dd>{value || <span class="muted">{words.unset}</span>}</dd>
-                  </div>
-                ))}
-              </dl>
+              <Terms
+                class="card columns configuration"
+                of={[
+                  [words.version, version],
+                  ...Object.entries(variables).map(
+                    ([name, value]) => [<code key={name}>{name}</code>, value || unset] as const,
+                  ),
+                ]}
+              />
             )}
           </Show>
         </Section>
@@ -122,21 +115,20 @@ function Nobody() {
   return (
     <Page title={words.title} lead={words.lead}>
       <Empty
-        icon={<Gauge size={26} aria-hidden="true" />}
+        icon={Gauge}
         title={words.notYou}
         text={isLocal ? words.notYouLocal : words.notYouText}
       >
         {isLocal && (
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            look="primary"
             onClick={() => {
               actAsOperator();
               void findOut();
             }}
           >
             {words.become}
-          </button>
+          </Button>
         )}
       </Empty>
     </Page>
@@ -172,22 +164,22 @@ function Tries<Page, Item extends { id: string; user: string }>(props: {
             <div class="card">
               <ul class="rows compact">
                 {items.map((item) => (
-                  <li key={item.id} class="try">
-                    <span>
+                  <li key={item.id} class="apart">
+                    <span class="lines">
                       {props.row(item)}
                       <code class="muted small" title={item.user}>
                         {item.user.slice(0, 12)}…
                       </code>
                     </span>
-                    <button type="button" class="button small" onClick={() => void again(item.id)}>
+                    <Button look="small" onClick={() => void again(item.id)}>
                       {props.verb}
-                    </button>
+                    </Button>
                   </li>
                 ))}
               </ul>
-              <button type="button" class="button wide" onClick={() => void again()}>
+              <Button look="wide" onClick={() => void again()}>
                 {props.all}
-              </button>
+              </Button>
             </div>
           );
         }}
@@ -239,8 +231,8 @@ function Runs({ of: items }: { of: MaintenanceRun[] }) {
   return (
     <ul class="card rows compact">
       {items.map((run) => (
-        <li key={run.at} class="try">
-          <span>
+        <li key={run.at} class="apart">
+          <span class="lines">
             <time dateTime={run.at}>{moment(run.at)}</time>
             <span class="muted small">
               {words.run(number(sum(run.enqueued)), number(sum(run.failed)), number(run.parked))}

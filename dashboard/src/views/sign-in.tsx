@@ -11,6 +11,7 @@ import {
 } from '../auth/session';
 import { t } from '../strings';
 import { say } from '../ui/act';
+import { Button } from '../ui/controls';
 import { Brand, Toasts } from '../ui/frame';
 import { Failure, Skeleton, TextField } from '../ui/parts';
 import { isConsent } from '../ui/router';
@@ -53,7 +54,7 @@ function ChosenUser({ projectId }: { projectId: string }) {
     enter(name);
   }
   return (
-    <form onSubmit={submit}>
+    <form class="stack" onSubmit={submit}>
       <p class="chip">{words.local}</p>
       <TextField
         label={words.user}
@@ -67,16 +68,16 @@ function ChosenUser({ projectId }: { projectId: string }) {
       <p class="sign-in-warning" role="status">
         {other && words.namesake(other, name)}
       </p>
-      <button type="submit" class="button primary wide" disabled={!name}>
+      <Button look="primary wide" type="submit" disabled={!name}>
         {words.submit}
-      </button>
+      </Button>
       {recent.length > 0 && (
-        <div class="recent" role="group" aria-label={words.recent}>
+        <div class="row tight" role="group" aria-label={words.recent}>
           <p class="hint">{words.recent}</p>
           {recent.map((who) => (
-            <button key={who} type="button" class="button small" onClick={() => enter(who)}>
+            <Button look="small" key={who} onClick={() => enter(who)}>
               {who}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -123,7 +124,7 @@ function Account({ config }: { config: CloudConfig }) {
     say(words.resetSent);
   }
   return (
-    <form onSubmit={submit}>
+    <form class="stack" onSubmit={submit}>
       <TextField
         label={words.email}
         type="email"
@@ -141,17 +142,17 @@ function Account({ config }: { config: CloudConfig }) {
         onValue={setPassword}
         required
       />
-      <button type="submit" class="button primary wide" disabled={busy}>
+      <Button look="primary wide" type="submit" disabled={busy}>
         {isNew ? words.signUp : words.submit}
-      </button>
+      </Button>
       {!isNew && (
-        <button type="button" class="button quiet wide" disabled={!email} onClick={reset}>
+        <Button look="quiet wide" disabled={!email} onClick={reset}>
           {words.reset}
-        </button>
+        </Button>
       )}
-      <button type="button" class="button quiet wide" onClick={() => setIsNew(!isNew)}>
+      <Button look="quiet wide" onClick={() => setIsNew(!isNew)}>
         {isNew ? words.toSignIn : words.toSignUp}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -161,9 +162,7 @@ function Unreachable() {
     <div class="state failure" role="alert">
       <p class="state-title">{t().signIn.unreachable}</p>
       <p>{t().signIn.unreachableText}</p>
-      <button type="button" class="button" onClick={() => void findEnvironment()}>
-        {t().common.retry}
-      </button>
+      <Button onClick={() => void findEnvironment()}>{t().common.retry}</Button>
     </div>
   );
 }

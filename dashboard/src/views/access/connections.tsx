@@ -8,11 +8,12 @@ import { connections } from '../../live/topics';
 import { isOver } from '../../logic/access';
 import { isRemote, PRODUCTS } from '../../logic/guides';
 import { t } from '../../strings';
+import { Button, Link, When } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
-import { day, moment, number } from '../../ui/format';
+import { day, number } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Chip, Empty, Page, Section, Show } from '../../ui/parts';
-import { follow, go, param, withParams } from '../../ui/router';
+import { go, param, withParams } from '../../ui/router';
 import { Guide } from './guide';
 import { KeyForm } from './key';
 import { UndoForm } from './undo';
@@ -37,29 +38,22 @@ export function Connections() {
   return (
     <Page title={words.title} lead={words.lead}>
       <Section title={t().connect.title} lead={t().connect.lead}>
-        <ul class="products">
+        <ul class="columns products">
           {PRODUCTS.map((name) => (
             <li key={name}>
-              <a
-                class="button"
-                href={withParams({ with: name })}
-                onClick={(event) => follow(event, withParams({ with: name }))}
-              >
+              <Link class="button" to={withParams({ with: name })}>
                 {t().connect.products[name][0]}
-              </a>
+              </Link>
               {!isRemote(name) && (
-                <button
-                  type="button"
-                  class="button icon"
-                  aria-label={`${t().connect.start}: ${t().connect.products[name][0]}`}
+                <Button
+                  icon={Copy}
+                  label={`${t().connect.start}: ${t().connect.products[name][0]}`}
                   title={t().connect.start}
                   onClick={() => {
                     isHurried.current = true;
                     go(withParams({ with: name }));
                   }}
-                >
-                  <Copy size={16} aria-hidden="true" />
-                </button>
+                />
               )}
             </li>
           ))}
@@ -68,9 +62,9 @@ export function Connections() {
       <Section
         title={words.list}
         actions={
-          <button type="button" class="button" onClick={() => setDoing({ what: 'make' })}>
-            <Plus size={16} aria-hidden="true" /> {words.make}
-          </button>
+          <Button icon={Plus} onClick={() => setDoing({ what: 'make' })}>
+            {words.make}
+          </Button>
         }
       >
         <Show of={connections} lines={4}>
@@ -84,11 +78,7 @@ export function Connections() {
                 />
               ))
             ) : (
-              <Empty
-                icon={<Plug size={26} aria-hidden="true" />}
-                title={words.emptyTitle}
-                text={words.emptyText}
-              />
+              <Empty icon={Plug} title={words.emptyTitle} text={words.emptyText} />
             )
           }
         </Show>
@@ -132,9 +122,9 @@ function ConnectionCard(props: {
   const Icon = kind === 'key' ? KeyRound : Plug;
   return (
     <article class="card session" data-id={connection.id} aria-label={name}>
-      <header>
+      <header class="apart">
         <h2>
-          <Icon size={18} aria-hidden="true" /> {name}
+          <Icon size={18} /> {name}
         </h2>
         {over ? (
           <Chip tone="warn">{words.over}</Chip>
@@ -144,12 +134,12 @@ function ConnectionCard(props: {
             actions={[
               {
                 label: words.undo,
-                icon: <HistoryIcon size={16} aria-hidden="true" />,
+                icon: HistoryIcon,
                 run: () => props.onDo('undo'),
               },
               {
                 label: words.disconnect,
-                icon: <Power size={16} aria-hidden="true" />,
+                icon: Power,
                 danger: true,
                 run: () => props.onDo('disconnect'),
               },
@@ -161,7 +151,7 @@ function ConnectionCard(props: {
         {words.kinds[kind]} · {words.made(day(connection.createdAt))} ·{' '}
         {connection.lastUsedAt ? words.used(day(connection.lastUsedAt)) : words.unused}
       </p>
-      <ul class="row connection-scopes" aria-label={t().access.may}>
+      <ul class="row tight connection-scopes" aria-label={t().access.may}>
         {connection.scopes.map((scope) => (
           <li key={scope} class="chip">
             {t().access.scopes[scope][0]}
@@ -175,9 +165,7 @@ function ConnectionCard(props: {
           <>
             {' '}
             <span class="muted">
-              <time dateTime={expiresAt} title={moment(expiresAt)}>
-                {words.ends[kind](day(expiresAt))}
-              </time>
+              <When at={expiresAt}>{words.ends[kind](day(expiresAt))}</When>
             </span>
           </>
         )}

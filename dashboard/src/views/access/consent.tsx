@@ -7,8 +7,9 @@ import { rekindle } from '../../live/rekindle';
 import { destinationOf, parametersOf, placeOf } from '../../logic/access';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
+import { Button } from '../../ui/controls';
 import { Brand } from '../../ui/frame';
-import { Failure, Skeleton } from '../../ui/parts';
+import { Failure, Problem, Skeleton } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -29,7 +30,7 @@ export function Consent() {
 
   const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
   return (
-    <main id="main" class="consent" tabIndex={-1}>
+    <main id="main" class="alone consent" tabIndex={-1}>
       <Brand />
       <section class="sign-in-card">
         {isRefused ? (
@@ -53,7 +54,7 @@ function Refused({ text, back }: { text: string; back?: string }) {
   const words = t().consent;
   const error = back && new URL(back).searchParams.get('error');
   return (
-    <div role="alert" class="consent-body">
+    <div role="alert" class="stack">
       <h1>{words.refused}</h1>
       <p>{text}</p>
       {error && (
@@ -103,7 +104,7 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
   const place = client.redirectHost;
   if (there) {
     return (
-      <div class="consent-body" role="status">
+      <div class="stack" role="status">
         <h1>{words.leaving}</h1>
         <p>{words.leavingText}</p>
         <a class="button" href={there} rel="noreferrer">
@@ -113,9 +114,9 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
     );
   }
   return (
-    <div class="consent-body">
+    <div class="stack">
       <h1>{words.title(client.name)}</h1>
-      <p class="consent-who muted">
+      <p class="muted">
         {t().nav.signedInAs(identity.value?.label ?? '')} ·{' '}
         <button type="button" class="link" onClick={() => void signOut()}>
           {words.other}
@@ -125,34 +126,29 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
         <dt>{words.app}</dt>
         <dd>
           {client.name}
-          <span class="origin">{client.host ? words.proven(client.host) : words.unproven}</span>
+          <span class="hint">{client.host ? words.proven(client.host) : words.unproven}</span>
         </dd>
         <dt>{words.goesTo}</dt>
         <dd>
           {place}
-          <span class="origin">{words.destinations[destinationOf(place)]}</span>
+          <span class="hint">{words.destinations[destinationOf(place)]}</span>
         </dd>
       </dl>
       {!client.host && <p class="banner">{words.warning}</p>}
       <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
       <p class="muted small">{words.later}</p>
-      {problem && (
-        <p class="banner failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <footer class="row">
-        <button type="button" class="button" disabled={busy} onClick={() => void answer([])}>
+        <Button disabled={busy} onClick={() => void answer([])}>
           {words.deny}
-        </button>
-        <button
-          type="button"
-          class="button primary"
+        </Button>
+        <Button
+          look="primary"
           disabled={busy || !chosen.length}
           onClick={() => void answer(chosen)}
         >
           {words.allow}
-        </button>
+        </Button>
       </footer>
     </div>
   );

@@ -10,7 +10,8 @@ import { hoursFrom } from '../../logic/access';
 import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Modal } from '../../ui/dialog';
+import { Button } from '../../ui/controls';
+import { DialogBody, Modal } from '../../ui/dialog';
 
 const EVERY = 2000;
 const LASTS = 365 * 24;
@@ -31,6 +32,7 @@ export function Guide(props: {
   const [said, setSaid] = useState('');
   const isAtVendor = isRemote(product);
   const isLocal = environment.value?.kind === 'embedded';
+  const hasCode = made !== null || isAtVendor;
   const found = useNews(made?.id);
 
   const copy = async (key: string) => {
@@ -66,7 +68,20 @@ export function Guide(props: {
   }, []);
   return (
     <Modal title={words.connect(name)} keep onClose={onClose}>
-      <div class="dialog-body">
+      <DialogBody
+        close={found ? words.done : t().common.close}
+        onClose={onClose}
+        actions={
+          <Button
+            look="primary"
+            icon={Copy}
+            disabled={busy}
+            onClick={() => void (hasCode ? copy(made?.key ?? '') : start())}
+          >
+            {hasCode ? t().context.copy : words.start}
+          </Button>
+        }
+      >
         {isAtVendor && isLocal && <p class="banner">{words.notFromHere(name)}</p>}
         <ol class="steps">
           {steps.map((step) => (
@@ -80,22 +95,8 @@ export function Guide(props: {
         </pre>
         {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
         <p role="status">{said}</p>
-        {(made ?? isAtVendor) && <Heard by={found} />}
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          {found ? words.done : t().common.close}
-        </button>
-        {made || isAtVendor ? (
-          <button type="button" class="button primary" onClick={() => void copy(made?.key ?? '')}>
-            <Copy size={16} aria-hidden="true" /> {t().context.copy}
-          </button>
-        ) : (
-          <button type="button" class="button primary" disabled={busy} onClick={() => void start()}>
-            <Copy size={16} aria-hidden="true" /> {words.start}
-          </button>
-        )}
-      </footer>
+        {hasCode && <Heard by={found} />}
+      </DialogBody>
     </Modal>
   );
 }
@@ -106,7 +107,7 @@ function Heard({ by }: { by: Connection | undefined }) {
   const Icon = by ? Check : LoaderCircle;
   return (
     <p class={`heard ${by ? 'banner good' : 'muted'}`} role="status">
-      <Icon size={18} aria-hidden="true" /> {by ? words.heard(by.name) : words.waiting}
+      <Icon size={18} /> {by ? words.heard(by.name) : words.waiting}
     </p>
   );
 }

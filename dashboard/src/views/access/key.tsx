@@ -9,7 +9,8 @@ import { SCOPES } from '../../logic/choices';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { FormDialog, Modal } from '../../ui/dialog';
+import { Button } from '../../ui/controls';
+import { DialogBody, FormDialog, Modal } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
@@ -67,7 +68,14 @@ function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
   };
   return (
     <Modal title={words.make} keep onClose={onClose}>
-      <div class="dialog-body">
+      <DialogBody
+        onClose={onClose}
+        actions={
+          <Button look="primary" icon={Copy} onClick={() => void copy()}>
+            {t().context.copy}
+          </Button>
+        }
+      >
         <p class="banner">{words.keyText}</p>
         {/* To be selected by hand where the clipboard is closed to pages. */}
         <TextField
@@ -79,15 +87,7 @@ function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
         />
         <p class="muted small">{words.keyUse}</p>
         <p role="status">{said}</p>
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          {t().common.close}
-        </button>
-        <button type="button" class="button primary" onClick={() => void copy()}>
-          <Copy size={16} aria-hidden="true" /> {t().context.copy}
-        </button>
-      </footer>
+      </DialogBody>
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { live, rekindle } from '../../live/rekindle';
 import { connections } from '../../live/topics';
 import { hoursFrom } from '../../logic/access';
 import { t } from '../../strings';
-import { FormDialog, Modal } from '../../ui/dialog';
+import { DialogBody, FormDialog, Modal } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/parts';
 
 const REACHES = ['', '1', '24', '168', 'moment'] as const;
@@ -65,7 +65,7 @@ function Account({ of: done, onClose }: { of: Undone; onClose: () => void }) {
   );
   return (
     <Modal title={words.undone} onClose={onClose}>
-      <div class="dialog-body" role="status">
+      <DialogBody role="status" onClose={onClose}>
         {counts.length ? (
           <ul class="rows compact">
             {counts.map((line) => (
@@ -76,12 +76,7 @@ function Account({ of: done, onClose }: { of: Undone; onClose: () => void }) {
           <p>{words.nothingUndone}</p>
         )}
         {!done.complete && <p class="banner">{words.incomplete}</p>}
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          {t().common.close}
-        </button>
-      </footer>
+      </DialogBody>
     </Modal>
   );
 }

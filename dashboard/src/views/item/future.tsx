@@ -33,7 +33,7 @@ export function Future({ item }: { item: Item }) {
             forecast={forecast}
             label={words.forecast(percent(item.preference.confidence), percent(0))}
           />
-          <div class="forecast-axis" aria-hidden="true">
+          <div class="row apart small muted" aria-hidden="true">
             <span>{day(live.now())}</span>
             <span>{day(ends)}</span>
           </div>

@@ -65,10 +65,10 @@ function Panel({ address }: { address: string }) {
       onClose={close}
       className="panel"
     >
-      <header class="panel-head">
+      <header class="row apart">
         <p class="muted small">{item ? itemLabel(item) : words.title}</p>
         <DialogDismiss className="button icon quiet" aria-label={t().common.close}>
-          <X size={18} aria-hidden="true" />
+          <X size={18} />
         </DialogDismiss>
         <DialogHeading ref={heading} tabIndex={-1} className="panel-title">
           {item ? itemText(item) : data ? words.gone : t().common.loading}

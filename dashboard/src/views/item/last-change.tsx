@@ -5,8 +5,7 @@ import { useTopic } from '../../live/rekindle';
 import { changelog, profile } from '../../live/topics';
 import { touches } from '../../logic/changes';
 import { t } from '../../strings';
-import { ago, moment } from '../../ui/format';
-import { follow } from '../../ui/router';
+import { Button, Link, When } from '../../ui/controls';
 import { undoChange } from '../../ui/undo-change';
 
 export function LastChangeLine({ address }: { address: string }) {
@@ -19,16 +18,12 @@ export function LastChangeLine({ address }: { address: string }) {
   if (!entry) return null;
   const to = `/timeline?version=${entry.version}`;
   return (
-    <p class="last-change small">
-      <a href={to} onClick={(event) => follow(event, to)}>
-        {words.changedIn(entry.version)}
-      </a>
-      <time class="muted" dateTime={entry.createdAt} title={moment(entry.createdAt)}>
-        {ago(entry.createdAt)}
-      </time>
-      <button type="button" class="button small" onClick={() => void undoChange(entry.id)}>
-        <Undo2 size={15} aria-hidden="true" /> {t().common.undo}
-      </button>
+    <p class="last-change row tight small">
+      <Link to={to}>{words.changedIn(entry.version)}</Link>
+      <When at={entry.createdAt} />
+      <Button look="small" icon={Undo2} onClick={() => void undoChange(entry.id)}>
+        {t().common.undo}
+      </Button>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 /** How sure and how fresh an item is, and where it comes from. */
+import type { ComponentChildren } from 'preact';
 import type { Profile } from 'rekindle-client';
 
 import { useTopic } from '../../live/rekindle';
@@ -6,17 +7,20 @@ import { connections } from '../../live/topics';
 import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { ago, day, percent } from '../../ui/format';
-import { Bar } from '../../ui/parts';
+import { Bar, Terms } from '../../ui/parts';
 
 export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
   const words = t().item;
   return (
     <>
       {item.sure !== null && item.fresh !== null && (
-        <dl class="measures">
-          <Measure name={words.sure} value={item.sure} />
-          <Measure name={words.fresh} value={item.fresh} />
-        </dl>
+        <Terms
+          class="columns measures"
+          of={[
+            [words.sure, measure(words.sure, item.sure)],
+            [words.fresh, measure(words.fresh, item.fresh)],
+          ]}
+        />
       )}
       <p class={item.included ? 'small' : 'small muted'}>{standing(item, profile)}</p>
       {item.doubt && (
@@ -28,17 +32,12 @@ export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
   );
 }
 
-function Measure({ name, value }: { name: string; value: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Bar value={value} label={name} />
-        <span class="figure">{percent(value)}</span>
-      </dd>
-    </div>
-  );
-}
+const measure = (name: string, value: number) => (
+  <span class="row">
+    <Bar value={value} label={name} />
+    <span class="figure">{percent(value)}</span>
+  </span>
+);
 
 function standing(item: Item, profile: Profile): string {
   const words = t().item;
@@ -60,7 +59,7 @@ export function Origin({ item }: { item: Item }) {
       : item.kind === 'fact'
         ? item.meta?.firstSeen
         : null;
-  const rows: [string, string][] = [];
+  const rows: [string, ComponentChildren][] = [];
   if (item.kind === 'preference' && item.preference.context) {
     rows.push([words.context, item.preference.context]);
   }
@@ -75,6 +74,9 @@ export function Origin({ item }: { item: Item }) {
     const used = item.preference.lastUsed;
     rows.push([words.used, used ? ago(used) : words.neverUsed]);
   }
+  if (item.connection) {
+    rows.push([words.through, <ConnectionName key="through" id={item.connection} />]);
+  }
   const steps = item.kind === 'workflow' ? item.workflow.steps : [];
   return (
     <>
@@ -85,22 +87,7 @@ export function Origin({ item }: { item: Item }) {
           ))}
         </ol>
       )}
-      <dl class="panel-facts">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {item.connection && (
-          <div>
-            <dt>{words.through}</dt>
-            <dd>
-              <ConnectionName id={item.connection} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Terms class="panel-facts" of={rows} />
     </>
   );
 }

@@ -11,10 +11,10 @@ import { topic } from 'rekindle-client/live';
 import { useTopic } from '../../live/rekindle';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
+import { Link } from '../../ui/controls';
 import { moment } from '../../ui/format';
 import { Marked } from '../../ui/marked';
 import { Chip, Show } from '../../ui/parts';
-import { follow } from '../../ui/router';
 import { ConnectionName } from './standing';
 
 /** How many analyses are looked through for the words behind a fact or a skill. */
@@ -110,12 +110,8 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
           <p>{evidence.quote}</p>
         </blockquote>
       )}
-      <p class="small chain">
-        {prompt && (
-          <a href={message} onClick={(event) => follow(event, message)}>
-            {words.message}
-          </a>
-        )}
+      <p class="small row tight">
+        {prompt && <Link to={message}>{words.message}</Link>}
         <time class="muted" dateTime={evidence.at}>
           {moment(evidence.at)}
         </time>
@@ -126,10 +122,8 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
         )}
       </p>
       {batch && (
-        <p class="small chain">
-          <a href={timeline(batch)} onClick={(event) => follow(event, timeline(batch))}>
-            {words.analysis(batch.promptIds.length)}
-          </a>
+        <p class="small row tight">
+          <Link to={timeline(batch)}>{words.analysis(batch.promptIds.length)}</Link>
           {decisions.map((decision, index) => (
             <Chip key={index}>{t().learning.outcomes[decision.outcome]}</Chip>
           ))}

@@ -7,11 +7,12 @@ import { live, rekindle } from '../../live/rekindle';
 import { sessions } from '../../live/topics';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
+import { Link, When } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
-import { ago, day, moment } from '../../ui/format';
+import { ago, day } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Chip, Empty, MoreButton, Show, TextField } from '../../ui/parts';
-import { follow, param, withParams } from '../../ui/router';
+import { param, withParams } from '../../ui/router';
 import { Messages } from './messages';
 
 type Task = Session['tasks'][number];
@@ -43,11 +44,7 @@ export function Conversations() {
               {more && <MoreButton of={sessions} />}
             </>
           ) : (
-            <Empty
-              icon={<MessagesSquare size={26} aria-hidden="true" />}
-              title={words.emptyTitle}
-              text={words.emptyText}
-            />
+            <Empty icon={MessagesSquare} title={words.emptyTitle} text={words.emptyText} />
           )
         }
       </Show>
@@ -98,21 +95,21 @@ function SessionCard(props: { session: Session; onEdit: () => void; onRemove: ()
   const name = session.projectPath ?? words.untitled;
   return (
     <article class="card session" data-id={session.id} aria-label={name}>
-      <header>
+      <header class="apart">
         <h2>
-          <FolderOpen size={18} aria-hidden="true" /> {name}
+          <FolderOpen size={18} /> {name}
         </h2>
         <Actions
           label={`${t().common.moreActions}: ${name}`}
           actions={[
             {
               label: words.editSummary,
-              icon: <Pencil size={16} aria-hidden="true" />,
+              icon: Pencil,
               run: props.onEdit,
             },
             {
               label: t().common.delete,
-              icon: <Trash2 size={16} aria-hidden="true" />,
+              icon: Trash2,
               danger: true,
               run: props.onRemove,
             },
@@ -120,19 +117,13 @@ function SessionCard(props: { session: Session; onEdit: () => void; onRemove: ()
         />
       </header>
       <p class="muted small">
-        <time dateTime={session.lastActiveAt} title={moment(session.lastActiveAt)}>
-          {words.active(ago(session.lastActiveAt))}
-        </time>{' '}
-        · {words.turns(session.processedTurns)} · {words.ends(day(session.expiresAt))}
+        <When at={session.lastActiveAt}>{words.active(ago(session.lastActiveAt))}</When> ·{' '}
+        {words.turns(session.processedTurns)} · {words.ends(day(session.expiresAt))}
       </p>
       <p>
-        <a
-          class="button small"
-          href={withParams({ conversation: session.id })}
-          onClick={(event) => follow(event, withParams({ conversation: session.id }))}
-        >
+        <Link class="button small" to={withParams({ conversation: session.id })}>
           {words.read}
-        </a>
+        </Link>
       </p>
       <p class={session.summary ? 'summary' : 'muted'}>{session.summary ?? words.noSummary}</p>
       {session.tasks.length > 0 && (
@@ -189,8 +180,8 @@ function TaskLine({ task, session }: { task: Task; session: Session }) {
       words.saved,
     );
   return (
-    <li class={`task ${task.status}`}>
-      <span>
+    <li class={`task apart ${task.status}`}>
+      <span class="lines">
         <span class="task-title">{task.title}</span>
         {task.notes && <span class="small muted">{task.notes}</span>}
         {task.status === 'blocked' && task.blockedBy && (

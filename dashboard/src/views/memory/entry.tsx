@@ -4,7 +4,8 @@ import type { ComponentChildren } from 'preact';
 import type { Note } from 'rekindle-client';
 
 import { t } from '../../strings';
-import { ago, day, moment } from '../../ui/format';
+import { When } from '../../ui/controls';
+import { ago, day } from '../../ui/format';
 import { Actions } from '../../ui/menu';
 import { Chip } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
@@ -42,7 +43,7 @@ export function Entry(props: {
         <p class="entry-content">
           <Marked text={entry.content} highlights={props.highlights ?? []} />
         </p>
-        <p class="entry-notes">
+        <p class="entry-notes row tight small">
           {props.children}
           {props.showTier && <Chip tone="accent">{words.tiers[entry.target]}</Chip>}
           {props.superseded && <Chip tone="warn">{words.superseded}</Chip>}
@@ -58,9 +59,7 @@ export function Entry(props: {
               {tag}
             </button>
           ))}
-          <time class="muted" dateTime={entry.createdAt} title={moment(entry.createdAt)}>
-            {words.created(ago(entry.createdAt))}
-          </time>
+          <When at={entry.createdAt}>{words.created(ago(entry.createdAt))}</When>
           <span class="muted">{words.sources[entry.source]}</span>
           {entry.expiresAt && <Chip tone="warn">{words.expiresOn(day(entry.expiresAt))}</Chip>}
         </p>
@@ -70,12 +69,12 @@ export function Entry(props: {
         actions={[
           {
             label: t().common.edit,
-            icon: <Pencil size={16} aria-hidden="true" />,
+            icon: Pencil,
             run: () => actions.edit(entry),
           },
           {
             label: t().common.delete,
-            icon: <Trash2 size={16} aria-hidden="true" />,
+            icon: Trash2,
             danger: true,
             run: () => actions.remove(entry),
           },

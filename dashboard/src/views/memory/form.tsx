@@ -5,6 +5,7 @@ import type { Note, Tier } from 'rekindle-client';
 import { rekindle } from '../../live/rekindle';
 import { listOf } from '../../logic/about';
 import { TIERS } from '../../logic/choices';
+import { dateOf } from '../../logic/days';
 import { t } from '../../strings';
 import { say } from '../../ui/act';
 import { FormDialog } from '../../ui/dialog';
@@ -18,13 +19,13 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
   const [content, setContent] = useState(entry?.content ?? '');
   const [target, setTarget] = useState<Tier>(entry?.target ?? props.tier);
   const [tags, setTags] = useState(entry?.tags.join(', ') ?? '');
-  const [expires, setExpires] = useState(entry?.expiresAt ? localDay(entry.expiresAt) : '');
+  const [expires, setExpires] = useState(entry?.expiresAt ? dateOf(entry.expiresAt) : '');
 
   async function save() {
     const body = { content, target, tags: listOf(tags) };
     const expiresAt = expires ? endOf(expires) : null;
     if (entry) {
-      const unmoved = expires === (entry.expiresAt ? localDay(entry.expiresAt) : '');
+      const unmoved = expires === (entry.expiresAt ? dateOf(entry.expiresAt) : '');
       await rekindle.memory.change(entry.id, unmoved ? body : { ...body, expiresAt });
       say(words.saved);
     } else {
@@ -64,13 +65,6 @@ export function EntryForm(props: { entry: Note | null; tier: Tier; onClose: () =
       />
     </FormDialog>
   );
-}
-
-/** The day of a time in the user's time zone, in the format of a date field. */
-function localDay(when: string): string {
-  const date = new Date(when);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** The end of a day in the user's time zone. */

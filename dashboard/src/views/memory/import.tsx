@@ -6,6 +6,7 @@ import type { NewNote } from 'rekindle-client';
 import { rekindle } from '../../live/rekindle';
 import { t } from '../../strings';
 import { act, say } from '../../ui/act';
+import { Button } from '../../ui/controls';
 
 const AT_ONCE = 100;
 
@@ -33,9 +34,9 @@ export function ImportNotes() {
         aria-label={words.importFiles}
         onChange={(event) => void take(event.currentTarget.files)}
       />
-      <button type="button" class="button" onClick={() => field.current?.click()}>
-        <Upload size={16} aria-hidden="true" /> {words.importFiles}
-      </button>
+      <Button icon={Upload} onClick={() => field.current?.click()}>
+        {words.importFiles}
+      </Button>
     </>
   );
 }

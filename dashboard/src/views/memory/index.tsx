@@ -1,7 +1,7 @@
 /** The notes: two tiers with budgets, the archive, and a search over all of them. */
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { NotebookPen, Plus } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Note, Settings, Tier, Usage } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../../live/rekindle';
@@ -9,8 +9,10 @@ import { entriesOf, settings, usage } from '../../live/topics';
 import { NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
+import { Button } from '../../ui/controls';
 import { number, percent } from '../../ui/format';
 import { Bar, Chip, Empty, MoreButton, Page, Section, SelectField, Show } from '../../ui/parts';
+import { useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
 import { Entry, type EntryActions } from './entry';
@@ -41,9 +43,9 @@ export function Memory() {
       actions={
         <>
           <ImportNotes />
-          <button type="button" class="button primary" onClick={() => setEditing('new')}>
-            <Plus size={16} aria-hidden="true" /> {words.add}
-          </button>
+          <Button look="primary" icon={Plus} onClick={() => setEditing('new')}>
+            {words.add}
+          </Button>
         </>
       }
     >
@@ -93,30 +95,16 @@ export function Memory() {
 /** The note to which a link led, as `?note=<id>` says. */
 function OneNote({ actions }: { actions: EntryActions }) {
   const id = param('note');
-  const [note, setNote] = useState<Note | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const moved = useTopic(usage).data;
-  useEffect(() => {
-    setError(null);
-    setNote(null);
-    if (!id) return;
-    const asked = new AbortController();
-    rekindle.memory
-      .get(id, { signal: asked.signal })
-      .then(setNote)
-      .catch((reason: unknown) => {
-        if (!asked.signal.aborted) setError(reason);
-      });
-    return () => asked.abort();
-  }, [id, moved]);
+  const { data: note, error } = useRead(id, (options) => rekindle.memory.get(id, options), moved);
   if (!id) return null;
   return (
     <Section
       title={t().memory.linked}
       actions={
-        <button type="button" class="button small" onClick={() => go(withParams({ note: '' }))}>
+        <Button look="small" onClick={() => go(withParams({ note: '' }))}>
           {t().common.close}
-        </button>
+        </Button>
       }
     >
       {error !== null && <p class="banner failed">{inWordsOf(error)}</p>}
@@ -135,12 +123,12 @@ function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Set
   const words = t().memory;
   const off = { memory: rules?.memoryEnabled === false, user: rules?.userProfileEnabled === false };
   return (
-    <div class="gauges">
+    <div class="columns">
       {(['memory', 'user'] as const).map((name) => {
         const { chars, limit, percent: full, entries: count } = used[name];
         return (
-          <div class="card gauge" key={name}>
-            <div class="gauge-head">
+          <div class="card gauge stack tight" key={name}>
+            <div class="apart">
               <h2>{words.tiers[name]}</h2>
               <span class="figure">{percent(full / 100)}</span>
             </div>
@@ -157,8 +145,8 @@ function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Set
           </div>
         );
       })}
-      <div class="card gauge">
-        <div class="gauge-head">
+      <div class="card gauge stack tight">
+        <div class="apart">
           <h2>{words.tiers.archive}</h2>
           <span class="figure">{words.entries(used.archive.entries)}</span>
         </div>
@@ -174,7 +162,7 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const list = entriesOf(tier, param('tag'), param('source'), order);
   return (
     <>
-      <div class="entries-head">
+      <div class="entries-head row apart">
         <p class="muted">{words.tierLeads[tier]}</p>
         <SelectField
           label={words.order}
@@ -197,11 +185,7 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
               {more && <MoreButton of={list} />}
             </>
           ) : (
-            <Empty
-              icon={<NotebookPen size={26} aria-hidden="true" />}
-              title={words.empty[tier]}
-              text={words.emptyText}
-            />
+            <Empty icon={NotebookPen} title={words.empty[tier]} text={words.emptyText} />
           )
         }
       </Show>

@@ -1,41 +1,23 @@
 /** What the user said, in one conversation or in all; each message can be deleted. */
 import { Trash2 } from 'lucide-preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Message } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { messagesOf } from '../../live/topics';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
+import { Button, Link, When } from '../../ui/controls';
 import { deleteSoon, hidden } from '../../ui/deleting';
-import { ago, moment } from '../../ui/format';
 import { MoreButton, Section, Show } from '../../ui/parts';
-import { follow, param, withParams } from '../../ui/router';
-
-/** The message to which a link led, and the conversation that it belongs to. */
-function useLinked(): { linked: Message | null; error: unknown } {
-  const id = param('prompt');
-  const [linked, setLinked] = useState<Message | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
-    setLinked(null);
-    setError(null);
-    if (!id) return;
-    const asked = new AbortController();
-    rekindle.prompts
-      .get(id, { signal: asked.signal })
-      .then(setLinked)
-      .catch((reason: unknown) => {
-        if (!asked.signal.aborted) setError(reason);
-      });
-    return () => asked.abort();
-  }, [id]);
-  return { linked, error };
-}
+import { useRead } from '../../ui/reading';
+import { param, withParams } from '../../ui/router';
 
 export function Messages({ sessionId }: { sessionId: string }) {
   const words = t().sessions;
-  const { linked, error } = useLinked();
+  // The message to which a link led, and the conversation that it belongs to.
+  const id = param('prompt');
+  const { data: linked, error } = useRead(id, (options) => rekindle.prompts.get(id, options));
   const session = sessionId || (linked?.sessionId ?? '');
   const list = messagesOf(session);
   const all = withParams({ conversation: '', prompt: '' });
@@ -44,10 +26,10 @@ export function Messages({ sessionId }: { sessionId: string }) {
       title={session ? words.oneConversation : words.everything}
       lead={words.everythingLead}
       actions={
-        (session || param('prompt')) && (
-          <a class="button small" href={all} onClick={(event) => follow(event, all)}>
+        (session || id) && (
+          <Link class="button small" to={all}>
             {words.allConversations}
-          </a>
+          </Link>
         )
       }
     >
@@ -98,22 +80,17 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
     <li ref={row} class={`entry ${isLinked ? 'linked' : ''}`} aria-current={isLinked || undefined}>
       <div class="entry-main">
         <p class="entry-content">{message.content}</p>
-        <p class="entry-notes">
+        <p class="entry-notes row tight small">
           <span class="muted">{words.roles[message.role]}</span>
-          <time class="muted" dateTime={message.createdAt} title={moment(message.createdAt)}>
-            {ago(message.createdAt)}
-          </time>
+          <When at={message.createdAt} />
           {message.sessionId && !props.session && (
-            <a href={conversation} onClick={(event) => follow(event, conversation)}>
-              {words.toConversation}
-            </a>
+            <Link to={conversation}>{words.toConversation}</Link>
           )}
         </p>
       </div>
-      <button
-        type="button"
-        class="button icon quiet"
-        aria-label={words.deleteMessage(message.content.slice(0, 40))}
+      <Button
+        icon={Trash2}
+        label={words.deleteMessage(message.content.slice(0, 40))}
         onClick={() => {
           deleteSoon([message.id], async (id) => {
             await rekindle.prompts.delete(id);
@@ -121,9 +98,7 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
           });
           document.getElementById('main')?.focus();
         }}
-      >
-        <Trash2 size={17} aria-hidden="true" />
-      </button>
+      />
     </li>
   );
 }

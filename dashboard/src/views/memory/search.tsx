@@ -83,7 +83,7 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
         </label>
       </form>
       {param('tag') && (
-        <p class="banner tag-banner" role="status">
+        <p class="banner row apart" role="status">
           {words.onlyTag(param('tag'))}
           <button type="button" class="button small" onClick={() => go(withParams({ tag: '' }))}>
             {words.allTags}
@@ -157,11 +157,7 @@ function Results(props: { text: string; actions: EntryActions }) {
       </p>
       {answer.warnings?.length ? <p class="banner">{words.byWords}</p> : null}
       {answer.total === 0 && (
-        <Empty
-          icon={<SearchIcon size={26} aria-hidden="true" />}
-          title={words.nothingFound}
-          text={words.nothingFoundText}
-        />
+        <Empty icon={SearchIcon} title={words.nothingFound} text={words.nothingFoundText} />
       )}
       {shown.length > 0 && (
         <ul class="card rows entries">

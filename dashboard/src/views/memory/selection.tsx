@@ -4,6 +4,7 @@ import type { Note } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { deleteSoon, hidden } from '../../ui/deleting';
 
 export const deleting = (entry: Note) => hidden.value.has(entry.id);
@@ -39,12 +40,11 @@ export function SelectionBar(props: { ids: ReadonlySet<string>; clear: () => voi
   const words = t().memory;
   if (!props.ids.size) return null;
   return (
-    <div class="banner selection" role="status">
+    <div class="banner selection row apart" role="status">
       {words.selected(props.ids.size)}
       <span class="row">
-        <button
-          type="button"
-          class="button small danger"
+        <Button
+          look="small danger"
           onClick={() => {
             deleteNotes([...props.ids]);
             props.clear();
@@ -52,17 +52,16 @@ export function SelectionBar(props: { ids: ReadonlySet<string>; clear: () => voi
           }}
         >
           {t().common.delete}
-        </button>
-        <button
-          type="button"
-          class="button small"
+        </Button>
+        <Button
+          look="small"
           onClick={() => {
             props.clear();
             document.getElementById('main')?.focus();
           }}
         >
           {words.clearSelection}
-        </button>
+        </Button>
       </span>
     </div>
   );

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { rekindle, unasked } from '../../live/rekindle';
 import { t } from '../../strings';
 import { say } from '../../ui/act';
+import { Button } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/parts';
 import { exportEverything, UNHURRIED } from './export';
@@ -19,13 +20,13 @@ export function Export() {
     setBusy(false);
   }
   return (
-    <div class="zone">
+    <div class="card stack">
       <h3>{words.exportTitle}</h3>
       <p class="muted">{words.exportText}</p>
       {/* Disabled, it would lose the focus. */}
-      <button type="button" class="button primary" aria-disabled={busy} onClick={() => void run()}>
-        <Download size={16} aria-hidden="true" /> {busy ? words.exporting : words.exportAction}
-      </button>
+      <Button look="primary" icon={Download} aria-disabled={busy} onClick={() => void run()}>
+        {busy ? words.exporting : words.exportAction}
+      </Button>
     </div>
   );
 }
@@ -43,12 +44,12 @@ export function Erase() {
     say(words.erased(Object.values(deleted).reduce((sum, count) => sum + count, 0)));
   }
   return (
-    <div class="zone danger-zone">
+    <div class="card danger stack">
       <h3>{words.eraseTitle}</h3>
       <p class="muted">{words.eraseText}</p>
-      <button type="button" class="button danger" onClick={() => setAsking(true)}>
-        <Trash2 size={16} aria-hidden="true" /> {words.eraseAction}
-      </button>
+      <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        {words.eraseAction}
+      </Button>
       {asking && (
         <FormDialog
           title={words.eraseDialog}

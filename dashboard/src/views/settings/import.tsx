@@ -9,6 +9,7 @@ import { FORMATS } from '../../logic/choices';
 import { contentsOf, formatOf, read, toSend } from '../../logic/files';
 import { t } from '../../strings';
 import { inWordsOf, say } from '../../ui/act';
+import { Button } from '../../ui/controls';
 import { number } from '../../ui/format';
 import { Field, SelectField } from '../../ui/parts';
 import { UNHURRIED } from './export';
@@ -54,7 +55,7 @@ export function Import() {
   }
 
   return (
-    <div class="zone">
+    <div class="card stack">
       <h3>{words.importTitle}</h3>
       <p class="muted">{words.importText}</p>
       <details>
@@ -81,11 +82,11 @@ export function Import() {
         )}
       </Field>
       {chosen && (
-        <div class="import">
+        <div class="stack">
           <p>
             <strong>{words.importFile(chosen.name)}</strong>
           </p>
-          <ul class="import-parts" aria-label={words.importContents}>
+          <ul class="row tight" aria-label={words.importContents}>
             {contentsOf(chosen.data).map(({ part, count }) => (
               <li key={part} class="chip">
                 {count === null ? '' : `${number(count)} `}
@@ -105,14 +106,14 @@ export function Import() {
           )}
           {progress && <Account progress={progress} format={format} isDone={state === 'done'} />}
           {state === 'stopped' && <p class="banner failed">{words.importStopped}</p>}
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            look="primary"
+            icon={Upload}
             disabled={state === 'running' || state === 'done'}
             onClick={() => void run(chosen.data)}
           >
-            <Upload size={16} aria-hidden="true" /> {words.importStart}
-          </button>
+            {words.importStart}
+          </Button>
         </div>
       )}
       <Imports />
@@ -126,7 +127,7 @@ function Account(props: { progress: ImportStep; format: ImportFormat; isDone: bo
   // What is left out of conversations is counted with the import, by reason.
   const isTold = props.format === 'chatgpt' || props.format === 'claude';
   return (
-    <div class="progress">
+    <div class="stack tight muted">
       <progress aria-label={words.importTitle} value={done} max={total} />
       <p role="status" class={props.isDone ? 'banner good' : ''}>
         {props.isDone ? words.imported : words.importing(done, total)}{' '}
@@ -137,7 +138,7 @@ function Account(props: { progress: ImportStep; format: ImportFormat; isDone: bo
       {report.refused.length > 0 && !isTold && (
         <details>
           <summary>{words.importRefused}</summary>
-          <ul class="rows compact refused">
+          <ul class="rows compact">
             {report.refused.map((item, index) => (
               <li key={index}>
                 <span class="muted">{words.parts[item.section] ?? item.section}:</span>{' '}

@@ -30,7 +30,7 @@ function Row({ of: one }: { of: ImportProgress }) {
   const read = kept - one.waiting;
   const leftOut = Object.entries(one.refused);
   return (
-    <li class="progress" data-import={one.id}>
+    <li class="stack tight muted" data-import={one.id}>
       <p>
         <strong>{name}</strong> · {words.importedOn(day(one.importedAt))} ·{' '}
         {words.messageCounts(one.taken, one.merged)}

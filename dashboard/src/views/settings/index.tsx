@@ -15,7 +15,7 @@ export function Settings() {
   const words = t().settings;
   return (
     <Page title={words.title} lead={words.lead}>
-      <nav class="anchors" aria-label={words.sections}>
+      <nav class="row" aria-label={words.sections}>
         {SECTIONS.map((name) => (
           <a key={name} href={`#${name}`}>
             {words[name]}
@@ -24,23 +24,23 @@ export function Settings() {
       </nav>
       <Show of={settings} lines={8}>
         {(data) => (
-          <div class="settings">
+          <div class="columns settings">
             <Section id="learning" title={words.learning}>
-              <div class="card setting-list">
+              <div class="card stack">
                 <Turn name="learningEnabled" data={data} />
                 <Approval data={data} />
                 <Amount name="userMemoryAnalysisInterval" data={data} from={0} to={100} />
               </div>
             </Section>
             <Section id="told" title={words.told}>
-              <div class="card setting-list">
+              <div class="card stack">
                 <Turn name="injectProfile" data={data} />
                 <Turn name="memoryEnabled" data={data} />
                 <Turn name="userProfileEnabled" data={data} />
               </div>
             </Section>
             <Section id="limits" title={words.limits}>
-              <div class="card setting-list">
+              <div class="card stack">
                 <Amount name="memoryCharLimit" data={data} from={0} to={20_000} />
                 <Amount name="userCharLimit" data={data} from={0} to={20_000} />
                 <Amount name="retentionDays" data={data} from={1} to={36_500} optional />
@@ -51,7 +51,7 @@ export function Settings() {
               </div>
             </Section>
             <Section id="fading" title={words.fading}>
-              <div class="card setting-list">
+              <div class="card stack">
                 <Rule name="preferenceDecay" data={data} />
                 <Rule name="aboutDecay" data={data} />
                 <Amount name="userProfileConfidenceDecayDays" data={data} from={1} to={3650} />
@@ -84,7 +84,7 @@ function AtAnchor() {
 function Appearance() {
   const words = t().settings;
   return (
-    <div class="card setting-list">
+    <div class="card stack">
       <SelectField<Theme>
         label={words.theme}
         value={theme.value}

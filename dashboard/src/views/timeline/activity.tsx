@@ -14,9 +14,10 @@ import {
   type Day,
 } from '../../logic/days';
 import { t } from '../../strings';
+import { Link } from '../../ui/controls';
 import { day, monthName, weekdayName } from '../../ui/format';
 import { Section } from '../../ui/parts';
-import { follow, go, param, withParams } from '../../ui/router';
+import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/use-id';
 
 export function Activity({ days, since }: { days: readonly Day[]; since: string | null }) {
@@ -24,7 +25,7 @@ export function Activity({ days, since }: { days: readonly Day[]; since: string 
   const today = dateOf(live.now());
   return (
     <Section title={words.activity} lead={words.activityLead}>
-      <div class="card activity">
+      <div class="card stack">
         <Calendar days={days} since={since} today={today} />
         <Scrubber today={today} />
       </div>
@@ -71,19 +72,18 @@ function Calendar(props: { days: readonly Day[]; since: string | null; today: st
     const to = withParams({ day: date === chosen ? '' : date });
     const label = words.happenedOn(day(noonOf(date)), count);
     return (
-      <a
+      <Link
         class="cell"
         data-shade={shadeOf(count, most)}
         data-date={date}
-        href={to}
+        to={to}
         title={label}
         tabIndex={date === reached ? 0 : -1}
         aria-current={date === chosen ? 'date' : undefined}
         onKeyDown={move}
-        onClick={(event) => follow(event, to)}
       >
         <span class="hidden">{label}</span>
-      </a>
+      </Link>
     );
   }
 

@@ -4,11 +4,12 @@ import type { Batch, Decision } from 'rekindle-client';
 import { rekindle } from '../../live/rekindle';
 import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { factLabel, withoutPath } from '../../ui/facts';
 import { percent } from '../../ui/format';
-import { Chip, Failure, Skeleton } from '../../ui/parts';
+import { Chip } from '../../ui/parts';
+import { Read } from '../../ui/reading';
 import { analyse, Cost } from './standing';
-import { useRead } from './states';
 
 /** Messages that are shown at first; an import may have hundreds. */
 const MESSAGES = 20;
@@ -29,13 +30,13 @@ export function Analysis({ batch }: { batch: Batch }) {
         <div class="banner failed">
           <strong>{words.failed}.</strong> {words.errors[batch.error.reason] ?? batch.error.message}{' '}
           {batch.state === 'failed' && (
-            <button type="button" class="button small" onClick={() => void analyse()}>
+            <Button look="small" onClick={() => void analyse()}>
               {words.again}
-            </button>
+            </Button>
           )}
         </div>
       )}
-      <p class="muted small batch-facts">
+      <p class="muted small row tight">
         <span>{words.triggers[batch.trigger]}</span>
         {batch.analyzer && <span>{words.analyzers[batch.analyzer] ?? batch.analyzer}</span>}
         {batch.usage && (
@@ -66,22 +67,25 @@ export function Analysis({ batch }: { batch: Batch }) {
 /** The messages as the user sent them; what is no longer kept is left out. */
 function Messages({ ids }: { ids: readonly string[] }) {
   const words = t().learning;
-  const { data, error, retry } = useRead(ids.join(' '), () =>
-    Promise.allSettled(ids.slice(0, MESSAGES).map((id) => rekindle.prompts.get(id))),
-  );
-  if (error) return <Failure error={error} retry={retry} />;
-  if (!data) return <Skeleton lines={2} />;
-  const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const missing = ids.length - found.length;
+  const read = () =>
+    Promise.allSettled(ids.slice(0, MESSAGES).map((id) => rekindle.prompts.get(id)));
   return (
-    <>
-      <ul class="messages" aria-label={words.messages}>
-        {found.map((prompt) => (
-          <li key={prompt.id}>{prompt.content}</li>
-        ))}
-      </ul>
-      {missing > 0 && <p class="muted small">{words.notShown(missing)}</p>}
-    </>
+    <Read what={ids.join(' ')} from={read} lines={2}>
+      {(data) => {
+        const found = data.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+        const missing = ids.length - found.length;
+        return (
+          <>
+            <ul class="messages" aria-label={words.messages}>
+              {found.map((prompt) => (
+                <li key={prompt.id}>{prompt.content}</li>
+              ))}
+            </ul>
+            {missing > 0 && <p class="muted small">{words.notShown(missing)}</p>}
+          </>
+        );
+      }}
+    </Read>
   );
 }
 
@@ -102,13 +106,13 @@ function DecisionLine({ decision }: { decision: Decision }) {
   const isFact = decision.kind === 'about' && decision.itemId;
   return (
     <li class="decision">
-      <span class="decision-outcome">
+      <span class="lines">
         <Chip tone={TONES[decision.outcome]}>{words.outcomes[decision.outcome]}</Chip>
         <span class="small">
           {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
         </span>
       </span>
-      <span class="decision-idea">
+      <span class="lines">
         <span class="muted small">{isFact ? factLabel(decision.itemId ?? '') : kind}</span>
         <strong>{withoutPath(decision)}</strong>
         {decision.confidence != null && (

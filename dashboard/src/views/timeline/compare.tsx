@@ -4,11 +4,13 @@ import { useEffect } from 'preact/hooks';
 import type { ChangelogEntry } from 'rekindle-client';
 
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { moment } from '../../ui/format';
-import { Failure, Section, Skeleton } from '../../ui/parts';
+import { Section } from '../../ui/parts';
+import { Read } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { Differences } from './differences';
-import { stateAfter, useRead } from './states';
+import { stateAfter } from './states';
 
 const BETWEEN = '..';
 
@@ -43,9 +45,9 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
       title={words.compare}
       lead={words.between(nameOf(older), nameOf(newer))}
       actions={
-        <button type="button" class="button" onClick={() => go(withParams({ compare: '' }))}>
-          <X size={16} aria-hidden="true" /> {t().common.close}
-        </button>
+        <Button icon={X} onClick={() => go(withParams({ compare: '' }))}>
+          {t().common.close}
+        </Button>
       }
     >
       {chosen.length === 1 && (
@@ -54,17 +56,14 @@ export function Compare({ entries }: { entries: readonly ChangelogEntry[] }) {
         </p>
       )}
       <div class="card">
-        <Result older={older} newer={newer} />
+        <Read
+          what={`${older} ${newer}`}
+          from={() => Promise.all([stateAfter(older), stateAfter(newer)])}
+          lines={2}
+        >
+          {([before, after]) => <Differences before={before} after={after} />}
+        </Read>
       </div>
     </Section>
   );
-}
-
-function Result({ older, newer }: { older: string; newer: string }) {
-  const { data, error, retry } = useRead(`${older} ${newer}`, () =>
-    Promise.all([stateAfter(older), stateAfter(newer)]),
-  );
-  if (error) return <Failure error={error} retry={retry} />;
-  if (!data) return <Skeleton lines={2} />;
-  return <Differences before={data[0]} after={data[1]} />;
 }

@@ -8,10 +8,11 @@ import { inWords } from '../../logic/about';
 import { courseOf } from '../../logic/course';
 import { differences, type Difference, type FieldChange } from '../../logic/diff';
 import { t } from '../../strings';
+import { Link } from '../../ui/controls';
 import { factLabel, factValue } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { Chip } from '../../ui/parts';
-import { follow, withParams } from '../../ui/router';
+import { withParams } from '../../ui/router';
 import { Sparkline } from '../../ui/sparkline';
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
@@ -41,7 +42,7 @@ function Line({ difference }: { difference: Difference }) {
   return (
     <li>
       <Chip tone={TONES[kind]}>{words.kinds[kind]}</Chip>
-      <span class="difference-what">
+      <span class="row tight">
         <span class="muted small">{words.sections[section]}</span>
         <Item section={section} id={id} label={section === 'about' ? factLabel(label) : label} />
         {fields.map((change) => (
@@ -64,11 +65,7 @@ function Item({ section, id, label }: Pick<Difference, 'section' | 'id' | 'label
         : known?.[section].some((item) => item.id === id);
   if (!isKnown) return <strong>{label}</strong>;
   const to = withParams({ item: `${KINDS[section]}:${id}` });
-  return (
-    <a class="item-link" href={to} onClick={(event) => follow(event, to)}>
-      {label}
-    </a>
-  );
+  return <Link to={to}>{label}</Link>;
 }
 
 function Course({ id }: { id: string }) {
@@ -87,7 +84,7 @@ function Change({ change, of }: { change: FieldChange; of: Difference }) {
   const name = words.fields[change.field];
   const isChanged = of.kind === 'changed';
   return (
-    <span class="field-change">
+    <span class="field-change small">
       {name && <span class="muted">{name}: </span>}
       {change.from !== undefined && <del>{valueOf(change.field, change.from, of)}</del>}
       {isChanged && <span aria-hidden="true"> → </span>}

@@ -6,9 +6,10 @@ import { useTopic } from '../../live/rekindle';
 import { batches, changelog, connections } from '../../live/topics';
 import { byDay, dateOf, happeningsOf, knownSince, noonOf } from '../../logic/days';
 import { t } from '../../strings';
+import { Button, Link } from '../../ui/controls';
 import { dayName } from '../../ui/format';
 import { Empty, Page, Section, Show, Skeleton } from '../../ui/parts';
-import { follow, param, withParams } from '../../ui/router';
+import { param, withParams } from '../../ui/router';
 import { Activity } from './activity';
 import { Compare } from './compare';
 import { Row } from './row';
@@ -51,13 +52,7 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
   }, [isMissing, since, more]);
 
   if (!happenings.length) {
-    return (
-      <Empty
-        icon={<GitCommitVertical size={26} aria-hidden="true" />}
-        title={words.emptyTitle}
-        text={words.emptyText}
-      />
-    );
+    return <Empty icon={GitCommitVertical} title={words.emptyTitle} text={words.emptyText} />;
   }
   const days = byDay(happenings);
   const shown = chosen ? days.filter(({ date }) => date === chosen) : days;
@@ -68,14 +63,9 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
       <Past entries={changes.items} />
       <Compare entries={changes.items} />
       {chosen && (
-        <p class="banner only-day" role="status">
+        <p class="banner row" role="status">
           {words.onlyDay(dayName(noonOf(chosen)))}{' '}
-          <a
-            href={withParams({ day: '' })}
-            onClick={(event) => follow(event, withParams({ day: '' }))}
-          >
-            {words.allDays}
-          </a>
+          <Link to={withParams({ day: '' })}>{words.allDays}</Link>
         </p>
       )}
       {shown.map(({ date, happenings: rows }) => (
@@ -94,9 +84,9 @@ function Happenings(props: { changes: Known<typeof changelog>; analyses: Known<t
       ))}
       {chosen && !shown.length && (isMissing ? <Skeleton lines={3} /> : <NothingThen />)}
       {!chosen && since !== null && (
-        <button type="button" class="button wide" onClick={() => void more()}>
+        <Button look="wide" onClick={() => void more()}>
           {t().common.more}
-        </button>
+        </Button>
       )}
     </>
   );

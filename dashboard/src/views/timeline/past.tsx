@@ -7,13 +7,14 @@ import { live, rekindle } from '../../live/rekindle';
 import { leavesOf } from '../../logic/about';
 import { endOf, noonOf } from '../../logic/days';
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
 import { factLabel, factValue } from '../../ui/facts';
 import { day, moment, percent } from '../../ui/format';
-import { Failure, Section, Skeleton } from '../../ui/parts';
+import { Section, Skeleton, Terms } from '../../ui/parts';
+import { Read } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { useDelayed } from '../../ui/use-delayed';
-import { useRead } from './states';
 
 export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
   const words = t().timeline;
@@ -26,9 +27,9 @@ export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
       title={words.pastTitle(name)}
       class="past"
       actions={
-        <button type="button" class="button" onClick={() => go(withParams({ asOf: '' }))}>
-          <X size={16} aria-hidden="true" /> {words.backToNow}
-        </button>
+        <Button icon={X} onClick={() => go(withParams({ asOf: '' }))}>
+          {words.backToNow}
+        </Button>
       }
     >
       {asked ? <State key={asked} asOf={asked} entries={entries} /> : <Skeleton lines={4} />}
@@ -38,14 +39,15 @@ export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
 
 function State({ asOf, entries }: { asOf: string; entries: readonly ChangelogEntry[] }) {
   const at = asOf.length === 10 ? endOf(asOf, live.now()).toISOString() : asOf;
-  const { data: known, error, retry } = useRead(asOf, () => rekindle.profile.get({ asOf: at }));
-  if (error) return <Failure error={error} retry={retry} />;
-  if (!known) return <Skeleton lines={6} />;
   return (
-    <div class="card">
-      <Whole profile={known} />
-      <Restore version={known.version} entries={entries} />
-    </div>
+    <Read what={asOf} from={(options) => rekindle.profile.get({ asOf: at }, options)} lines={6}>
+      {(known) => (
+        <div class="card">
+          <Whole profile={known} />
+          <Restore version={known.version} entries={entries} />
+        </div>
+      )}
+    </Read>
   );
 }
 
@@ -58,9 +60,9 @@ function Restore({ version, entries }: { version: number; entries: readonly Chan
   if (!entry?.hasSnapshot) return <p class="muted">{words.notKept}</p>;
   return (
     <p>
-      <button type="button" class="button" onClick={() => setAsking(true)}>
-        <RotateCcw size={16} aria-hidden="true" /> {words.rollback}
-      </button>
+      <Button icon={RotateCcw} onClick={() => setAsking(true)}>
+        {words.rollback}
+      </Button>
       {asking && (
         <FormDialog
           title={words.rollbackTitle}
@@ -109,18 +111,11 @@ function Whole({ profile }: { profile: Profile }) {
   const filled = parts.filter(([, items]) => items.length);
   if (!filled.length) return <p class="muted">{words.nothingKnown}</p>;
   return (
-    <div class="whole">
+    <div class="columns profile-then">
       {filled.map(([name, items]) => (
         <section key={name}>
           <h3>{name}</h3>
-          <dl>
-            {items.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Terms line="apart" of={items} />
         </section>
       ))}
     </div>

@@ -6,16 +6,18 @@ import { rekindle } from '../../live/rekindle';
 import { inWords, leavesOf } from '../../logic/about';
 import type { Happening } from '../../logic/days';
 import { t } from '../../strings';
+import { Button, Link, When } from '../../ui/controls';
 import { factLabel } from '../../ui/facts';
-import { moment, time } from '../../ui/format';
-import { Chip, Failure, Skeleton } from '../../ui/parts';
-import { follow, go, param, withParams } from '../../ui/router';
+import { time } from '../../ui/format';
+import { Chip, Skeleton } from '../../ui/parts';
+import { Read, useRead } from '../../ui/reading';
+import { go, param, withParams } from '../../ui/router';
 import { undoChange } from '../../ui/undo-change';
 import { useId } from '../../ui/use-id';
 import { Analysis, Counts } from './analysis';
 import { choosing, compared } from './compare';
 import { Differences } from './differences';
-import { statesAround, useRead } from './states';
+import { statesAround } from './states';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;
@@ -34,6 +36,8 @@ export function Row({ happening, isCurrent, connections }: Props) {
   const toggle = withParams({ open: isOpen ? '' : id });
   const names = entry ? namesIn(entry) : [];
   const left = names.length - NAMED;
+  // The analysis may not be among those that are loaded.
+  const analysisId = !batch && entry?.batchId;
   return (
     <li class="happening" data-version={entry?.version} data-batch={batch?.id}>
       <div class="happening-head">
@@ -55,9 +59,7 @@ export function Row({ happening, isCurrent, connections }: Props) {
         <span class="happening-facts muted small">
           {entry ? whoDid(entry, connections) : t().learning.batchOnly}
           {' · '}
-          <time dateTime={at} title={moment(at)}>
-            {time(at)}
-          </time>
+          <When at={at}>{time(at)}</When>
           {batch?.state === 'done' && batch.decisions.length > 0 && (
             <>
               {' · '}
@@ -67,12 +69,20 @@ export function Row({ happening, isCurrent, connections }: Props) {
         </span>
         {entry && entry.version > 0 && <Doings entry={entry} isCurrent={isCurrent} />}
       </div>
-      <div id={details} class="happening-more" hidden={!isOpen}>
+      <div id={details} class="happening-more stack tight" hidden={!isOpen}>
         {isOpen && (
           <>
             {entry && <Changed entry={entry} />}
             {batch && <Analysis batch={batch} />}
-            {!batch && entry?.batchId && <AnalysisOf id={entry.batchId} />}
+            {analysisId && (
+              <Read
+                what={analysisId}
+                from={(options) => rekindle.batches.get(analysisId, options)}
+                lines={3}
+              >
+                {(found) => <Analysis batch={found} />}
+              </Read>
+            )}
           </>
         )}
       </div>
@@ -112,30 +122,28 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
   const compare = choosing(entry.id);
   const whole = withParams({ asOf: entry.createdAt });
   return (
-    <span class="happening-doings">
+    <span class="happening-doings row tight">
       {isCurrent ? (
         <Chip tone="accent">{words.current}</Chip>
       ) : (
-        <a class="button small quiet" href={whole} onClick={(event) => follow(event, whole)}>
+        <Link class="button small quiet" to={whole}>
           {words.lookAt}
           <span class="hidden"> {version}</span>
-        </a>
+        </Link>
       )}
-      <button
-        type="button"
-        class="button small quiet"
+      <Button
+        look="small quiet"
+        icon={GitCompareArrows}
         aria-pressed={chosen.includes(entry.id)}
         onClick={() => go(compare)}
       >
-        <GitCompareArrows size={14} aria-hidden="true" />
         {chosen.length === 1 && !chosen.includes(entry.id) ? words.compareWith : words.compareThis}
         <span class="hidden"> {version}</span>
-      </button>
-      <button type="button" class="button small" onClick={() => void undoChange(entry.id)}>
-        <Undo2 size={14} aria-hidden="true" />
+      </Button>
+      <Button look="small" icon={Undo2} onClick={() => void undoChange(entry.id)}>
         {words.undo}
         <span class="hidden"> {version}</span>
-      </button>
+      </Button>
     </span>
   );
 }
@@ -156,13 +164,6 @@ function Changed({ entry }: { entry: ChangelogEntry }) {
   ) : (
     <p class="muted">{words.same}</p>
   );
-}
-
-/** An analysis that is not among those that are loaded. */
-function AnalysisOf({ id }: { id: string }) {
-  const { data, error, retry } = useRead(id, () => rekindle.batches.get(id));
-  if (error) return <Failure error={error} retry={retry} />;
-  return data ? <Analysis batch={data} /> : <Skeleton lines={3} />;
 }
 
 function whoDid(entry: ChangelogEntry, connections: readonly Connection[]): string {

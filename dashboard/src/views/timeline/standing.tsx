@@ -6,8 +6,10 @@ import { rekindle, useTopic } from '../../live/rekindle';
 import { batches, profile, settings, status } from '../../live/topics';
 import { t } from '../../strings';
 import { act, say } from '../../ui/act';
+import { Button } from '../../ui/controls';
+import { turnLearning } from '../../ui/learning';
 import { dollars, number } from '../../ui/format';
-import { Bar, Show } from '../../ui/parts';
+import { Bar, Show, Terms } from '../../ui/parts';
 
 type Learned = LearningStatus['learning'];
 
@@ -17,30 +19,30 @@ export function Standing() {
   return (
     <Show of={status} lines={2}>
       {({ learning }) => (
-        <section class="card standing" aria-label={t().learning.title}>
+        <section class="card standing row apart" aria-label={t().learning.title}>
           <Progress learning={learning} />
           <Controls learning={learning} />
           {learning.lastError && (
             <div class="banner failed" role="alert">
               <strong>{t().learning.lastError}.</strong>{' '}
               {t().learning.errors[learning.lastError.reason] ?? learning.lastError.message}{' '}
-              <button type="button" class="button small" onClick={() => void analyse()}>
+              <Button look="small" onClick={() => void analyse()}>
                 {t().learning.again}
-              </button>
+              </Button>
             </div>
           )}
-          <dl class="standing-facts">
-            <Fact name={t().learning.analyzer}>
-              {t().learning.analyzers[learning.analyzer] ?? learning.analyzer}
-            </Fact>
-            <Fact name={t().learning.costToday}>
-              <Cost of={learning.spentToday} />
-            </Fact>
-            <Fact name={t().learning.costSoFar}>
-              <Cost of={learning.spentTotal} />
-            </Fact>
-            {limits && known && <Room profile={known} settings={limits} />}
-          </dl>
+          <Terms
+            class="standing-facts row"
+            of={[
+              [
+                t().learning.analyzer,
+                t().learning.analyzers[learning.analyzer] ?? learning.analyzer,
+              ],
+              [t().learning.costToday, <Cost key="today" of={learning.spentToday} />],
+              [t().learning.costSoFar, <Cost key="total" of={learning.spentTotal} />],
+              ...(limits && known ? roomIn(known, limits) : []),
+            ]}
+          />
         </section>
       )}
     </Show>
@@ -63,10 +65,10 @@ function Progress({ learning }: { learning: Learned }) {
   );
   const label = words.progress(pending, interval);
   return (
-    <div class="standing-progress">
+    <div>
       <h2>{headline(learning, running ?? false)}</h2>
       {enabled && interval > 1 && (
-        <span class="standing-bar">
+        <span class="row">
           <Bar value={pending / interval} label={label} />
           <span class="small muted figure">{label}</span>
         </span>
@@ -78,58 +80,30 @@ function Progress({ learning }: { learning: Learned }) {
 
 function Controls({ learning: { enabled, interval } }: { learning: Learned }) {
   const words = t().learning;
-  const turn = () =>
-    act(
-      () =>
-        rekindle.account.set(
-          enabled
-            ? { learningEnabled: false }
-            : { learningEnabled: true, ...(interval ? {} : { userMemoryAnalysisInterval: 10 }) },
-        ),
-      enabled ? words.pausedDone : words.resumedDone,
-    );
-  const Icon = enabled ? Pause : Play;
   return (
     <div class="row">
-      <button type="button" class="button primary" onClick={() => void analyse()}>
-        <RefreshCw size={16} aria-hidden="true" /> {words.refresh}
-      </button>
-      <button type="button" class="button" onClick={() => void turn()}>
-        <Icon size={16} aria-hidden="true" />
+      <Button look="primary" icon={RefreshCw} onClick={() => void analyse()}>
+        {words.refresh}
+      </Button>
+      <Button icon={enabled ? Pause : Play} onClick={() => void turnLearning(enabled, interval)}>
         {enabled ? words.pause : words.resume}
-      </button>
+      </Button>
     </div>
   );
 }
 
 /** How many items of each kind there are, of how many at most. */
-function Room(props: { profile: Profile; settings: Settings }) {
-  const words = t().timeline;
-  const { preferences, patterns, workflows } = props.profile;
-  const { settings } = props;
+function roomIn(known: Profile, settings: Settings): [string, string][] {
+  const words = t().timeline.sections;
   const rooms = [
-    [words.sections.preferences, preferences.length, settings.userProfileMaxPreferences],
-    [words.sections.patterns, patterns.length, settings.userProfileMaxPatterns],
-    [words.sections.workflows, workflows.length, settings.userProfileMaxWorkflows],
+    [words.preferences, known.preferences, settings.userProfileMaxPreferences],
+    [words.patterns, known.patterns, settings.userProfileMaxPatterns],
+    [words.workflows, known.workflows, settings.userProfileMaxWorkflows],
   ] as const;
-  return (
-    <>
-      {rooms.map(([name, count, most]) => (
-        <Fact key={name} name={name}>
-          {t().learning.ofAtMost(number(count), number(most))}
-        </Fact>
-      ))}
-    </>
-  );
-}
-
-function Fact(props: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
-  );
+  return rooms.map(([name, { length }, most]) => [
+    name,
+    t().learning.ofAtMost(number(length), number(most)),
+  ]);
 }
 
 /** What was spent, and on how many tokens. */

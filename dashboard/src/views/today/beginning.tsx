@@ -1,7 +1,7 @@
 /** What newcomers see in place of a portrait: the three steps to a memory. */
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { follow } from '../../ui/router';
+import { Button, Link } from '../../ui/controls';
 import { hasSample, visitSample } from './sample';
 
 export function Beginning() {
@@ -9,7 +9,7 @@ export function Beginning() {
   return (
     <section class="beginning" aria-labelledby="beginning">
       <h2 id="beginning">{words.title}</h2>
-      <ol>
+      <ol class="columns">
         <li>
           <h3>{words.say}</h3>
           <p>{words.sayText}</p>
@@ -21,18 +21,15 @@ export function Beginning() {
         <li>
           <h3>{words.connect}</h3>
           <p>
-            {words.connectText}{' '}
-            <a href="/connections" onClick={(event) => follow(event, '/connections')}>
-              {words.connectLink}
-            </a>
+            {words.connectText} <Link to="/connections">{words.connectLink}</Link>
           </p>
         </li>
       </ol>
       {hasSample() && (
         <p class="small muted">
-          <button type="button" class="button small" onClick={() => void act(visitSample)}>
+          <Button look="small" onClick={() => void act(visitSample)}>
             {words.sample}
-          </button>{' '}
+          </Button>{' '}
           {words.sampleText}
         </p>
       )}

@@ -6,6 +6,7 @@ import { ApiError, type Contact, type Profile } from 'rekindle-client';
 import { rekindle } from '../../live/rekindle';
 import { draftOf, FIELDS, patchOf, rebased, type Draft } from '../../logic/about';
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
 import { factLabel } from '../../ui/facts';
 import { SelectField, TextField } from '../../ui/parts';
@@ -40,7 +41,7 @@ export function FactsForm({ profile, onClose }: { profile: Profile; onClose: () 
       onClose={onClose}
       onSubmit={save}
     >
-      <div class="form-grid">
+      <div class="columns">
         {FIELDS.map(([path, kind]) => {
           const value = draft.fields[path] ?? '';
           const label = factLabel(path);
@@ -91,7 +92,7 @@ function Contacts(props: { contacts: Contact[]; onChange: (contacts: Contact[]) 
     <fieldset>
       <legend>{factLabel('contacts')}</legend>
       {contacts.map((contact, index) => (
-        <div class="form-row" key={index}>
+        <div class="form-row fields" key={index}>
           {CONTACT_FIELDS.map((field) => (
             <TextField
               key={field}
@@ -108,9 +109,9 @@ function Contacts(props: { contacts: Contact[]; onChange: (contacts: Contact[]) 
           <RemoveRow onClick={() => onChange(contacts.filter((_, at) => at !== index))} />
         </div>
       ))}
-      <button type="button" class="button" onClick={() => onChange([...contacts, { name: '' }])}>
-        <Plus size={16} aria-hidden="true" /> {t().factsForm.addContact}
-      </button>
+      <Button icon={Plus} onClick={() => onChange([...contacts, { name: '' }])}>
+        {t().factsForm.addContact}
+      </Button>
     </fieldset>
   );
 }
@@ -123,7 +124,7 @@ function Custom(props: { custom: Draft['custom']; onChange: (custom: Draft['cust
     <fieldset>
       <legend>{t().factsForm.custom}</legend>
       {custom.map((item, index) => (
-        <div class="form-row" key={index}>
+        <div class="form-row fields" key={index}>
           <TextField
             label={t().factsForm.customKey}
             maxLength={200}
@@ -139,26 +140,13 @@ function Custom(props: { custom: Draft['custom']; onChange: (custom: Draft['cust
           <RemoveRow onClick={() => onChange(custom.filter((_, at) => at !== index))} />
         </div>
       ))}
-      <button
-        type="button"
-        class="button"
-        onClick={() => onChange([...custom, { key: '', value: '' }])}
-      >
-        <Plus size={16} aria-hidden="true" /> {t().factsForm.addCustom}
-      </button>
+      <Button icon={Plus} onClick={() => onChange([...custom, { key: '', value: '' }])}>
+        {t().factsForm.addCustom}
+      </Button>
     </fieldset>
   );
 }
 
 function RemoveRow({ onClick }: { onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      class="button icon quiet"
-      aria-label={t().common.remove}
-      onClick={onClick}
-    >
-      <Trash2 size={17} aria-hidden="true" />
-    </button>
-  );
+  return <Button icon={Trash2} label={t().common.remove} onClick={onClick} />;
 }

@@ -8,9 +8,9 @@ import { inbox } from '../../live/topics';
 import { inWords } from '../../logic/about';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
+import { Button, When } from '../../ui/controls';
 import { useDraft } from '../../ui/drafts';
 import { factLabel } from '../../ui/facts';
-import { ago, moment } from '../../ui/format';
 import { Chip, TextField } from '../../ui/parts';
 
 export function Inbox() {
@@ -21,16 +21,16 @@ export function Inbox() {
   useEffect(() => section.current?.addEventListener('keydown', onKey), [isEmpty]);
   if (isEmpty) return null;
   return (
-    <section ref={section} class="inbox" aria-labelledby="inbox">
+    <section ref={section} class="inbox stack tight" aria-labelledby="inbox">
       <h2 id="inbox" tabIndex={-1}>
         {words.title} <span class="muted">{data.length}</span>
       </h2>
-      <ul>
+      <ul class="stack tight">
         {data.map((item) => (
           <Question key={item.id} item={item} />
         ))}
       </ul>
-      <p class="keys small muted">
+      <p class="keys row tight small muted">
         {Object.entries(words.keys).map(([key, meaning]) => (
           <span key={key}>
             <kbd>{key}</kbd> {meaning}
@@ -87,12 +87,10 @@ function Question({ item }: { item: InboxItem }) {
   }
 
   return (
-    <li ref={row} class={held ? 'held' : ''}>
-      <p class="chain small">
+    <li ref={row} class={`stack tight ${held ? 'held' : ''}`}>
+      <p class="row tight small">
         <Chip tone={held ? 'bad' : 'accent'}>{words.kinds[item.kind]}</Chip>
-        <time class="muted" dateTime={item.at} title={moment(item.at)}>
-          {ago(item.at)}
-        </time>
+        <When at={item.at} />
       </p>
       <p>{questionOf(item)}</p>
       {item.doubt && (
@@ -106,31 +104,31 @@ function Question({ item }: { item: InboxItem }) {
       )}
       {correction === undefined ? (
         <div class="row">
-          <button
-            type="button"
-            class="button small"
+          <Button
+            look="small"
+            icon={Check}
             data-answer="accept"
             onClick={() => void answer({ answer: 'accept' })}
           >
-            <Check size={15} aria-hidden="true" /> {words.yes}
-          </button>
-          <button
-            type="button"
-            class="button small"
+            {words.yes}
+          </Button>
+          <Button
+            look="small"
+            icon={X}
             data-answer="reject"
             onClick={() => void answer({ answer: 'reject' })}
           >
-            <X size={15} aria-hidden="true" /> {words.no}
-          </button>
+            {words.no}
+          </Button>
           {canCorrect && (
-            <button
-              type="button"
-              class="button small"
+            <Button
+              look="small"
+              icon={PenLine}
               data-answer="correct"
               onClick={() => setCorrection(said(current, false))}
             >
-              <PenLine size={15} aria-hidden="true" /> {words.correct}
-            </button>
+              {words.correct}
+            </Button>
           )}
         </div>
       ) : (
@@ -160,6 +158,7 @@ function Correction(props: {
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   return (
     <form
+      class="stack tight"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -174,12 +173,12 @@ function Correction(props: {
         required
       />
       <div class="row">
-        <button type="submit" class="button primary small" disabled={!props.text.trim()}>
+        <Button look="primary small" type="submit" disabled={!props.text.trim()}>
           {t().common.save}
-        </button>
-        <button type="button" class="button small" onClick={props.onCancel}>
+        </Button>
+        <Button look="small" onClick={props.onCancel}>
           {t().common.cancel}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -5,7 +5,8 @@ import type { Profile } from 'rekindle-client';
 import { profile } from '../../live/topics';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
-import { ago, moment, number } from '../../ui/format';
+import { When } from '../../ui/controls';
+import { ago, number } from '../../ui/format';
 import { Show } from '../../ui/parts';
 import { Beginning } from './beginning';
 import { Inbox } from './inbox';
@@ -23,7 +24,7 @@ export function Today() {
           <>
             {itemsOf(data).length ? <PortraitText items={itemsOf(data)} /> : <Beginning />}
             <Talk onLit={setLit} />
-            <div class="today-columns">
+            <div class="today-columns stack">
               <Inbox />
               <Known profile={data} lit={lit} />
             </div>
@@ -43,9 +44,7 @@ function Figures({ profile: data }: { profile: Profile }) {
       {data.lastAnalyzed && (
         <>
           {' · '}
-          <time dateTime={data.lastAnalyzed} title={moment(data.lastAnalyzed)}>
-            {words.learned(ago(data.lastAnalyzed))}
-          </time>
+          <When at={data.lastAnalyzed}>{words.learned(ago(data.lastAnalyzed))}</When>
         </>
       )}
     </p>

@@ -4,10 +4,11 @@ import type { Profile } from 'rekindle-client';
 
 import { type Item, type ItemKind, itemsOf } from '../../logic/items';
 import { t } from '../../strings';
+import { Button, Link, When } from '../../ui/controls';
 import { itemLabel, itemText } from '../../ui/facts';
-import { ago, moment, percent } from '../../ui/format';
+import { percent } from '../../ui/format';
 import { Bar, Chip, Section } from '../../ui/parts';
-import { follow, go, param, withParams } from '../../ui/router';
+import { go, param, withParams } from '../../ui/router';
 import { TOLD_FROM } from '../../logic/decay';
 import { FactsForm } from './facts-form';
 import { NewPreference } from './preference-form';
@@ -38,17 +39,13 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
       title={words.title}
       actions={
         <>
-          <button type="button" class="button" onClick={() => setAdding('facts')}>
-            {words.editFacts}
-          </button>
-          <button type="button" class="button" onClick={() => setAdding('preference')}>
-            {words.addPreference}
-          </button>
+          <Button onClick={() => setAdding('facts')}>{words.editFacts}</Button>
+          <Button onClick={() => setAdding('preference')}>{words.addPreference}</Button>
         </>
       }
     >
-      <search class="filters" hidden={!all.length}>
-        <div class="filter-kinds" role="group" aria-label={words.filter}>
+      <search class="filters row apart" hidden={!all.length}>
+        <div class="row tight" role="group" aria-label={words.filter}>
           {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
             <button
               key={name}
@@ -98,18 +95,17 @@ function Row({ item, lit }: { item: Item; lit: boolean }) {
   const to = withParams({ item: item.address });
   return (
     <li class={`item ${item.active ? '' : 'inactive'} ${lit ? 'lit' : ''}`}>
-      <a
-        href={to}
+      <Link
+        to={to}
         data-item={item.address}
         aria-current={param('item') === item.address ? 'true' : undefined}
-        onClick={(event) => follow(event, to)}
       >
-        <span class="item-label">{itemLabel(item)}</span>
+        <span class="item-label small muted">{itemLabel(item)}</span>
         <span class="item-text">
           {itemText(item)} <Marks item={item} />
         </span>
         <Certainty item={item} />
-      </a>
+      </Link>
     </li>
   );
 }
@@ -133,18 +129,14 @@ function Certainty({ item }: { item: Item }) {
   if (item.sure === null || item.fresh === null) return null;
   return (
     <span class="item-certainty">
-      {item.seen && (
-        <time class="muted small" dateTime={item.seen} title={moment(item.seen)}>
-          {ago(item.seen)}
-        </time>
-      )}
+      {item.seen && <When at={item.seen} />}
       <Bar
         value={item.sure * item.fresh}
         label={words.confidence}
         {...(item.kind === 'preference' && { mark: TOLD_FROM })}
         tone={item.included ? 'plain' : 'quiet'}
       />
-      <span class="figure small">{percent(item.sure * item.fresh)}</span>
+      <span class="figure">{percent(item.sure * item.fresh)}</span>
     </span>
   );
 }
