@@ -737,7 +737,6 @@ export const de: Strings = {
     sources: {
       user: 'Von Ihnen festgelegt.',
       deployment: 'Vom Betreiber dieses Servers festgelegt.',
-      default: 'Voreinstellung.',
     },
     fields: {
       approval: [

@@ -723,7 +723,6 @@ export const en = {
     sources: {
       user: 'Set by you.',
       deployment: 'Set by whoever runs this server.',
-      default: 'Default.',
     },
     fields: {
       approval: [

@@ -736,7 +736,6 @@ export const es: Strings = {
     sources: {
       user: 'Definido por ti.',
       deployment: 'Definido por quien administra este servidor.',
-      default: 'Valor predeterminado.',
     },
     fields: {
       approval: [

@@ -743,7 +743,6 @@ export const fr: Strings = {
     sources: {
       user: 'Défini par vous.',
       deployment: 'Défini par l’exploitant de ce serveur.',
-      default: 'Valeur par défaut.',
     },
     fields: {
       approval: [

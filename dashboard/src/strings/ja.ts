@@ -129,7 +129,7 @@ export const ja: Strings = {
     later: '保存しました。次回の分析で読み取ります。',
     nothing: '学習する内容はありませんでした。',
     told: (items, notes) => {
-      const parts = [items && `強調表示された${items}件の項目`, notes && `次の${notes}件のメモ`];
+      const parts = [items && `強調表示された${items}件の項目`, notes && '次のメモ'];
       const what = parts.filter(Boolean).join('と');
       return `このメッセージでは、アシスタントに${what}が渡されます${notes ? '：' : '。'}`;
     },
@@ -722,7 +722,6 @@ export const ja: Strings = {
     sources: {
       user: 'ご自分で設定した値です。',
       deployment: 'このサーバーの管理者が設定した値です。',
-      default: '初期値です。',
     },
     fields: {
       approval: ['覚える前に確認する', '学習した内容は、承認するまで「確認待ち」に入ります。'],

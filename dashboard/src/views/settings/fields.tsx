@@ -15,7 +15,7 @@ type Keys<V> = {
 }[keyof AllSettings];
 
 /** Who set a value. Not every server says so. */
-type Sources = Record<string, 'user' | 'deployment' | 'default'>;
+type Sources = Record<string, keyof ReturnType<typeof t>['settings']['sources'] | 'default'>;
 
 /** Saves, then shows the server's value in any case; returns whether saving succeeded. */
 async function save(patch: Partial<AllSettings>): Promise<boolean> {
@@ -24,11 +24,11 @@ async function save(patch: Partial<AllSettings>): Promise<boolean> {
   return went;
 }
 
-/** What a setting is called, and what stands below it: what it does, and who chose its value. */
+/** What a setting is called, and what stands below it: what it does, and who changed its value. */
 function wordsOf(name: string, data: AllSettings): { label: string; hint: string } {
   const [label, does] = t().settings.fields[name] ?? [name, ''];
   const source = (data as { sources?: Sources }).sources?.[name];
-  const by = source === undefined ? '' : t().settings.sources[source];
+  const by = !source || source === 'default' ? '' : t().settings.sources[source];
   return { label, hint: `${does} ${by}`.trim() };
 }
 
