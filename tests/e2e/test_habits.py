@@ -38,7 +38,7 @@ def _press(page: Any, name: str) -> None:
 
 def _forget_and_undo(page: Any, heading: str) -> None:
     _press(page, "Forget")
-    page.said("is forgotten and will not be learned again")
+    page.said("It won’t be learned again")
     _panel(page).get_by_role("heading", name="No longer known").wait_for()
     _press(page, "Undo")
     page.said("Undone.")
@@ -55,11 +55,11 @@ def _purge(page: Any) -> None:
 def test_a_workflow_is_edited_forgotten_and_purged(dashboard: Any, api: Api, uid: str) -> None:
     page = _open(dashboard, api, uid, "workflow:w")
     _press(page, "Edit")
-    _panel(page).get_by_label("What", exact=True).fill("ships on Mondays")
+    _panel(page).get_by_label("Description", exact=True).fill("ships on Mondays")
     _panel(page).get_by_label("Steps").fill("run the tests\n\n tell Grace ")
     _press(page, "Save")
     page.said("Saved.")
-    _panel(page).get_by_text("You said so yourself.").wait_for()
+    _panel(page).get_by_text("You stated this yourself.").wait_for()
     assert api.profile()["workflows"][0]["steps"] == ["run the tests", "tell Grace"]
     _forget_and_undo(page, "ships on Mondays")
     assert page.violations() == []
@@ -73,7 +73,7 @@ def test_a_workflow_is_edited_forgotten_and_purged(dashboard: Any, api: Api, uid
 def test_a_pattern_is_edited_and_forgotten(dashboard: Any, api: Api, uid: str) -> None:
     page = _open(dashboard, api, uid, "pattern:p")
     _press(page, "Edit")
-    _panel(page).get_by_label("What", exact=True).fill("questions about fixtures")
+    _panel(page).get_by_label("Description", exact=True).fill("questions about fixtures")
     _panel(page).get_by_label("Category").fill("testing")
     _press(page, "Save")
     page.said("Saved.")
@@ -89,7 +89,7 @@ def test_levels_are_edited_forgotten_and_purged(dashboard: Any, api: Api, uid: s
     _panel(page).get_by_label("Level").select_option("advanced")
     _press(page, "Save")
     page.said("Saved.")
-    _panel(page).get_by_text("You said so yourself.").wait_for()
+    _panel(page).get_by_text("You stated this yourself.").wait_for()
     assert api.profile()["skillLevel"]["domains"] == {"ci/cd": "advanced"}
     _forget_and_undo(page, "ci/cd")
     _purge(page)

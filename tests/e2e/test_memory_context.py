@@ -85,11 +85,11 @@ def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None
     page.page.get_by_label("Search by").select_option("semantic")
     page.page.get_by_text("these results match words only").wait_for()
     page.page.get_by_label("In", exact=True).select_option("user")
-    page.page.get_by_text("No results.").wait_for()
+    page.page.get_by_text("No notes found").wait_for()
 
     page.go("context")
     page.page.go_back()
-    page.page.get_by_text("No results.").wait_for()
+    page.page.get_by_text("No notes found").wait_for()
     assert page.page.get_by_label("Search notes").input_value() == "slow Postgres query"
 
 

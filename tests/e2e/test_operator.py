@@ -62,7 +62,7 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
     failed.get_by_text("CRASHED").nth(1).wait_for()
     parked = page.page.get_by_role("region", name="Parked work")
     parked.get_by_text("Odd").nth(1).wait_for()
-    page.page.get_by_text("For each user: US$2.00 a day.").wait_for()
+    page.page.get_by_text("Per user: US$2.00 a day.").wait_for()
     page.page.get_by_text("REKINDLE_DAILY_BUDGET").wait_for()
     assert "tea" not in page.page.locator("main").inner_text().lower()
     for theme in ("dark", "light"):

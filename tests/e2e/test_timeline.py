@@ -90,7 +90,7 @@ def test_looks_at_a_whole_version_and_goes_back_to_it(dashboard: Any, api: Api, 
     assert api.profile()["version"] == 7
     past.get_by_role("button", name="Restore this version").click()
     page.dialog().get_by_role("button", name="Restore").click()
-    page.said("back to what it was then")
+    page.said("Version restored.")
     _row(page, 8).get_by_text("Restored").wait_for()
     assert api.profile()["about"]["name"] == "Ada 5"
 
@@ -148,7 +148,7 @@ def test_pauses_and_goes_on(dashboard: Any, api: Api, uid: str) -> None:
 
     page.page.get_by_role("button", name="Pause learning").click()
     page.said("Paused.")
-    page.page.get_by_text("Learning is paused").wait_for()
+    page.page.get_by_role("heading", name="Learning is paused").wait_for()
     assert api.get("/v1/settings")["learningEnabled"] is False
 
     page.page.get_by_role("button", name="Resume learning").click()
@@ -210,7 +210,7 @@ def test_tells_what_was_spent_and_why_an_analysis_failed(
     batch.get_by_text("The model did not answer in time.").wait_for()
     batch.get_by_text("$0.0023").wait_for()
     batch.get_by_role("button", name="Try again").wait_for()
-    batch.get_by_text("1 message is not shown here.").wait_for()
+    batch.get_by_text("1 message isn’t shown here.").wait_for()
     assert page.violations() == []
 
 

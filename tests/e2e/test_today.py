@@ -36,7 +36,7 @@ def test_shows_why_something_is_known_and_how_it_will_fade(
     panel.locator("mark", has_text="I love Python.").wait_for()
     panel.get_by_text("Please always keep answers short.").wait_for()
     panel.get_by_role("link", name="Analysis of 1 message").wait_for()
-    panel.get_by_text("became version 1", exact=True).wait_for()
+    panel.get_by_text("created version 1", exact=True).wait_for()
     panel.get_by_text("Unless you mention it again, it drops below 70%").wait_for()
     assert panel.get_by_role("img").get_attribute("aria-label") == (
         "Confidence falls from 95% today to 0%."
@@ -300,7 +300,7 @@ def test_what_gave_way_comes_back_with_the_other_forgotten(
 
     page.page.locator('[data-item="preference:tabs"]').click()
     _panel(page).get_by_role("button", name="Forget", exact=True).click()
-    page.said("is forgotten")
+    page.said("It won’t be learned again")
     _close(page)
     loser.wait_for(state="detached")
     _row(page, "tabs").wait_for()

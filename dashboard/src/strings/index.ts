@@ -1,12 +1,12 @@
 /** The language in use. A new one is a file beside en.ts and a line in LANGUAGES. */
 import { signal } from '@preact/signals';
 
-import { en, type Strings } from './en';
+import type { Strings } from './en';
 
 export type { Strings } from './en';
 
 export const LANGUAGES = {
-  en: { name: 'English', load: () => Promise.resolve(en) },
+  en: { name: 'English', load: async () => (await import('./en')).en },
   de: { name: 'Deutsch', load: async () => (await import('./de')).de },
   es: { name: 'Español', load: async () => (await import('./es')).es },
   fr: { name: 'Français', load: async () => (await import('./fr')).fr },
@@ -16,13 +16,15 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'rekindle.language';
-const current = signal<Strings>(en);
+/** Set before anything is drawn. */
+const current = signal<Strings>();
 
 /** The strings, as they stand; a component that calls this is drawn again with the language. */
-export const t = (): Strings => current.value;
+export const t = (): Strings => current.value as Strings;
 
 export function languageInUse(): Language {
-  return isLanguage(current.value.locale) ? current.value.locale : 'en';
+  const tag = current.value?.locale;
+  return isLanguage(tag) ? tag : 'en';
 }
 
 /** The language that was chosen here, or the first of the browser's that there is. */

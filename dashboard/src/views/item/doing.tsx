@@ -8,6 +8,7 @@ import { habitDraft, type HabitDraft } from '../../logic/habits';
 import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
+import { Button } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
 import { useDraft } from '../../ui/drafts';
 import { itemText } from '../../ui/facts';
@@ -57,19 +58,17 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
   return (
     <div class="row panel-actions">
       <button ref={edit} type="button" class="button" onClick={begin}>
-        <Pencil size={16} aria-hidden="true" /> {t().common.edit}
+        <Pencil size={16} /> {t().common.edit}
       </button>
-      <button
-        type="button"
-        class="button"
+      <Button
+        icon={Trash2}
         onClick={() => void act(() => forget(item), words.forgotten(itemText(item)))}
       >
-        <Trash2 size={16} aria-hidden="true" /> {words.forget}
-      </button>
+        {words.forget}
+      </Button>
       {item.kind === 'preference' && (
-        <button
-          type="button"
-          class="button"
+        <Button
+          icon={Power}
           onClick={() =>
             void act(
               () => rekindle.preferences.switch(item.id, !item.active),
@@ -77,12 +76,12 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
             )
           }
         >
-          <Power size={16} aria-hidden="true" /> {item.active ? words.switchOff : words.switchOn}
-        </button>
+          {item.active ? words.switchOff : words.switchOn}
+        </Button>
       )}
-      <button type="button" class="button quiet" onClick={() => setPurging(true)}>
+      <Button look="quiet" onClick={() => setPurging(true)}>
         {words.purge}
-      </button>
+      </Button>
       {purging && (
         <FormDialog
           title={words.purgeTitle}

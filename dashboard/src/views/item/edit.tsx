@@ -10,8 +10,9 @@ import { linesOf, type HabitDraft, type HabitItem } from '../../logic/habits';
 import { levelPatch, type Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
+import { Button } from '../../ui/controls';
 import { factLabel } from '../../ui/facts';
-import { SelectField, TextField } from '../../ui/parts';
+import { Problem, SelectField, TextField } from '../../ui/parts';
 import { PreferenceFields, type PreferenceDraft } from '../today/preference-form';
 
 /** People have several fields each, and are edited with all other facts. */
@@ -162,18 +163,12 @@ function InPanel(props: {
     <form ref={form} class="panel-form" onSubmit={submit}>
       {props.children}
       <p class="small muted">{props.hint}</p>
-      {problem && (
-        <p class="banner failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div class="row">
-        <button type="submit" class="button primary" disabled={busy || props.disabled}>
+        <Button type="submit" look="primary" disabled={busy || props.disabled}>
           {busy ? t().common.saving : t().common.save}
-        </button>
-        <button type="button" class="button" onClick={props.onEnd}>
-          {t().common.cancel}
-        </button>
+        </Button>
+        <Button onClick={props.onEnd}>{t().common.cancel}</Button>
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ import { rekindle, useTopic } from '../../live/rekindle';
 import { usage } from '../../live/topics';
 import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
+import { Button } from '../../ui/controls';
 import { Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
@@ -85,9 +86,9 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
       {param('tag') && (
         <p class="banner row apart" role="status">
           {words.onlyTag(param('tag'))}
-          <button type="button" class="button small" onClick={() => go(withParams({ tag: '' }))}>
+          <Button look="small" onClick={() => go(withParams({ tag: '' }))}>
             {words.allTags}
-          </button>
+          </Button>
         </p>
       )}
       {asked.trim() ? <Results text={asked.trim()} actions={props.actions} /> : props.children}
@@ -174,9 +175,9 @@ function Results(props: { text: string; actions: EntryActions }) {
         </ul>
       )}
       {answer.nextPageToken && (
-        <button type="button" class="button wide" onClick={() => void more()}>
+        <Button look="wide" onClick={() => void more()}>
           {words.moreOf(answer.total - answer.results.length)}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -7,11 +7,12 @@ import { profile } from '../../live/topics';
 import { addressOf, type ItemKind } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
+import { Button, Link } from '../../ui/controls';
 import { useDraft } from '../../ui/drafts';
 import { factLabel, factValue, withoutPath } from '../../ui/facts';
 import { Marked } from '../../ui/marked';
-import { Chip, TextField } from '../../ui/parts';
-import { follow, withParams } from '../../ui/router';
+import { Chip, Problem, TextField } from '../../ui/parts';
+import { withParams } from '../../ui/router';
 import { addressesIn, Told, useTold } from './told';
 
 interface Heard {
@@ -62,15 +63,11 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
           maxLength={4000}
           autoComplete="off"
         />
-        <button type="submit" class="button primary" disabled={busy || !text.trim()}>
+        <Button type="submit" look="primary" disabled={busy || !text.trim()}>
           {busy ? words.learning : words.submit}
-        </button>
+        </Button>
       </form>
-      {problem && (
-        <p class="banner failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div role="status">
         {told ? (
           <Told told={told} message={text.trim()} />
@@ -135,11 +132,5 @@ function Learned({ decision }: { decision: Decision }) {
   const { kind, itemId } = decision;
   const text =
     kind === 'about' && itemId ? `${factLabel(itemId)}: ${factValue(itemId, what)}` : what;
-  if (!address) return <>{text}</>;
-  const to = withParams({ item: address });
-  return (
-    <a href={to} onClick={(event) => follow(event, to)}>
-      {text}
-    </a>
-  );
+  return address ? <Link to={withParams({ item: address })}>{text}</Link> : <>{text}</>;
 }

@@ -5,7 +5,7 @@ import type { ContextBlock } from 'rekindle-client';
 import { rekindle } from '../../live/rekindle';
 import { addressInContext } from '../../logic/items';
 import { t } from '../../strings';
-import { follow } from '../../ui/router';
+import { Link } from '../../ui/controls';
 
 const SHORTEST = 3;
 const WAIT = 250;
@@ -47,20 +47,15 @@ export function Told({ told, message }: { told: ContextBlock; message: string })
   return (
     <div class="told small muted">
       {(items.size > 0 || notes.length > 0) && words.told(items.size, notes.length)}{' '}
-      <a href={whole} onClick={(event) => follow(event, whole)}>
-        {words.whole}
-      </a>
+      <Link to={whole}>{words.whole}</Link>
       <ul>
-        {notes.slice(0, NOTES).map(({ id, start, end }) => {
-          const to = `/memory?note=${encodeURIComponent(id)}`;
-          return (
-            <li key={id}>
-              <a href={to} onClick={(event) => follow(event, to)}>
-                {letters.slice(start, end).join('')}
-              </a>
-            </li>
-          );
-        })}
+        {notes.slice(0, NOTES).map(({ id, start, end }) => (
+          <li key={id}>
+            <Link to={`/memory?note=${encodeURIComponent(id)}`}>
+              {letters.slice(start, end).join('')}
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   );
