@@ -79,7 +79,7 @@ class Person:
 
     def go_home(self) -> None:
         """Returns to the first view, which is no part of any job."""
-        self.page.wait_for_function("document.activeElement !== document.body")
+        self.page.locator(":focus").wait_for(state="attached")
         while self.page.get_by_role("dialog").count():
             self.page.keyboard.press("Escape")
         self._dashboard.go("today")

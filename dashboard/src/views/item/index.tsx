@@ -1,7 +1,7 @@
 /** The panel at the side: one item, why it is known, what becomes of it, and what to do about it. */
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react/dialog';
 import { X } from 'lucide-preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
 import { useTopic } from '../../live/rekindle';
@@ -48,7 +48,7 @@ function Panel({ address }: { address: string }) {
     const focused = document.activeElement;
     if (!focused?.closest('.panel')) opener.current = focused;
   }, [address]);
-  useLayoutEffect(() => heading.current?.focus(), [address, isKnown]);
+  useEffect(() => heading.current?.focus(), [address, isKnown]);
   useEffect(() => () => setTimeout(() => returnFocus(opener.current, last.current)), []);
 
   const close = () => go(withParams({ item: '' }), { replace: true });
