@@ -1,6 +1,6 @@
 /**
  * Keeps the keyboard in its place when what had the focus goes away, such as the row of something
- * that was deleted: on the next row, or else on the heading of its list.
+ * that was deleted: on the next row, or else on the heading of its list or dialog.
  */
 const CONTROLS = 'a[href], button, input, select, textarea, summary';
 
@@ -28,7 +28,10 @@ function follow({ target }: FocusEvent): void {
 
 function bringBack(): void {
   if (document.activeElement !== document.body || !focused || focused.isConnected) return;
-  const place = places.find((near) => near.isConnected) ?? document.querySelector('main h1');
+  const place =
+    places.find((near) => near.isConnected) ??
+    document.querySelector('[role=dialog] :is(h1, h2)') ??
+    document.querySelector('main h1');
   const control = place?.matches('li, tr') ? (place.querySelector(CONTROLS) ?? place) : place;
   if (!(control instanceof HTMLElement)) return;
   if (!control.matches(CONTROLS)) control.tabIndex = -1;
