@@ -29,7 +29,8 @@ function follow({ target }: FocusEvent): void {
 function bringBack(): void {
   if (document.activeElement !== document.body || !focused || focused.isConnected) return;
   const place =
-    places.find((near) => near.isConnected) ??
+    // What is behind a modal dialog cannot take the focus.
+    places.find((near) => near.isConnected && !near.closest('[inert]')) ??
     document.querySelector('[role=dialog] :is(h1, h2)') ??
     document.querySelector('main h1');
   const control = place?.matches('li, tr') ? (place.querySelector(CONTROLS) ?? place) : place;
