@@ -224,6 +224,6 @@ def test_the_stack_refuses_what_production_would(stack: Any) -> None:
     memory = client.collection("users/nobody/memory")
     assert not list(where(memory, ("tier", "==", "archive")).order_by("createdAt", **DOWN).stream())
     with pytest.raises(exceptions.FailedPrecondition, match="requires an index"):
-        list(where(memory, ("tier", "==", "archive")).order_by("createdAt").stream())
+        list(where(memory, ("tier", "==", "archive")).order_by("expiresAt").stream())
     with pytest.raises(exceptions.FailedPrecondition, match="requires an index"):
         list(memory.order_by("content").stream())
