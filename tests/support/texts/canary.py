@@ -80,6 +80,7 @@ class Planter:
         self.turns()
         self.notes()
         self.profile()
+        self.habits()
         self.sessions()
         self.tools()
         self.reads()
@@ -172,6 +173,20 @@ class Planter:
         self.call("POST", "/v1/profile/rollback", {"version": 2})
         self.call("POST", f"/v1/inbox/{w()}", {"answer": "correct", "correction": w()})
         self.call("PATCH", "/v1/settings", {"userMemoryAnalysisInterval": 10, w(): w()})
+
+    def habits(self) -> None:
+        """Imports habits, corrects them, and declares skill levels."""
+        w = self.word
+        seen = "2026-01-31T09:30:00Z"
+        habits: dict[str, dict[str, Any]] = {
+            "patterns": {"id": w(), "description": w(), "category": w(), "frequency": 2},
+            "workflows": {"id": w(), "description": w(), "steps": [w(), w()], "frequency": 2},
+        }
+        profile = {kind: [{**habit, "lastSeen": seen}] for kind, habit in habits.items()}
+        self.call("POST", "/v1/import", {"data": {"profile": {"version": 1, **profile}}})
+        for kind, habit in habits.items():
+            self.call("PATCH", f"/v1/profile/{kind}/{habit['id']}", {"description": w()})
+        self.call("PATCH", "/v1/profile/skills", {"domains": {w(): "advanced", w(): "beginner"}})
 
     def sessions(self) -> None:
         """Reports progress of sessions."""
