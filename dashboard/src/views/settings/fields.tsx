@@ -86,8 +86,12 @@ export function Amount(props: {
     setWrong(false);
   };
 
-  // A layout effect: one after painting could discard what was already typed.
-  useLayoutEffect(reset, [stored]);
+  // Only another's change takes the place of what is typed, not the answer to one's own, which comes
+  // late. A layout effect: one after painting could discard what was already typed.
+  useLayoutEffect(() => {
+    if (stored !== sent.current) reset();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `reset` is another at each render
+  }, [stored]);
   async function commit() {
     const typed = text.trim();
     const value = typed === '' ? null : /^\d+$/.test(typed) ? Number(typed) : NaN;
