@@ -82,6 +82,8 @@ def test_searches_by_mode_and_marks_the_words(dashboard: Any, maya: str) -> None
     best.get_by_text("missing index").wait_for()
     assert "Postgres" in best.locator("mark").all_inner_texts()
 
+    if page.device == "phone":
+        page.page.get_by_text("Filters").click()
     page.page.get_by_label("Search by").select_option("semantic")
     page.page.get_by_text("these results match words only").wait_for()
     page.page.get_by_label("In", exact=True).select_option("user")

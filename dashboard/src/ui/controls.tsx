@@ -21,7 +21,7 @@ export function Button({
 } & ButtonHTMLAttributes) {
   const shape = label ? `icon quiet ${look}` : look;
   return (
-    <button type="button" class={`button ${shape}`} aria-label={label} {...rest}>
+    <button type="button" class={`button ${shape}`} aria-label={label} title={label} {...rest}>
       {Icon && <Icon size={label ? 18 : 16} />}
       {children}
     </button>

@@ -22,8 +22,8 @@ const outer = (part: Element) => part.parentElement?.closest('section') ?? null;
 function follow({ target }: FocusEvent): void {
   if (!(target instanceof Element)) return;
   focused = target;
-  // From a message, a dialog or a menu the way leads back to where one was before.
-  if (!target.closest('.toasts, [role=dialog], [role=menu]')) places = placesAround(target);
+  // From a message or a dialog the way leads back to where one was before.
+  if (!target.closest('.toasts, [role=dialog]')) places = placesAround(target);
 }
 
 function bringBack(): void {

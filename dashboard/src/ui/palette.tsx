@@ -77,7 +77,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
               {entries.map((entry) => (
                 <ComboboxItem
                   key={entry.id}
-                  className="menu-item"
+                  className="palette-item"
                   value={entry.id}
                   setValueOnClick={false}
                   focusOnHover

@@ -11,7 +11,6 @@ import { t } from '../../strings';
 import { Button, Link, When } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
 import { day, number } from '../../ui/format';
-import { Actions } from '../../ui/menu';
 import { Chip, Empty, Page, Section, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { Guide } from './guide';
@@ -126,26 +125,7 @@ function ConnectionCard(props: {
         <h2>
           <Icon size={18} /> {name}
         </h2>
-        {over ? (
-          <Chip tone="warn">{words.over}</Chip>
-        ) : (
-          <Actions
-            label={`${t().common.moreActions}: ${name}`}
-            actions={[
-              {
-                label: words.undo,
-                icon: HistoryIcon,
-                run: () => props.onDo('undo'),
-              },
-              {
-                label: words.disconnect,
-                icon: Power,
-                danger: true,
-                run: () => props.onDo('disconnect'),
-              },
-            ]}
-          />
-        )}
+        {over && <Chip tone="warn">{words.over}</Chip>}
       </header>
       <p class="muted small">
         {words.kinds[kind]} · {words.made(day(connection.createdAt))} ·{' '}
@@ -170,6 +150,16 @@ function ConnectionCard(props: {
           </>
         )}
       </p>
+      {!over && (
+        <p class="row tight">
+          <Button look="small" icon={HistoryIcon} onClick={() => props.onDo('undo')}>
+            {words.undo}
+          </Button>
+          <Button look="small danger" icon={Power} onClick={() => props.onDo('disconnect')}>
+            {words.disconnect}
+          </Button>
+        </p>
+      )}
     </article>
   );
 }

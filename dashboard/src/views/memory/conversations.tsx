@@ -7,10 +7,9 @@ import { live, rekindle } from '../../live/rekindle';
 import { sessions } from '../../live/topics';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
-import { Link, When } from '../../ui/controls';
+import { Button, Link, When } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
 import { ago, day } from '../../ui/format';
-import { Actions } from '../../ui/menu';
 import { Chip, Empty, MoreButton, Show, TextField } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Messages } from './messages';
@@ -99,22 +98,10 @@ function SessionCard(props: { session: Session; onEdit: () => void; onRemove: ()
         <h2>
           <FolderOpen size={18} /> {name}
         </h2>
-        <Actions
-          label={`${t().common.moreActions}: ${name}`}
-          actions={[
-            {
-              label: words.editSummary,
-              icon: Pencil,
-              run: props.onEdit,
-            },
-            {
-              label: t().common.delete,
-              icon: Trash2,
-              danger: true,
-              run: props.onRemove,
-            },
-          ]}
-        />
+        <div class="row tight">
+          <Button icon={Pencil} label={words.editSummary} onClick={props.onEdit} />
+          <Button icon={Trash2} label={t().common.delete} onClick={props.onRemove} />
+        </div>
       </header>
       <p class="muted small">
         <When at={session.lastActiveAt}>{words.active(ago(session.lastActiveAt))}</When> ·{' '}

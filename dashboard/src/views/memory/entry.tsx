@@ -4,9 +4,8 @@ import type { ComponentChildren } from 'preact';
 import type { Note } from 'rekindle-client';
 
 import { t } from '../../strings';
-import { When } from '../../ui/controls';
+import { Button, When } from '../../ui/controls';
 import { ago, day } from '../../ui/format';
-import { Actions } from '../../ui/menu';
 import { Chip } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { Marked, type Highlight } from './marked';
@@ -30,12 +29,13 @@ export function Entry(props: {
 }) {
   const { entry, actions } = props;
   const words = t().memory;
+  const name = entry.content.slice(0, 40);
   return (
     <li class="entry" data-id={entry.id}>
       <input
         type="checkbox"
         class="entry-check"
-        aria-label={words.select(entry.content.slice(0, 40))}
+        aria-label={words.select(name)}
         checked={actions.isSelected(entry)}
         onClick={(event) => actions.select(entry, event.currentTarget.checked, event.shiftKey)}
       />
@@ -64,22 +64,18 @@ export function Entry(props: {
           {entry.expiresAt && <Chip tone="warn">{words.expiresOn(day(entry.expiresAt))}</Chip>}
         </p>
       </div>
-      <Actions
-        label={`${t().common.moreActions}: ${entry.content.slice(0, 40)}`}
-        actions={[
-          {
-            label: t().common.edit,
-            icon: Pencil,
-            run: () => actions.edit(entry),
-          },
-          {
-            label: t().common.delete,
-            icon: Trash2,
-            danger: true,
-            run: () => actions.remove(entry),
-          },
-        ]}
-      />
+      <div class="entry-actions">
+        <Button
+          icon={Pencil}
+          label={`${t().common.edit}: ${name}`}
+          onClick={() => actions.edit(entry)}
+        />
+        <Button
+          icon={Trash2}
+          label={`${t().common.delete}: ${name}`}
+          onClick={() => actions.remove(entry)}
+        />
+      </div>
     </li>
   );
 }

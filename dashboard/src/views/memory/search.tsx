@@ -1,7 +1,7 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Note, SearchAnswer, SearchMode, Tier } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../../live/rekindle';
@@ -16,6 +16,7 @@ import { useDelayed } from '../../ui/use-delayed';
 import { Entry, type EntryActions } from './entry';
 
 const AT_ONCE = 20;
+const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;
 type Source = Note['source'];
 type Role = NonNullable<Note['role']>;
 
@@ -27,12 +28,12 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
   useEffect(() => setText(asked), [asked]);
   const choose = (name: string) => (value: string) =>
     go(withParams({ [name]: value === 'all' || value === 'auto' ? '' : value }));
+  const isWide = useMemo(() => matchMedia('(min-width: 620px)').matches, []);
   const sources = Object.entries(words.sources) as [Source, string][];
   return (
     <>
-      <form class="card search" role="search" onSubmit={(event) => event.preventDefault()}>
+      <form class="card stack search" role="search" onSubmit={(event) => event.preventDefault()}>
         <TextField
-          class="search-text"
           label={words.search}
           placeholder={words.searchPlaceholder}
           type="search"
@@ -43,45 +44,52 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
             go(withParams({ q: value }), { replace: !!asked });
           }}
         />
-        <SelectField
-          label={words.mode}
-          value={(param('mode') || 'auto') as SearchMode}
-          onValue={choose('mode')}
-          options={SEARCH_MODES.map((name) => [name, words.modes[name]] as const)}
-        />
-        <SelectField
-          label={words.searchIn}
-          value={(param('in') || 'all') as Tier | 'all'}
-          onValue={choose('in')}
-          options={[
-            ['all', words.everywhere],
-            ...TIERS.map((name) => [name, words.tiers[name]] as const),
-          ]}
-        />
-        <SelectField
-          label={words.source}
-          value={(param('source') || 'all') as Source | 'all'}
-          onValue={choose('source')}
-          options={[['all', words.anySource], ...sources]}
-        />
-        <SelectField
-          label={words.role}
-          value={(param('role') || 'all') as Role | 'all'}
-          onValue={choose('role')}
-          options={[
-            ['all', words.anyRole],
-            ['user', words.roles.user],
-            ['assistant', words.roles.assistant],
-          ]}
-        />
-        <label class="check search-old">
-          <input
-            type="checkbox"
-            checked={!!param('old')}
-            onChange={(event) => go(withParams({ old: event.currentTarget.checked ? '1' : '' }))}
-          />
-          {words.includeSuperseded}
-        </label>
+        <details open={isWide || FILTERS.some(param)}>
+          <summary>{words.filters}</summary>
+          <div class="fields">
+            <SelectField
+              label={words.mode}
+              value={(param('mode') || 'auto') as SearchMode}
+              onValue={choose('mode')}
+              options={SEARCH_MODES.map((name) => [name, words.modes[name]] as const)}
+            />
+            <SelectField
+              label={words.searchIn}
+              value={(param('in') || 'all') as Tier | 'all'}
+              onValue={choose('in')}
+              options={[
+                ['all', words.everywhere],
+                ...TIERS.map((name) => [name, words.tiers[name]] as const),
+              ]}
+            />
+            <SelectField
+              label={words.source}
+              value={(param('source') || 'all') as Source | 'all'}
+              onValue={choose('source')}
+              options={[['all', words.anySource], ...sources]}
+            />
+            <SelectField
+              label={words.role}
+              value={(param('role') || 'all') as Role | 'all'}
+              onValue={choose('role')}
+              options={[
+                ['all', words.anyRole],
+                ['user', words.roles.user],
+                ['assistant', words.roles.assistant],
+              ]}
+            />
+            <label class="row tight whole">
+              <input
+                type="checkbox"
+                checked={!!param('old')}
+                onChange={(event) =>
+                  go(withParams({ old: event.currentTarget.checked ? '1' : '' }))
+                }
+              />
+              {words.includeSuperseded}
+            </label>
+          </div>
+        </details>
       </form>
       {param('tag') && (
         <p class="banner row apart" role="status">
@@ -102,8 +110,8 @@ function useResults(typed: string) {
   const [answer, setAnswer] = useState<SearchAnswer | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
-  const names = ['mode', 'in', 'source', 'role', 'tag', 'old'] as const;
-  const [mode, target, source, role, tag, old] = names.map(param);
+  const [mode, target, source, role, old] = FILTERS.map(param);
+  const tag = param('tag');
   // Every change to the notes changes their usage, too, so results are as fresh as the lists.
   const moved = useTopic(usage).data;
   const query = {
