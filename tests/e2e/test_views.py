@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from tests.e2e.dashboard import VIEWS, Device, Theme
+from tests.e2e.dashboard import VIEWS, Device
 
 PICTURES = ROOT / "docs" / "screenshots"
 """Rewritten only if REKINDLE_SCREENSHOTS is set."""
@@ -65,30 +65,6 @@ def test_every_view_at_400_percent_and_in_forced_colours(dashboard: Any, maya: s
         for forced in (False, True):
             page.force_colours(forced)
             assert page.violations(forced=forced) == [], (view, forced)
-
-
-OPEN_STATES = {
-    "a form": ("/memory", "Add a note", "dialog"),
-    "a key": ("/connections", "New access key", "dialog"),
-    "a menu": ("/memory", "More actions", "menu"),
-}
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("state", OPEN_STATES)
-def test_every_open_state(dashboard: Any, maya: str, state: str, theme: Theme) -> None:
-    path, button, role = OPEN_STATES[state]
-    page = dashboard(maya, path, theme=theme)
-    page.settle()
-    page.page.get_by_role("button", name=button).locator("visible=true").first.click()
-    page.page.get_by_role(role).wait_for()
-    for forced in (False, True):
-        page.force_colours(forced)
-        assert page.violations(forced=forced) == [], forced
-    page.force_colours(False)
-    page.zoom_in()
-    page.fits()
-    assert page.violations() == []
 
 
 COLOUR = "element => getComputedStyle(element).backgroundColor"
