@@ -17,10 +17,33 @@ function locale(): string {
   return navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
 }
 
-export const number = (value: number) => value.toLocaleString(locale());
+/** Makes a formatter when it is first needed and keeps it, since making one is slow. */
+function kept<F>(make: (locale: string) => F): () => F {
+  let of = '';
+  let made: F;
+  return () => {
+    if (of !== locale()) [of, made] = [locale(), make(locale())];
+    return made;
+  };
+}
 
-export const percent = (share: number) =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+const numbers = (options?: Intl.NumberFormatOptions) =>
+  kept((tag) => new Intl.NumberFormat(tag, options));
+const dates = (options: Intl.DateTimeFormatOptions) => {
+  const format = kept((tag) => new Intl.DateTimeFormat(tag, options));
+  return (when: string | Date) => format().format(new Date(when));
+};
+
+const plain = numbers();
+const percents = numbers({ style: 'percent', maximumFractionDigits: 0 });
+const dollar = { style: 'currency', currency: 'USD' } as const;
+const sums = numbers({ ...dollar, maximumFractionDigits: 2 });
+const smallSums = numbers({ ...dollar, maximumFractionDigits: 4 });
+const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+
+export const number = (value: number) => plain().format(value);
+
+export const percent = (share: number) => percents().format(share);
 
 export const decimal = (value: number, digits = 2) =>
   value.toLocaleString(locale(), {
@@ -28,41 +51,31 @@ export const decimal = (value: number, digits = 2) =>
     maximumFractionDigits: digits,
   });
 
-export const dollars = (value: number) =>
-  new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: value && value < 1 ? 4 : 2,
-  }).format(value);
+export const dollars = (value: number) => (value && value < 1 ? smallSums() : sums()).format(value);
 
-export const day = (when: string | Date) =>
-  new Date(when).toLocaleDateString(locale(), { dateStyle: 'medium' });
+export const day = dates({ dateStyle: 'medium' });
 
-export const moment = (when: string | Date) =>
-  new Date(when).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+export const moment = dates({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** A day with its weekday. */
-export const dayName = (when: Date) =>
-  when.toLocaleDateString(locale(), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
+export const dayName = dates({
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
 
-export const monthName = (when: Date) => when.toLocaleDateString(locale(), { month: 'short' });
+export const monthName = dates({ month: 'short' });
 
-export const weekdayName = (when: Date) => when.toLocaleDateString(locale(), { weekday: 'short' });
+export const weekdayName = dates({ weekday: 'short' });
 
-export const time = (when: string | Date) =>
-  new Date(when).toLocaleTimeString(locale(), { timeStyle: 'short' });
+export const time = dates({ timeStyle: 'short' });
 
 /** A time relative to now, past or future. */
 export function ago(when: string | Date): string {
   const seconds = (new Date(when).getTime() - live.now().getTime()) / 1000;
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative().format(Math.round(seconds / size), unit);
   }
-  return format.format(0, 'second');
+  return relative().format(0, 'second');
 }
