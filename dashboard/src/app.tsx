@@ -11,7 +11,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-preact';
-import { lazy, Suspense } from 'preact/compat';
+import { lazy } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { isOperator } from './auth/operator';
@@ -134,7 +134,7 @@ export function App() {
         </Loaded>
       </main>
       {param('item') && (
-        <Loaded>
+        <Loaded above>
           <ItemPanel />
         </Loaded>
       )}
@@ -147,9 +147,9 @@ export function App() {
       </nav>
       <Toasts />
       {isFinding && (
-        <Suspense fallback={null}>
+        <Loaded above>
           <Palette views={offered()} onClose={() => setFinding(false)} />
-        </Suspense>
+        </Loaded>
       )}
     </div>
   );

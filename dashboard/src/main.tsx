@@ -37,6 +37,9 @@ function Root() {
   );
 }
 
+/** Lets the browser draw, and answer a tap, between two pieces of work. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve));
+
 async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (!place) return;
@@ -49,8 +52,10 @@ async function start(): Promise<void> {
   const where = environment.value;
   const user = rememberedUser();
   if (where?.kind === 'embedded' && user) identity.value = embeddedIdentity(user, where.projectId);
+  await breathe();
   if (!isConsent) keepUpToDate();
   keepFocus();
+  await breathe();
   render(<Root />, place);
 }
 

@@ -6,10 +6,14 @@ import { Failure, Skeleton } from './parts';
 
 export const later = () => import('../views/later');
 
-export function Loaded({ children }: { children: ComponentChildren }) {
+export function Loaded(props: {
+  /** Whether it opens above the view, so that nothing stands in its place meanwhile. */
+  above?: boolean;
+  children: ComponentChildren;
+}) {
   return (
     <Boundary>
-      <Suspense fallback={<Skeleton lines={6} />}>{children}</Suspense>
+      <Suspense fallback={props.above ? null : <Skeleton lines={6} />}>{props.children}</Suspense>
     </Boundary>
   );
 }

@@ -5,3 +5,5 @@ export { Context } from './context';
 export { ItemPanel } from './item';
 export { Memory } from './memory';
 export { Settings } from './settings';
+export { FactsForm } from './today/facts-form';
+export { NewPreference } from './today/preference-form';

@@ -1,4 +1,5 @@
 /** All that is known, as one list, filtered by what the address says. */
+import { lazy } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
@@ -7,11 +8,14 @@ import { t } from '../../strings';
 import { Button, Link, When } from '../../ui/controls';
 import { itemLabel, itemText } from '../../ui/facts';
 import { percent } from '../../ui/format';
+import { later, Loaded } from '../../ui/loaded';
 import { Bar, Chip, Section } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { TOLD_FROM } from '../../logic/decay';
-import { FactsForm } from './facts-form';
-import { NewPreference } from './preference-form';
+
+// Dialogs are too large for the first script.
+const FactsForm = lazy(async () => (await later()).FactsForm);
+const NewPreference = lazy(async () => (await later()).NewPreference);
 
 const FILTERS = {
   fact: ['fact'],
@@ -74,8 +78,10 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
           <Rows items={notInUse} lit={lit} />
         </>
       )}
-      {adding === 'facts' && <FactsForm profile={profile} onClose={() => setAdding(null)} />}
-      {adding === 'preference' && <NewPreference onClose={() => setAdding(null)} />}
+      <Loaded above>
+        {adding === 'facts' && <FactsForm profile={profile} onClose={() => setAdding(null)} />}
+        {adding === 'preference' && <NewPreference onClose={() => setAdding(null)} />}
+      </Loaded>
     </Section>
   );
 }
