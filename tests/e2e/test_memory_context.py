@@ -156,15 +156,15 @@ def test_shows_the_notes_of_one_tag(dashboard: Any, maya: str) -> None:
 @everywhere
 def test_shows_more_of_a_long_archive(dashboard: Any, api: Api, uid: str) -> None:
     api.post("/v1/memory", {"content": "The first of all.", "target": "archive"})
-    note_many(api, 59, at_once=59)
+    note_many(api, 29, at_once=29)
     page = dashboard(uid, "/memory")
     page.page.get_by_role("tab", name="Archive").click()
     notes = page.page.locator("li.entry")
-    notes.nth(49).wait_for()
-    assert notes.count() == 50
+    notes.nth(19).wait_for()
+    assert notes.count() == 20
 
     page.page.get_by_role("button", name="Show more").click()
-    notes.nth(59).wait_for()
+    notes.nth(29).wait_for()
     page.page.get_by_role("button", name="Show more").wait_for(state="detached")
 
     page.page.get_by_label("Order").select_option("oldest")

@@ -102,7 +102,7 @@ export const entriesOf = (target: Tier, tag: string, source: string, order: Note
         {
           target,
           order,
-          pageSize: 50,
+          pageSize: 20,
           ...(tag && { tag }),
           ...(source && { source: source as Note['source'] }),
           ...page,

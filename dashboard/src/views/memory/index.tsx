@@ -1,17 +1,28 @@
 /** The notes: two tiers with budgets, the archive, and a search over all of them. */
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
 import { NotebookPen, Plus } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Note, Settings, Tier, Usage } from 'rekindle-client';
 
-import { rekindle, useTopic } from '../../live/rekindle';
+import { live, rekindle, useTopic } from '../../live/rekindle';
 import { entriesOf, settings, usage } from '../../live/topics';
 import { NOTE_ORDERS, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { number, percent } from '../../ui/format';
-import { Bar, Chip, Empty, MoreButton, Page, Section, SelectField, Show } from '../../ui/parts';
+import {
+  Bar,
+  Chip,
+  Empty,
+  Failure,
+  MoreButton,
+  Page,
+  Section,
+  SelectField,
+  Show,
+} from '../../ui/parts';
 import { useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { Conversations } from './conversations';
@@ -49,9 +60,7 @@ export function Memory() {
         </>
       }
     >
-      <Show of={usage} lines={2}>
-        {(data) => <Gauges usage={data} settings={rules} />}
-      </Show>
+      <Gauges settings={rules} />
       <OneNote actions={actions} />
       <SelectionBar ids={ids} clear={clear} />
       <Search actions={actions}>
@@ -119,40 +128,56 @@ function OneNote({ actions }: { actions: EntryActions }) {
 
 const NEARLY_FULL = 85;
 
-function Gauges({ usage: used, settings: rules }: { usage: Usage; settings?: Settings }) {
+/** How full each tier is. The cards stand before that is known, so that nothing moves. */
+function Gauges({ settings: rules }: { settings?: Settings }) {
   const words = t().memory;
+  const { data: used, error } = useTopic(usage);
   const off = { memory: rules?.memoryEnabled === false, user: rules?.userProfileEnabled === false };
+  if (!used && error !== undefined) {
+    return <Failure error={error} retry={() => void live.refresh(usage)} />;
+  }
   return (
     <div class="columns">
-      {(['memory', 'user'] as const).map((name) => {
-        const { chars, limit, percent: full, entries: count } = used[name];
-        return (
-          <div class="card gauge stack tight" key={name}>
-            <div class="apart">
-              <h2>{words.tiers[name]}</h2>
-              <span class="figure">{percent(full / 100)}</span>
-            </div>
-            <Bar
-              value={full / 100}
-              label={words.tiers[name]}
-              tone={full >= NEARLY_FULL ? 'full' : 'plain'}
-            />
-            <p class="muted small">
-              {words.gauge(number(chars), number(limit))} · {words.entries(count)}
-            </p>
-            {full >= NEARLY_FULL && <Chip tone="warn">{words.full}</Chip>}
-            {off[name] && <Chip>{words.off}</Chip>}
-          </div>
-        );
-      })}
-      <div class="card gauge stack tight">
-        <div class="apart">
-          <h2>{words.tiers.archive}</h2>
-          <span class="figure">{words.entries(used.archive.entries)}</span>
-        </div>
+      {(['memory', 'user'] as const).map((name) => (
+        <Gauge
+          key={name}
+          title={words.tiers[name]}
+          figure={used && percent(used[name].percent / 100)}
+        >
+          {used && <Budget title={words.tiers[name]} {...used[name]} />}
+          {off[name] && <Chip>{words.off}</Chip>}
+        </Gauge>
+      ))}
+      <Gauge title={words.tiers.archive} figure={used && words.entries(used.archive.entries)}>
         <p class="muted small">{words.noBudget}</p>
-      </div>
+      </Gauge>
     </div>
+  );
+}
+
+function Gauge(props: { title: string; figure?: string; children: ComponentChildren }) {
+  return (
+    <div class="card gauge stack tight">
+      <div class="apart">
+        <h2>{props.title}</h2>
+        <span class="figure">{props.figure}</span>
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+function Budget(props: { title: string } & Usage['memory']) {
+  const words = t().memory;
+  const full = props.percent >= NEARLY_FULL;
+  return (
+    <>
+      <Bar value={props.percent / 100} label={props.title} tone={full ? 'full' : 'plain'} />
+      <p class="muted small">
+        {words.gauge(number(props.chars), number(props.limit))} · {words.entries(props.entries)}
+      </p>
+      {full && <Chip tone="warn">{words.full}</Chip>}
+    </>
   );
 }
 
