@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from adapters.reader.clauses import Start
 from adapters.reader.languages import Language
 from adapters.reader.lines import Line, is_mark
-from adapters.reader.parts import Net
+from adapters.reader.net import Net
 
 _EVERY = range(10**6)
 """All tokens of a sentence."""

@@ -5,8 +5,7 @@ part finds at a position is kept with the line, and parts that are alike are one
 what many patterns begin with is matched once. A match takes time linear in the length of the line.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adapters.reader.lines import Line, is_mark
@@ -115,18 +114,30 @@ class Either(Part):
             self.needs = needs[0]
         elif all(needs):
             self.needs = frozenset([frozenset().union(*(min(way, key=len) for way in needs))])
-        self._ways = [
-            (None if all(part.optional for part in way) else firsts_of(way), way) for way in ways
-        ]
+        self._ways, self._other = _by_first_word(ways)
 
     def _ends(self, line: Line, at: int) -> Iterable[int]:
-        word = line.padded[at]
-        for firsts, way in self._ways:
-            if firsts is None or word in firsts:
-                places: Sequence[int] = (at,)
-                for part in way:
-                    places = [end for place in places for end in part.ends(line, place)]
-                yield from places
+        for way in self._ways.get(line.padded[at], self._other):
+            places: Sequence[int] = (at,)
+            for part in way:
+                places = [end for place in places for end in part.ends(line, place)]
+                if not places:
+                    break
+            yield from places
+
+
+def _by_first_word(
+    ways: Sequence[Sequence[Part]],
+) -> tuple[dict[str, list[Sequence[Part]]], list[Sequence[Part]]]:
+    """Returns the sequences that can begin with each word, in order, and with any other word."""
+    firsts = [None if all(part.optional for part in way) else firsts_of(way) for way in ways]
+    other = [way for way, words in zip(ways, firsts, strict=True) if words is None]
+    found: dict[str, list[Sequence[Part]]] = {}
+    for word in frozenset[str]().union(*filter(None, firsts)):
+        found[word] = [
+            way for way, words in zip(ways, firsts, strict=True) if words is None or word in words
+        ]
+    return found, other
 
 
 def _union(firsts: Iterable[_Words | None]) -> _Words | None:
@@ -222,112 +233,3 @@ class Matcher:
         likely = [one for one in self.patterns if one.can_stand_in(line)]
         every = range(len(line.words)) if likely else ()
         return next((m for at in every for one in likely if (m := one.match(line, at))), None)
-
-
-class _Node:
-    """A place in a net: the patterns that end there, and the ways in which others go on."""
-
-    def __init__(self) -> None:
-        self.complete: list[int] = []
-        self.ways: dict[Part, _Node] = {}
-        self.parts: dict[_Node, Part] = {}
-
-
-_Ways = dict[str, list[tuple[Part, _Node]]]
-"""The ways on from a node by the words of a sentence with which they begin.
-
-Those that can begin with any word, or be missing, are under each of them, and under "".
-"""
-
-
-_Known = tuple[Set[str], Set[_Node], dict[_Node, _Ways]]
-"""What a net knows of a sentence: its words, the places that are likely, and their ways on."""
-
-
-class Net:
-    """Many numbered patterns, of which those that match are found together.
-
-    What several begin with is there once. Of all, only those are tried of which a line has the
-    words: these are found by the rarest word that each needs.
-
-    Args:
-        patterns: the patterns.
-        assumed: words that a line may have though its author left them out.
-    """
-
-    def __init__(
-        self, patterns: Iterable[tuple[int, Pattern]], assumed: Set[str] = frozenset()
-    ) -> None:
-        self._assumed = assumed
-        self._root = _Node()
-        paths: list[tuple[list[_Node], frozenset[_Words]]] = []
-        for number, pattern in patterns:
-            node, path = self._root, []
-            for part, _ in pattern.steps:
-                further = node.ways.setdefault(part, _Node())
-                node.parts[further] = part
-                node = further
-                path.append(node)
-            node.complete.append(number)
-            paths.append((path, pattern.needs))
-        shared = Counter(need for _, needs in paths for need in needs)
-        counts: Counter[str] = Counter()
-        for need, count in shared.items():
-            counts.update(dict.fromkeys(need, count))
-        common = {need: max(map(counts.__getitem__, need)) for need in shared}
-        bits = {need: 1 << place for place, need in enumerate(shared)}
-        self._met_by: dict[str, int] = defaultdict(int)
-        for need, bit in bits.items():
-            for word in need:
-                self._met_by[word] |= bit
-        self._by_clue: dict[str, list[tuple[int, list[_Node]]]] = defaultdict(list)
-        for path, needs in paths:
-            wanted = sum(map(bits.__getitem__, needs))
-            for clue in min(needs, key=common.__getitem__, default=("",)):
-                self._by_clue[clue].append((wanted, path))
-
-    def at(self, line: Line, at: int = 0) -> Sequence[int]:
-        """Returns the numbers of the patterns that match at a token, in order."""
-        known: _Known | None = line.likely.get(self)
-        if known is None:
-            said = {*line.sentence, *self._assumed, ""}
-            known = line.likely[self] = (said, self._likely(said), {})
-        words, likely, every = known
-        found: set[int] = set()
-        waiting = [(self._root, at)] if likely else []
-        seen = set(waiting)
-        for node, place in waiting:
-            found.update(node.complete)
-            ways = every.get(node)
-            if ways is None:
-                ways = every[node] = _ways(node, likely, words)
-            for part, further in ways.get(line.padded[place], ways[""]):
-                for end in part.ends(line, place):
-                    if (further, end) not in seen:
-                        seen.add((further, end))
-                        waiting.append((further, end))
-        return sorted(found)
-
-    def _likely(self, words: Set[str]) -> Set[_Node]:
-        """Returns the places on the way to the patterns of which a sentence has the words."""
-        likely: set[_Node] = set()
-        met = 0
-        for word in words & self._met_by.keys():
-            met |= self._met_by[word]
-        for word in words & self._by_clue.keys():
-            for wanted, path in self._by_clue[word]:
-                if wanted & met == wanted:
-                    likely.update(path)
-        return likely
-
-
-def _ways(node: _Node, likely: Set[_Node], words: Set[str]) -> _Ways:
-    """Returns the likely ways on from a node."""
-    ways = [(node.parts[further], further) for further in node.parts.keys() & likely]
-    free = [way for way in ways if way[0].optional or way[0].firsts is None]
-    found: _Ways = {"": free}
-    for part, further in ways:
-        if part.firsts is not None and not part.optional:
-            for word in part.firsts & words:
-                found.setdefault(word, [*free]).append((part, further))
-    return found

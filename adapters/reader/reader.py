@@ -1,7 +1,9 @@
 """Reads messages: what each sentence says of its author, by which rule, and what was not taken."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -75,7 +77,8 @@ class Reader:
     """Reads messages in the languages that have rules."""
 
     def __init__(self, languages: Languages) -> None:
-        self._readers = cache(lambda code: _Reading(languages[code]))
+        self._languages = languages
+        self._readers = cache(self._made)
         self._detector = Detector(languages.sketches)
         self._first = next(iter(languages.sketches))
 
@@ -84,6 +87,10 @@ class Reader:
             return frozenset(word for one in languages.sketches.values() for word in one.list(name))
 
         self._signs_of_speech = listed("own"), listed("salutations"), listed("sign_offs")
+
+    def _made(self, code: str) -> "_Reading":
+        with _made_to_stay():
+            return _Reading(self._languages[code])
 
     def _prose_of(self, text: str) -> str:
         """Returns the author's own prose; rules cannot tell an attack from a story about one."""
@@ -126,6 +133,23 @@ class Reader:
         if code is None:
             return Read(text, None, plays=plays, unread=True)
         return self._readers(code).message(text, prose, plays=plays)
+
+
+@contextmanager
+def _made_to_stay() -> Iterator[None]:
+    """Keeps the garbage collector out of what stays for the life of the process.
+
+    A language is hundreds of thousands of objects. Walking through them doubles the time of loading
+    it, and later takes longer than reading a message.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_on:
+            gc.enable()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from adapters.reader.captures import Trimming
 from adapters.reader.languages import Language, ReadyRule
 from adapters.reader.lines import Line, Token
-from adapters.reader.parts import Net
+from adapters.reader.net import Net
 from adapters.reader.rules import Rule
 from adapters.reader.steps import stated_steps
 from adapters.reader.takes import fill

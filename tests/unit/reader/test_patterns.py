@@ -3,7 +3,8 @@
 import pytest
 
 from adapters.reader.lines import Line, Spelling
-from adapters.reader.parts import Matcher, Net
+from adapters.reader.net import Net
+from adapters.reader.parts import Matcher
 from adapters.reader.patterns import PatternError, Shape, compiled
 
 SHAPE = Shape(
