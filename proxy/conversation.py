@@ -2,10 +2,16 @@
 
 import hashlib
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rekindle_client import without_private
+
 _INSTRUCTING = ("system", "developer")
+_SPACE = re.compile(r"[ \t\n\r]*")
+_decoder = json.JSONDecoder()
 
 
 @dataclass(frozen=True)
@@ -31,8 +37,8 @@ class Conversation:
         Raises:
             ValueError: it has no messages; what is wrong with it is for the model's server to say.
         """
-        self._request = _object(body)
-        messages = self._request.get("messages")
+        self._body = body
+        messages = _object(body).get("messages")
         if not isinstance(messages, list) or not all(isinstance(each, dict) for each in messages):
             raise ValueError("no messages")
         self._messages: list[dict[str, Any]] = messages
@@ -45,7 +51,8 @@ class Conversation:
         if not texts or not texts[-1].strip():
             return None
         # Only the user's words: programs change the rest, such as the time in their instructions.
-        told = json.dumps(texts).encode()
+        # Nothing private: a short secret could be guessed from a hash of it.
+        told = json.dumps([without_private(text) for text in texts]).encode()
         return Said(texts[-1], hashlib.sha256(told).hexdigest()[:32])
 
     def with_block(self, block: str) -> bytes:
@@ -58,9 +65,56 @@ class Conversation:
         while at < len(self._messages) and self._messages[at].get("role") in _INSTRUCTING:
             at += 1
         role = self._messages[at - 1]["role"] if at else _INSTRUCTING[0]
-        added = {"role": role, "content": block}
-        messages = [*self._messages[:at], added, *self._messages[at:]]
-        return json.dumps({**self._request, "messages": messages}).encode()
+        added = json.dumps({"role": role, "content": block})
+        # Written into the body as it came, since reading and writing it anew would change numbers.
+        encoding = json.detect_encoding(self._body)
+        text = self._body.decode(encoding, "surrogatepass")
+        starts, end = _elements(text, "messages")
+        if at < len(starts):
+            place, added = starts[at], f"{added}, "
+        else:
+            place, added = end, f", {added}" if starts else added
+        return (text[:place] + added + text[place:]).encode(encoding, "surrogatepass")
+
+
+def _elements(text: str, key: str) -> tuple[list[int], int]:
+    """Where the elements of an array in a JSON object begin, and where the last one ends.
+
+    Of keys that stand there twice the last one counts, as it does for `json.loads`.
+    """
+    found: tuple[list[int], int] = ([], 0)
+    for name, at in _members(text):
+        if name == key:
+            starts = list(_values(text, at))
+            last = _decoder.raw_decode(text, starts[-1])[1] if starts else at + 1
+            found = (starts, last)
+    return found
+
+
+def _members(text: str) -> Iterator[tuple[str, int]]:
+    """Yields each key of a JSON object, and where its value begins."""
+    for at in _values(text, _behind_space(text, 0)):
+        name, end = _decoder.raw_decode(text, at)
+        yield name, _behind_space(text, _behind_space(text, end) + 1)
+
+
+def _values(text: str, at: int) -> Iterator[int]:
+    """Yields where the elements of an array, or the keys of an object, begin."""
+    is_object = text[at] == "{"
+    at = _behind_space(text, at + 1)
+    while text[at] not in "]}":
+        yield at
+        at = _behind_space(text, _decoder.raw_decode(text, at)[1])
+        if is_object:
+            value = _behind_space(text, at + 1)
+            at = _behind_space(text, _decoder.raw_decode(text, value)[1])
+        if text[at] == ",":
+            at = _behind_space(text, at + 1)
+
+
+def _behind_space(text: str, at: int) -> int:
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
 
 
 def _object(body: bytes) -> dict[str, Any]:

@@ -34,15 +34,17 @@ class Upstream:
     """The model's server.
 
     Args:
-        url: its address as programs have it, such as https://api.openai.com/v1.
+        url: its address as programs have it, such as https://api.openai.com/v1. It stands for the
+            /v1 with which the proxy's own paths begin.
     """
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
             raise ValueError(f"{url} is not a URL such as https://api.openai.com/v1.")
-        # The proxy's own paths begin with /v1.
-        self._base = url.rstrip("/").removesuffix("/v1")
+        self._base = url.rstrip("/")
+        # Below an address without a path, the server's own paths are those of the proxy.
+        self._prefix = b"/v1" if parts.path.strip("/") else b""
         # A model may think for minutes: only connecting has a limit.
         self._http = httpx.AsyncClient(timeout=httpx.Timeout(None, connect=_CONNECT))
 
@@ -70,7 +72,7 @@ class Upstream:
         known = {b"host", b"content-length"} if isinstance(body, bytes) else {b"host"}
         passed = _passed(headers, known)
         # Not by `build_request`, which adds headers of its own.
-        url = self._base + target.decode("latin-1")
+        url = self._base + target.removeprefix(self._prefix).decode("latin-1")
         request = httpx.Request(method, url, headers=passed, content=body or None)
         try:
             answer = await self._http.send(request, stream=True)

@@ -214,6 +214,12 @@ def test_other_paths_pass_untouched(model, address, upstream):
     assert upstream.requests[-1].method == "DELETE"
 
 
+def test_the_address_of_the_model_stands_for_the_proxys_version(upstream, rekindle):
+    with proxy_process(f"{upstream.url}beta/openai", rekindle.url, REKINDLE_TOKEN=TOKEN) as url:
+        httpx.get(f"{url}/models?limit=1", trust_env=False)
+    assert upstream.requests[-1].path == "/v1beta/openai/models?limit=1"
+
+
 @pytest.mark.parametrize("body", [b"{", b"[]", b'{"messages": "a"}', b""])
 def test_a_request_that_is_wrong_is_left_to_the_model(address, upstream, body):
     kind = {"Content-Type": "application/json"}

@@ -83,6 +83,41 @@ def test_everything_else_stays():
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            b'{"a": 0.12345678901234567, "a": 1e400,\n"messages" :[  {"role":"user"} ],"b":"\\u00e4"}',
+            b'{"a": 0.12345678901234567, "a": 1e400,\n"messages" :[  +, {"role":"user"} ],"b":"\\u00e4"}',
+        ),
+        (
+            b'{"messages":[],"messages":[{"role":"system"} ]}',
+            b'{"messages":[],"messages":[{"role":"system"}, + ]}',
+        ),
+        (b'{"messages": [ ], "n": 1}', b'{"messages": [+ ], "n": 1}'),
+    ],
+)
+def test_only_the_block_is_added_to_the_body(before, after):
+    added = b'{"role": "system", "content": "BLOCK"}'
+    assert Conversation(before).with_block("BLOCK") == after.replace(b"+", added)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32-le"])
+def test_the_body_keeps_its_encoding(encoding):
+    body = json.dumps({"messages": [user("tea \u2615")]}, ensure_ascii=False).encode(encoding)
+    with_block = Conversation(body).with_block("BLOCK")
+    assert [each["content"] for each in messages_of(with_block)] == ["BLOCK", "tea \u2615"]
+    assert json.detect_encoding(with_block) == json.detect_encoding(body)
+
+
+def test_nothing_private_is_part_of_a_place():
+    one, other = (
+        conversation(user(f"hi <private>{pin}</private>"), assistant("b"), user("yes")).said()
+        for pin in (1234, 5678)
+    )
+    assert one.place == other.place
+
+
+@pytest.mark.parametrize(
     "body",
     [b"", b"{", b"[]", b"{}", b'{"messages": "a"}', b'{"messages": ["a"]}', b"\xff", b"[" * 99_999],
 )
