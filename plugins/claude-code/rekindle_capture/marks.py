@@ -18,12 +18,16 @@ class Marks:
     `incognito`: nothing of it is recorded. `private`: the user said something private, which the
     assistant's words might repeat. `since`: when it began, until the newest context block has been
     shown. `shown`: which block that was.
+
+    That something is not to be saved has a file of its own, since the sender learns of it while a
+    hook may be writing the marks.
     """
 
     def __init__(self, folder: str, session: str) -> None:
         self._folder = os.path.join(folder, "sessions")
         self.path = os.path.join(self._folder, f"{_safe(session)}.json")
         self.previous = os.path.join(self._folder, f"{_safe(session)}.previous")
+        self._withheld = os.path.join(self._folder, f"{_safe(session)}.withheld")
         self.values: dict[str, Any] = read_json(self.path)
 
     def set(self, **values: Any) -> None:
@@ -44,7 +48,20 @@ class Marks:
 
     def may_summarize(self) -> bool:
         """Whether the assistant's words may be sent: if it is known that nothing was private."""
-        return bool(self.values) and not self.values.get("private")
+        return bool(self.values) and not self.values.get("private") and not self.is_withheld()
+
+    def withhold(self) -> None:
+        """Notes that the user asked not to have something saved, which a summary might repeat.
+
+        Raises:
+            OSError: the disk is full or read-only.
+        """
+        make_folder(self._folder)
+        write_json(self._withheld, {})
+
+    def is_withheld(self) -> bool:
+        """Whether the user asked not to have something of the session saved."""
+        return os.path.exists(self._withheld)
 
     def forget(self) -> None:
         """Forgets the session, except that it is incognito or that something in it was private."""

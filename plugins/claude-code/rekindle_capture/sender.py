@@ -10,7 +10,7 @@ import fcntl
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,6 +37,8 @@ _BLOCK = "/v1/context?format=text&maxChars=8000"
 _RENEWING = "renewing"
 """The file that stands for it while it is being renewed."""
 _OLD = 180 * 24 * 3600
+_UNSAVED = ("asked_not_to", "private")
+"""Why the server does not record a prompt that the user wants nobody to keep."""
 
 
 def send() -> None:
@@ -148,7 +150,7 @@ class Sender:
         if not prompts:
             return
         try:
-            self._api.call("POST", "/v1/prompts", {"prompts": list(prompts.values())})
+            answer = self._api.call("POST", "/v1/prompts", {"prompts": list(prompts.values())})
         except Refused as refused:
             self._check_key(refused)
             if len(prompts) == 1:
@@ -157,8 +159,23 @@ class Sender:
             for name, value in prompts.items():  # so that one does not take the others with it
                 self._send_prompts({name: value})
             return
+        # Noted before the messages are gone: if this stops, the server is asked once more.
+        self._withhold(answer, prompts.values())
         for name in prompts:
             self._outbox.taken(name)
+
+    def _withhold(self, answer: dict[str, Any], prompts: Iterable[dict[str, Any]]) -> None:
+        """Keeps back the summaries of sessions in which the user asked not to have something saved.
+
+        A summary waits behind the prompts before it, so it has not been sent yet.
+        """
+        sessions = {prompt["id"]: prompt.get("sessionId") for prompt in prompts}
+        for one in answer.get("prompts") or ():
+            if one.get("reason") in _UNSAVED and (session := sessions.get(one.get("id"))):
+                self._marks(str(session)).withhold()
+
+    def _marks(self, session: str) -> Marks:
+        return Marks(self._folder, session.partition("claude-code-")[2])
 
     def _send_one(self, name: str, kind: str, names: list[str]) -> None:
         value = self._outbox.read(name)
@@ -168,7 +185,7 @@ class Sender:
         try:
             if kind == "session":
                 self._start(value)
-            elif not self._is_superseded(value, names[1:]):
+            elif not (self._is_superseded(value, names[1:]) or self._is_withheld(value)):
                 self._report(value)
         except Refused as refused:
             self._check_key(refused)
@@ -180,8 +197,7 @@ class Sender:
         started = self._api.call("POST", "/v1/sessions", session)
         text = left_open(started.get("previous") or {})
         if text:
-            marks = Marks(self._folder, str(session["id"]).partition("claude-code-")[2])
-            write_json(marks.previous, {"text": text})
+            write_json(self._marks(str(session["id"])).previous, {"text": text})
 
     def _report(self, progress: dict[str, Any]) -> None:
         body = {part: progress[part] for part in ("summary", "context") if part in progress}
@@ -202,6 +218,9 @@ class Sender:
         return "summary" in value and any(
             each.get("id") == value.get("id") and "summary" in each for each in reports
         )
+
+    def _is_withheld(self, progress: dict[str, Any]) -> bool:
+        return self._marks(str(progress.get("id"))).is_withheld()
 
     def _renew_context(self) -> None:
         # A hook may want it again meanwhile, so the two have different names.

@@ -24,8 +24,14 @@ def is_typed(event: dict[str, Any]) -> bool:
         return False
     text = str(event.get("prompt", "")).lstrip()
     return not (
-        text.startswith("/") or any(marker in text for marker in _MARKERS) or _is_element(text)
+        _is_command(text) or any(marker in text for marker in _MARKERS) or _is_element(text)
     )
+
+
+def _is_command(text: str) -> bool:
+    """Whether it begins with a command such as `/compact`, and not with a path."""
+    first = text.split(None, 1)[0] if text else ""
+    return first.startswith("/") and "/" not in first[1:]
 
 
 def _is_element(text: str) -> bool:

@@ -162,6 +162,13 @@ def test_nor_what_claude_code_says_is_not_the_users(alone, fields):
     assert [one for one in alone.waiting() if "content" in one] == []
 
 
+def test_a_prompt_that_begins_with_a_path_is_the_users(alone):
+    alone.hook("SessionStart", "s1", source="startup")
+    say(alone, "/usr/local is where I keep my tools.")
+    waiting = [one["content"] for one in alone.waiting() if "content" in one]
+    assert waiting == ["/usr/local is where I keep my tools."]
+
+
 def test_a_prompt_that_begins_with_a_comparison_is_the_users(alone):
     alone.hook("SessionStart", "s1", source="startup")
     say(alone, "<b> is what I use for bold text")

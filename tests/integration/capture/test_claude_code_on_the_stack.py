@@ -60,6 +60,20 @@ def test_the_next_session_in_a_project_is_told_where_the_last_one_ended(api, cla
     )
 
 
+def test_the_assistants_words_stay_here_once_something_is_not_to_be_saved(api, claude):
+    claude.hook("SessionStart", "s1", source="startup")
+    claude.hook("UserPromptSubmit", "s1", prompt="Don't save this: I earn 84,500 at Acme.")
+    claude.hook("Stop", "s1", last_assistant_message="With 84,500 at Acme, ask for more.")
+    claude.settled()
+    claude.hook("UserPromptSubmit", "s1", prompt="I love tea.")
+    claude.hook("Stop", "s1", last_assistant_message="Noted, and 84,500 it is.")
+    claude.hook("SessionEnd", "s1", reason="other")
+    claude.settled()
+    everything = api.get("/v1/export")
+    assert [one["content"] for one in everything["prompts"]] == ["I love tea."]
+    assert "84,500" not in json.dumps(everything)
+
+
 def test_a_session_that_began_before_the_plugin_was_installed_is_started_with_its_report(
     api, claude
 ):
