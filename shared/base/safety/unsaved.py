@@ -39,6 +39,8 @@ class _Language:
 
     def __init__(self, words: Mapping[str, Sequence[str]], spaced: bool) -> None:
         self._kinds = {word: kind for kind in _KINDS for word in words[kind]}
+        own = "|".join(map(re.escape, words["own"]))
+        self._own = re.compile(rf"(?:{own})(?:(?<=')|\b)") if own else None
         longest = sorted(self._kinds, key=len, reverse=True)
         # What ends with an apostrophe is one word with what follows.
         end = r"(?:(?<=')|(?!\w))\s*" if spaced else ""
@@ -47,14 +49,16 @@ class _Language:
     def request(self, clause: str) -> int:
         """Returns how many characters a request takes with which a clause begins; 0 if it does not.
 
-        Behind a request, something else follows only after a conjunction, and does not count.
+        Behind a request, something else follows only after a conjunction, or if it begins with the
+        speaker, where a mark was left out; it does not count.
         """
         found: list[str] = []
         at = 0
         while word := self._word.match(clause, at):
             found.append(self._kinds[word[1]])
             at = word.end()
-        if at < len(clause):
+        goes_on = self._own and found[-1:] != ["it"] and self._own.match(clause, at)
+        if at < len(clause) and not goes_on:
             # Behind a conjunction, something else may follow.
             last = max((n for n, kind in enumerate(found) if kind == "joining"), default=0)
             found = found[:last]

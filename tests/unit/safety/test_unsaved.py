@@ -51,6 +51,22 @@ def test_what_is_quoted_is_not_asked(request):
         assert not asks_not_to_be_saved(said)
 
 
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("don't save this I hate my boss", True),
+        ("speicher das nicht ich hasse meinen Chef", True),
+        ("Erase this afterwards: I owe Bob money.", True),
+        ("これは内緒にして：部長が苦手です", True),
+        ("don't save it I'll do it", False),
+        ("I don't remember this I think", False),
+        ("Delete this: line 4", False),
+    ],
+)
+def test_a_mark_may_be_left_out_before_what_the_speaker_does(text, asks):
+    assert asks_not_to_be_saved(text) == asks
+
+
 def test_people_who_ask_are_heeded_and_nobody_else():
     """By a writer who had not seen the words, which were widened by what was missed."""
     lines = (Path(__file__).parent / "unsaved.jsonl").read_text().splitlines()
