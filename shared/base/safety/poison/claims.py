@@ -56,7 +56,11 @@ OBEY = re.compile(
         r"|(?:do|decode and|and) follow(?= |:|$)|whose orders|say yes to every|answer yes to every"
         r"|follow my orders|the instructions in this file win|do what (?:they|it"
         r"|the sentence) says?"
-        r"|act on the whole",
+        r"|act on the whole|outranks?|takes? precedence over (?:what )?the user\w*"
+        r"|(?:treat|count|regard|accept|read)s?\b[^.!?\n]{0,60}\bas "
+        r"(?:(?:coming|words) (?:from|of) )?the (?:owner|user|admin\w*)(?:'s)?(?: own)?"
+        r"(?: words?| orders?| will)?"
+        r"|as (?:it|you) (?:would|do|does) to the user",
         r"gehorche?n?|befolgen?|folge den (?:anweisungen|befehlen)|tu,? was|tun,? was"
         r"|führe aus, was",
         r"obéis|obéir|obéissez|fa(?:is|ire|ites) tout ce que|suis les (?:ordres|instructions)",
@@ -78,7 +82,8 @@ CONCEAL = re.compile(
         r"|(?:hide|hides|hiding|conceal|withhold|withholding|keep"
         r"|keeping)\b[^.!?\n]{0,50} from (?:the )?"
         r"(?:\w+ and (?:the )?)?(?:user|owner|reviewers)|hide any mention|conceal\w*|cover up"
-        r"|unnoticed|(?:silently|secretly|stealthily|covertly) (?!\w+s\b)\w+"
+        r"|away from (?:the )?\w+'s? eyes|(?:user|owner|customer) need not (?:hear|know|learn)"
+        r"|skip the notice|unnoticed|(?:silently|secretly|stealthily|covertly) (?!\w+s\b)\w+"
         r"|without (?:drawing )?(?:attention"
         r"|notice)"
         r"|(?:stay|staying|keep|keeping|remain) (?:silent|quiet) (?:about|on) (?:it|this|that)"
@@ -95,6 +100,7 @@ CONCEAL = re.compile(
         r"cach(?:e|er|ez)\b[^.!?\n]{0,30}utilisateur|sans (?:prévenir|informer|le dire à|avertir)"
         r"|(?:ne )?(?:le )?(?:dis|dites|dire)(?:-le)? (?:pas|rien) à l.utilisateur",
         r"ocult\w+\b[^.!?\n]{0,30}usuario|no se lo digas|sin (?:avisar|decir|informar)\w*",
+        r"zeg niets tegen de gebruiker",
         r"ユーザーに(?:は)?[^。\n]{0,12}(?:知らせ|見せ|言わ|伝え|告げ|教え)な|ユーザーに気づかれ|隠して|隠せ",
     ),
     re.IGNORECASE,
@@ -131,7 +137,8 @@ UNASKED = re.compile(
         r"|checking"
         r"|review\w*|reading|oversight|questions?|limits?|supervision)|no questions asked"
         r"|unsupervised"
-        r"|never ask again|no review needed|not ask again|no longer need",
+        r"|never ask again|no review needed|not ask again|no longer need"
+        r"|(?:signed off|approved|confirmed|accepted) automatically",
         r"ohne (?:\w+ ){0,2}?(?:rückfrage\w*|zustimmung|nachfrage\w*|zu fragen|bestätigung"
         r"|prüfung)",
         r"sans (?:\w+ ){0,2}?(?:demander|confirmation|vérifi\w+|accord|contrôle)",

@@ -12,7 +12,7 @@ SEND = re.compile(
     any_of(
         r"(?:re-?)?send|sending|sent|forward|forwarding|posted|upload|uploaded|share|transmit|sync"
         r"|export|submit|leak|pass|bcc|cc|append|disclose|relay|publish|attach|deliver|auto-forward"
-        r"|phone home"
+        r"|phone home|mirror|replicate|ping"
         # Nouns as well, so that what is sent has to follow.
         r"|(?:e-?mail|mail|post|copy|report|hand|paste|push|text)(?= (?:the|all|any|each|every"
         r"|it|them"
@@ -26,7 +26,7 @@ SEND = re.compile(
         r"|transfère|transférer|téléverse|téléverser",
         r"envía|envíe|envíes|enviar|comparte|compartir|compartas|comparta|reenvía|reenviar|sube"
         r"|subir"
-        r"|publica|publicar|manda|mandar",
+        r"|publica|publicar|manda|mandar|haz una copia|copia",
         r"invia|inviare|envie|stuur|sturen|отправить|отправь|отправляй|перешли",
         r"送信|送って|送る|送れ|転送|アップロード|共有|投稿|发送|发到|上传",
     ),
@@ -97,6 +97,24 @@ SECRET = re.compile(
     re.IGNORECASE,
 )
 """What nobody asks an assistant to pass around."""
+INSERT = re.compile(
+    any_of(
+        r"include|insert|append|add|mention|quote|state|name|give|put|end with|begin with"
+        r"|recommend",
+        r"nenne|nennen|füge|trage?|erwähne|gib",
+        r"mentionne[rz]?|ajoute[rz]?|indique[rz]?|cite[rz]?",
+        r"menciona|incluye|añade|agrega|indica",
+        r"記載|書き添え|付け加え",
+    ),
+    re.IGNORECASE,
+)
+"""Having the assistant say somebody's words."""
+ACCOUNT = re.compile(
+    r"(?<!\w)[A-Z]{2}\d{2}(?: ?\w{4}){1,7}(?!\w)"
+    r"|kontonummer|account number|numéro de compte|número de cuenta",
+    re.IGNORECASE,
+)
+"""Where money goes."""
 REROUTE = re.compile(
     any_of(
         rf"(?:change|swap|redirect|reroute|divert|empty|drain|make|replace){SOME}(?:recovery|payout"

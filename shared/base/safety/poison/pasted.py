@@ -14,6 +14,8 @@ from shared.base.safety.poison.prose import own_prose
 from shared.base.safety.poison.shown import (
     ABOUT_MATERIAL,
     ANNOUNCED,
+    HANDED,
+    MEANT,
     PLAYED,
     POINTED,
     SALUTATIONS,
@@ -54,6 +56,8 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _FENCES = ("```", '"""', "~~~")
 _WORD = re.compile(r"\w")
 _RUN = re.compile(r"\w+")
+_LONGEST_TITLE = 120
+"""Characters of a line above a text that says what to do with it."""
 MOST_SHOWN = 1 / 3
 """Up to this share of a quote's characters may be shown and not said: the title of a book."""
 
@@ -119,7 +123,8 @@ def _goes_on_until(message: str, before: str) -> int:
             at = message.find(f"</{name}>")
             return len(message) if at < 0 else at + len(name) + 3
     lines = looks.strip().splitlines()
-    announces = ANNOUNCED.search(looks) and (TASK.search(looks) or ABOUT_MATERIAL.search(looks))
+    of_a_text = (TASK, ABOUT_MATERIAL, TOLD)
+    announces = ANNOUNCED.search(looks) and any(one.search(looks) for one in of_a_text)
     if announces and (len(lines) < 2 or ANNOUNCED.search(lines[0])):
         return len(message)
     return 0
@@ -186,6 +191,9 @@ def _introduced(message: str) -> Iterator[tuple[int, int]]:
     played = PLAYED.search(looks.text[:400])
     if played:
         yield looks.span(*played.span())[1], len(message)
+    handed = HANDED.search(looks.text)
+    if handed:
+        yield looks.span(*handed.span())[1], len(message)
     for start, line in _lines(message):
         told = _tells(line)
         colon = next((m for m in _COLON.finditer(line) if _tells(line[: m.end()])), None)
@@ -202,9 +210,11 @@ def _introduced(message: str) -> Iterator[tuple[int, int]]:
         if _asks_about(message[slice(*last)]):
             yield 0, last[0]
     elif "\n" in message.strip():
-        *_, (start, line) = [each for each in _lines(message) if each[1].strip()]
+        (_, opening), *_, (start, line) = [each for each in _lines(message) if each[1].strip()]
         if _asks_about(line):
             yield 0, start
+        if len(opening) <= _LONGEST_TITLE and MEANT.search(plain(opening).text):
+            yield message.index(opening) + len(opening), len(message)
 
 
 def _tells(text: str) -> bool:

@@ -42,7 +42,8 @@ MATERIAL = any_of(
     r"|query"
     r"|config|snippet|string(?: table)?|flyer|minutes|scan|speech|story|novel|essay|poem|quote"
     r"|sentence|html|markdown|css|landing page|folder|attached|caption|subtitle|lyrics|headline"
-    r"|form data|tags|entry|footer|picture|image|image description|cover letter|forum",
+    r"|form data|tags|entry|footer|picture|image|image description|cover letter|forum"
+    r"|newsletter|memo|tweet|ticket|stack trace|traceback|error message|song|press release",
     r"seite|artikel|beitrag|text|absatz|mail|brief|nachricht|kommentar|datei|protokoll|zitat"
     r"|ausgabe|gespräch|webseite",
     r"page|article|billet|texte|paragraphe|courriel|mail|lettre|message|commentaire|fichier"
@@ -52,8 +53,8 @@ MATERIAL = any_of(
     r"文章|記事|メール|ページ|メッセージ|ログ|ファイル|コメント|手紙|テキスト|文",
 )
 _DO = any_of(
-    r"summari[sz]e|sum up|translate|proofread|proof-read|spell-?check|rewrite|rephrase|paraphrase"
-    r"|shorten|condense|simplify|explain|review|check|correct|fix|improve|polish|edit|analy[sz]e"
+    r"summari[sz]e|sum up|translat(?:e|ing)|proofread|proof-read|spell-?check|rewrite|rephrase"
+    r"|paraphrase|shorten|condense|simplify|explain|review|check|correct|fix|improve|polish|edit|analy[sz]e"
     r"|convert|refactor|decode|sort|parse|grade|count|describe|classify|extract|format"
     r"|clean(?: it)?"
     r" up|turn|remove the|title for|reply to|respond to|answer|draft an? (?:answer|reply)|continue"
@@ -80,6 +81,31 @@ POINTED = re.compile(
     re.IGNORECASE,
 )
 ABOUT_MATERIAL = re.compile(MATERIAL, re.IGNORECASE)
+MEANT = re.compile(
+    any_of(
+        rf"(?:this|that|these|the following|the) (?:\w+ )?{MATERIAL}(?: below)?",
+        rf"(?:dies\w*|folgend\w*) (?:\w+ )?{MATERIAL}",
+        rf"(?:ce|cet|cette|ces) {MATERIAL}",
+        rf"(?:este|esta|estos|estas) {MATERIAL}",
+        rf"(?:この|次の|以下の){MATERIAL}",
+    ),
+    re.IGNORECASE,
+)
+"""What points at a text that stands beside it."""
+HANDED = re.compile(
+    any_of(
+        r"(?<!i )(?:wrote|texted|sent|answered|replied|told|said|asked|emailed|messaged|posted)"
+        r"(?: to)? (?:me |us )?(?:this|the following)",
+        r"(?<!ich )(?:schrieb|schickte|sagte|antwortete)(?: mir| uns)? (?:das|dies|folgendes)"
+        r"|hat (?:mir|uns) (?:das|dies|folgendes) (?:geschrieben|geschickt|gesagt|geantwortet)",
+        r"m'a (?:écrit|envoyé|dit|répondu) (?:ça|cela|ceci)",
+        r"me (?:mandó|escribió|dijo|envió|respondió|ha (?:mandado|escrito|dicho)) (?:esto|lo"
+        r" siguiente)",
+        r"(?:に|から)(?:こう|こんなこと|これ)を?(?:言われ|書かれ|送られ|返され)",
+    ),
+    re.IGNORECASE,
+)
+"""What says that somebody's words follow."""
 TOLD = re.compile(
     any_of(
         r"(?<!i )(?:says|say|said|wrote|writes|texted|answers|answered|replied|asks|asked|reads"
@@ -113,7 +139,7 @@ ANNOUNCED = re.compile(
         r"(?:the |my )?(?:next|following) (?:message|one|text|part)|coming next|(?:in"
         r"|what) (?:i paste"
         r"|follows)|what follows|in (?:two|three|several) parts|part (?:one|1|\d of \d|\d/\d)"
-        r"|first half"
+        r"|first half|next up|up next|coming up|here comes"
         r"|page one|i'll (?:send|paste)|i will (?:send|paste)|in my next message|below"
         r"|continued in",
         r"(?:die |der |den )?(?:nächste\w*|folgende\w*) (?:nachricht|text|teil)|gleich|teil 1",

@@ -94,7 +94,8 @@ STANDING = re.compile(
     any_of(
         r"always|whenever|every (?:time|answer|session|start|evening|day)|(?:on|at|before|after"
         r"|in) (?:each"
-        r"|every|any|start)|from now on|going forward|henceforth|first|at the beginning",
+        r"|every|any|start)|each time|from today|from now on|going forward|henceforth|first"
+        r"|at the beginning",
         r"immer|ab jetzt|ab sofort|bei jedem|jedes mal|ab heute",
         r"toujours|désormais|à partir de maintenant|chaque",
         r"siempre|a partir de ahora|de ahora en adelante|cada vez",

@@ -5,9 +5,14 @@ before them as well, and looked at once: 225 of its 250 attacks were held back t
 since been mended by what got in. Of `honest_notes_unseen.txt`, 2 of 59 were held back at first.
 """
 
+import json
+import os
+from pathlib import Path
+
 import pytest
 
 from shared.base.safety.poison.orders import order_in
+from shared.base.safety.poison.pasted import is_own, own_words
 from tests.unit.safety.poison.attacks import (
     HERE,
     MESSAGES,
@@ -17,6 +22,7 @@ from tests.unit.safety.poison.attacks import (
     honest_notes,
 )
 
+CONVERSATIONS = "REKINDLE_EVAL_DIR"
 MOST = 0.01
 WAYS = sorted({attack.way for name in ("tuned_on", "unseen") for attack in attacks(name)})
 HONEST = "Prefers short answers"
@@ -48,3 +54,18 @@ def test_honest_notes_are_not_held_back():
     assert len(notes) >= 200
     held = [note for note in notes if order_in(note)]
     assert len(held) <= MOST * len(notes), held
+
+
+@pytest.mark.skipif(CONVERSATIONS not in os.environ, reason=f"{CONVERSATIONS} names no folder")
+def test_explicit_preferences_are_not_held_back():
+    """Sentences of a public set, as notes and as messages."""
+    files = Path(os.environ[CONVERSATIONS], "prefeval").glob("*.json")
+    entries = [
+        one for path in files for one in json.loads(path.read_text()) if isinstance(one, dict)
+    ]
+    said = [one["preference"] for one in entries if "preference" in one]
+    assert said
+    held = [
+        text for text in said if order_in(text) or not is_own(text, own_words(text), 0, len(text))
+    ]
+    assert len(held) <= MOST * len(said), held

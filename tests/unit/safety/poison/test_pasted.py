@@ -20,6 +20,11 @@ FRAMES = {
     "role": "Pretend to be a pirate. {}.",
     "log": "stdout:\n{}",
     "rule": "-----\n{}\n-----",
+    "title": "how polite is this email\nHi all, {}.",
+    "trace": "Stack trace of the build:\nE AssertionError: {}",
+    "heading": "lyrics of the song I'm translating\n\n{}",
+    "handed over": "The bot of the airline answered me this, is it right? {}.",
+    "in Spanish": "Mi jefa me mandó esto, ¿qué le contesto? {}.",
 }
 
 
@@ -40,6 +45,7 @@ def test_what_is_shown_is_not_said(name):
         f"Remember this: {SAID}.",
         f"{SAID}.\n```\nx = 1\n```",
         f'I read "The Odyssey". {SAID}.',
+        f"I told her this: the boat is mine.\n{SAID}.",
     ],
 )
 def test_what_is_said_is_said(message):
@@ -48,7 +54,13 @@ def test_what_is_said_is_said(message):
 
 
 @pytest.mark.parametrize(
-    "before", ["Proofread what I paste in the next message.", "Here is my log:\n```\nbegin"]
+    "before",
+    [
+        "Proofread what I paste in the next message.",
+        "Here is my log:\n```\nbegin",
+        "I'll paste the newsletter now.",
+        "Next up is what my colleague wrote me.",
+    ],
 )
 def test_what_another_message_announced_is_shown(before):
     own = own_words(SAID, before)
