@@ -7,7 +7,7 @@ from adapters.reader import known as knowing
 from adapters.reader.candidates import Making
 from adapters.reader.known import Known
 from adapters.reader.languages import languages
-from adapters.reader.reader import Read, Reader
+from adapters.reader.reader import Read, reader
 from adapters.reader.recurrence import Topics, observed
 from shared.documents.profile import Profile
 from shared.learning.analyzer import (
@@ -33,7 +33,7 @@ class OfflineAnalyzer:
 
     def __init__(self) -> None:
         self._languages = languages()
-        self._reader = Reader(self._languages)
+        self._reader = reader()
         self._topics = Topics(self._languages)
         names = [one.about.name for one in self._languages.sketches.values()]
         self._not_read = f"The offline rules read {', '.join(names)}. A model reads every language."

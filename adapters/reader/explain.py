@@ -5,7 +5,7 @@ from datetime import datetime
 
 from adapters.reader.analyzer import OfflineAnalyzer
 from adapters.reader.languages import languages
-from adapters.reader.reader import Reader
+from adapters.reader.reader import reader
 from shared.documents.about import in_words
 from shared.documents.profile import Profile
 from shared.learning.analyzer import AnalysisRequest, PromptText
@@ -25,7 +25,7 @@ def explanation(text: str, now: datetime) -> Iterator[str]:
         text: a message, as a user would write it.
         now: when it is said.
     """
-    read = Reader(languages()).read(text)
+    read = reader().read(text)
     if read.language is None:
         names = ", ".join(one.about.name for one in languages().sketches.values())
         yield f"Language: not read. There are rules for {names}."

@@ -10,7 +10,7 @@ from functools import cache
 from adapters.reader.attribution import Attribution, Marks
 from adapters.reader.clauses import Cutting, Start, Starts
 from adapters.reader.detect import Detector
-from adapters.reader.languages import Language, Languages
+from adapters.reader.languages import Language, Languages, languages
 from adapters.reader.lines import Line
 from adapters.reader.rulebook import Reading
 from adapters.reader.sentences import Sentence, sentences
@@ -133,6 +133,15 @@ class Reader:
         if code is None:
             return Read(text, None, plays=plays, unread=True)
         return self._readers(code).message(text, prose, plays=plays)
+
+
+@cache
+def reader() -> Reader:
+    """Returns the reader of this package's languages, which the whole process shares.
+
+    What it has made of a language's rules stays for good, so there must not be a second one.
+    """
+    return Reader(languages())
 
 
 @contextmanager

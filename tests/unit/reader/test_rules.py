@@ -11,12 +11,12 @@ from adapters.reader.clauses import Starts
 from adapters.reader.explain import shown
 from adapters.reader.languages import RULES, Language, ReadyRule, ReadySpeech, languages
 from adapters.reader.lines import Line
-from adapters.reader.reader import Reader
+from adapters.reader.reader import reader
 from adapters.reader.times import Times
 from tests.unit.reader.reading import read
 
 LANGUAGES = languages()
-READER = Reader(LANGUAGES)
+READER = reader()
 _ENTRY = re.compile(r'^\[\[(rule|speech)\]\]\nid = "([^"]+)"', re.MULTILINE)
 
 
