@@ -20,6 +20,12 @@ _PROGRAM = """#!{python}
 import json, os, sys
 folder = os.environ["CALLS"]
 name, arguments = os.path.basename(sys.argv[0]), sys.argv[1:]
+asks = name == "terraform" and "apply" in arguments and not os.path.exists(arguments[-1])
+if asks and sys.stdin.readline() != "yes\\n":
+    sys.exit("Error: error asking for approval: EOF")
+plan = [each[5:] for each in arguments if each.startswith("-out=")]
+if plan:
+    open(plan[0], "w").close()
 reads = "--data-file=-" in arguments or "@-" in arguments
 call = [name, *arguments, sys.stdin.read() if reads else None]
 with open(os.path.join(folder, "calls"), "a") as file:
@@ -31,11 +37,24 @@ for part, (code, answer) in answers.items():
         print(answer)
         sys.exit(code)
 """
+
+
+def _revision(version: str) -> str:
+    """A revision of Cloud Run that reads this version of the key, as gcloud describes it."""
+    reference = {"name": "openai-api-key", "key": version}
+    variables = [
+        {"name": "REKINDLE_QUEUE", "value": "rekindle"},
+        {"name": "OPENAI_API_KEY", "valueFrom": {"secretKeyRef": reference}},
+    ]
+    return json.dumps({"spec": {"containers": [{"env": variables}]}})
+
+
 USUAL = {
     "versions add": (0, "projects/1/secrets/openai-api-key/versions/3"),
     "latestCreatedRevisionName": (0, "analyze-batch-00007"),
     "latestReadyRevisionName": (0, "analyze-batch-00007"),
     "versions list": (0, "projects/1/secrets/s/versions/3\nprojects/1/secrets/s/versions/2"),
+    "revisions describe": (0, _revision("3")),
 }
 
 
@@ -85,13 +104,15 @@ def cloud(tmp_path: Path) -> Cloud:
 def test_a_key_is_tried_added_and_deployed(cloud: Cloud) -> None:
     done = cloud.run("deploy", KEY)
     assert done.returncode == 0, done.stderr
-    tried, added, applied, *checked = cloud.calls
+    tried, added, planned, applied, *checked = cloud.calls
     assert (tried[0], tried[-2]) == ("curl", "https://api.openai.com/v1/models")
     assert tried[-1] == f"Authorization: Bearer {KEY}"
     assert added[:5] == ["gcloud", "secrets", "versions", "add", "openai-api-key"]
     assert added[-1] == KEY
+    assert planned[:3] == ["terraform", "-chdir=terraform", "plan"]
+    assert planned[-3:-1] == [f"-var-file={cloud.variables}", "-var=openai_key_version=3"]
     assert applied[:3] == ["terraform", "-chdir=terraform", "apply"]
-    assert applied[3] == f"-var-file={cloud.variables}"
+    assert f"-out={applied[-2]}" in planned
     assert len(checked) == 2
     assert 'openai_key_version     = "3"' in cloud.variables.read_text()
     assert "model_calls_at_once" in cloud.variables.read_text()
@@ -113,6 +134,16 @@ def test_without_a_key_nothing_is_called(cloud: Cloud) -> None:
     assert cloud.calls == []
 
 
+@pytest.mark.parametrize("step", ["terraform plan", "terraform apply"])
+def test_the_variables_stay_as_they_are_if_terraform_fails(cloud: Cloud, step: str) -> None:
+    done = cloud.run("deploy", KEY, **{step.replace(" ", " -chdir=terraform "): (1, "")})
+    assert done.returncode == 1
+    assert "still names 2" in done.stderr
+    assert "versions disable 3" in done.stderr
+    assert 'openai_key_version     = "2"' in cloud.variables.read_text()
+    assert [file.name for file in cloud.folder.glob("mine.tfvars*")] == ["mine.tfvars"]
+
+
 def test_a_revision_that_does_not_start_is_told(cloud: Cloud) -> None:
     done = cloud.run("deploy", KEY, latestReadyRevisionName=(0, "analyze-batch-00006"))
     assert done.returncode == 1
@@ -128,8 +159,46 @@ def test_finishing_disables_the_other_versions_and_repeats_what_failed(cloud: Cl
     assert cloud.calls[-1][1:5] == ["scheduler", "jobs", "run", "rekindle-maintenance"]
 
 
+@pytest.mark.parametrize(
+    "variables",
+    ['openai_key_version = "latest"\n', 'openai_key_version = ""\n', 'project = "my-project"\n'],
+    ids=["latest", "empty", "missing"],
+)
+@pytest.mark.parametrize("step", ["deploy", "finish"])
+def test_nothing_is_done_unless_the_variables_say_which_key_is_in_use(
+    cloud: Cloud, step: str, variables: str
+) -> None:
+    cloud.variables.write_text(variables)
+    done = cloud.run(step, KEY if step == "deploy" else "")
+    assert done.returncode == 1
+    assert "Nothing was changed" in done.stderr
+    assert cloud.calls == []
+
+
+def disabled_by(cloud: Cloud) -> list[list[str]]:
+    return [call for call in cloud.calls if "disable" in call]
+
+
+@pytest.mark.parametrize("used", ["2", "latest"])
+def test_nothing_is_disabled_while_another_key_is_in_use(cloud: Cloud, used: str) -> None:
+    cloud.variables.write_text('openai_key_version = "3"\n')
+    done = cloud.run("finish", revisions_describe=(0, _revision(used)))
+    assert done.returncode == 1
+    assert f"reads {used}" in done.stderr
+    assert disabled_by(cloud) == []
+
+
+def test_nothing_is_disabled_unless_the_key_in_use_is_enabled(cloud: Cloud) -> None:
+    cloud.variables.write_text('openai_key_version = "3"\n')
+    done = cloud.run("finish", versions_list=(0, "projects/1/secrets/s/versions/33"))
+    assert done.returncode == 1
+    assert "Version 3 of the secret is not enabled" in done.stderr
+    assert disabled_by(cloud) == []
+
+
 def test_nothing_is_disabled_while_the_model_refuses_a_key(cloud: Cloud) -> None:
+    cloud.variables.write_text('openai_key_version = "3"\n')
     done = cloud.run("finish", logging_read=(0, "2026-01-31T12:34:00Z"))
     assert done.returncode == 1
     assert "nothing was disabled" in done.stderr
-    assert len(cloud.calls) == 1
+    assert disabled_by(cloud) == []
