@@ -35,7 +35,7 @@ class Account:
     Attributes:
         uid: the user.
         since: when Rekindle first wrote for them; None if it has not.
-        written_at: when their document was last written.
+        written_at: when their document or the digest of their notes was last written.
         version: the version of their profile.
         analyzed: how many prompts were analyzed.
         pending: how many prompts wait for their batch.
@@ -111,11 +111,14 @@ class OperatorStore(Protocol):
     """
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
-        """Returns a page of the users, in the order of their documents."""
+        """Returns a page of the users, in the order of their documents' ids.
+
+        A user is whoever has any document, be it notes alone. The cursor belongs to the store.
+        """
         ...
 
     def account(self, uid: str) -> Account | None:
-        """Returns one user, or None if there is no such document."""
+        """Returns one user, or None if there is no document of theirs."""
         ...
 
     def spenders(self, day: str, limit: int, after: Cursor | None) -> Page[Account]:

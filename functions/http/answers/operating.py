@@ -46,7 +46,8 @@ class UserFigures(Model):
     """A user as an operator sees them.
 
     `since` is absent if Rekindle has stored nothing about them yet. `lastActivity` is when their
-    own document was last written, by a request of theirs or by maintenance.
+    profile, what waits to be learned, or their notes last changed, by a request of theirs or by
+    maintenance.
     """
 
     id: str

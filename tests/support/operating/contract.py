@@ -9,6 +9,7 @@ from shared.documents.learning import Batch, BatchError, BatchState, DayBooked, 
 from shared.documents.memory import DIGEST_ID, MemoryDigest, PageFill
 from shared.documents.operating import Look, Run, mark_of
 from shared.documents.profile import Profile
+from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.user import UserState
 
@@ -50,6 +51,10 @@ def a_batch(id_: str, at: datetime, state: BatchState = BatchState.FAILED) -> Ba
     )
 
 
+def a_session() -> Session:
+    return Session(id="s", started_at=NOW, last_active_at=NOW, expires_at=NOW + HOUR)
+
+
 class OperatorContract:
     """A subclass has the fixtures `store`, the users' store, and `figures`."""
 
@@ -75,6 +80,23 @@ class OperatorContract:
         assert eve.since == NOW
         assert eve.written_at is not None
         assert not eve.erasing
+
+    def test_who_keeps_notes_alone_is_a_user(self, store: Any, figures: Any) -> None:
+        def write(records: Any) -> None:
+            records.digests.overwrite("noter", DIGEST_ID, MemoryDigest(archived=2))
+            records.sessions.create("visitor", "s", a_session())
+            records.users.save_state("zoë", UserState(created_at=NOW))
+
+        store.transact(write)
+        for limit in (1, 2, 9):
+            found = pages(figures.accounts, limit)
+            assert [account.uid for account in found] == ["noter", "visitor", "zoë"]
+        noter = found[0]
+        assert noter == figures.account("noter")
+        assert (noter.archived, noter.version) == (2, 0)
+        assert noter.since is not None
+        assert noter.written_at is not None
+        assert figures.account("visitor") == found[1]
 
     def test_nobody_is_no_user(self, figures: Any) -> None:
         assert figures.account("nobody") is None

@@ -26,13 +26,14 @@ class InMemoryOperatorStore:
         self._runs: dict[str, Run] = {}
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
-        uids = sorted(key[0] for key in self._fields() if not key[1])
-        behind = [uid for uid in uids if after is None or uid > after.id][:limit]
-        last = Cursor("", behind[-1]) if len(behind) == limit else None
+        uids = sorted({key[0] for key in self._fields()})
+        behind = [uid for uid in uids if after is None or uid > after.id]
+        last = Cursor("", behind[limit - 1]) if len(behind) > limit else None
+        behind = behind[:limit]
         return Page([self._account(uid) for uid in behind], last)
 
     def account(self, uid: str) -> Account | None:
-        return self._account(uid) if (uid, "", "") in self._fields() else None
+        return self._account(uid) if any(key[0] == uid for key in self._fields()) else None
 
     def spenders(self, day: str, limit: int, after: Cursor | None) -> Page[Account]:
         all_ = [
@@ -96,8 +97,10 @@ class InMemoryOperatorStore:
 
     def _account(self, uid: str) -> Account:
         fields = self._fields()
-        digest = fields.get((uid, "derived", DIGEST_ID), {})
-        return account_of(uid, fields[uid, "", ""], digest, WRITTEN)
+        own, digest = fields.get((uid, "", "")), fields.get((uid, "derived", DIGEST_ID))
+        at = WRITTEN if own is not None or digest is not None else None
+        since = WRITTEN if digest is not None else None
+        return account_of(uid, own or {}, digest or {}, at, notes_since=since)
 
 
 def _paged(

@@ -32,6 +32,21 @@ def test_a_user_is_found_by_uid_and_under_the_same_id_in_the_list(
     assert found in _all(operator, "users", pageSize=1)
 
 
+def test_who_keeps_notes_alone_is_found_and_each_note_is_activity(
+    operator: Api, person: Api, uid: str
+) -> None:
+    person.post("/v1/memory", {"content": "Tea is in the cupboard.", "target": "archive"})
+    first = operator.post("/v1/admin/users/find", {"uid": uid})
+    assert first["notes"]["archived"] == 1
+    assert first["since"] <= first["lastActivity"]
+    assert first in _all(operator, "users", pageSize=1)
+    person.say("I love tea.")
+    second = operator.post("/v1/admin/users/find", {"uid": uid})
+    person.post("/v1/memory", {"content": "Bread is on the table.", "target": "archive"})
+    third = operator.post("/v1/admin/users/find", {"uid": uid})
+    assert first["lastActivity"] < second["lastActivity"] < third["lastActivity"]
+
+
 def test_a_user_without_documents_is_not_there(operator: Api) -> None:
     error = operator.refused("POST", "/v1/admin/users/find", {"uid": "nobody"})
     assert error["code"] == 404
