@@ -1,4 +1,4 @@
-"""The ports of the operator's API: figures across all users, and the log of who looked at them.
+"""The ports of operators: figures across all users, who looked at them, and who was erased.
 
 None of them reads content. The Firestore adapter asks the database for the named fields alone.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.setbacks import Setback
 from shared.ports import Cursor
 
@@ -117,6 +117,10 @@ class OperatorStore(Protocol):
         """
         ...
 
+    def uids(self, limit: int, after: Cursor | None) -> Page[str]:
+        """Returns the uids of such a page."""
+        ...
+
     def account(self, uid: str) -> Account | None:
         """Returns one user, or None if there is no document of theirs."""
         ...
@@ -146,6 +150,14 @@ class OperatorStore(Protocol):
 
     def looks(self, limit: int, after: Cursor | None, mark: str | None = None) -> Page[Look]:
         """Returns a page of looks, the newest first; with a mark, those at that user."""
+        ...
+
+    def add_erased(self, erased: Erased) -> None:
+        """Stores an erasure."""
+        ...
+
+    def erased(self, since: datetime, limit: int, after: Cursor | None) -> Page[Erased]:
+        """Returns a page of the erasures that began at or after a time, the newest first."""
         ...
 
     def add_run(self, run: Run) -> None:

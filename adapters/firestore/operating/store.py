@@ -1,4 +1,4 @@
-"""Pages across all users, and the collections `looks` and `runs`, which no rule opens."""
+"""Pages across all users, and `looks`, `runs` and `erasures`, which no rule opens."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from shared.base.errors import Unreadable
 from shared.base.model import Model
 from shared.documents.learning import BatchState
 from shared.documents.memory import DIGEST_ID
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.setbacks import Setback
 from shared.operating.ports import Account, FailedBatch, Page, Parked
 from shared.ports import Cursor
@@ -39,13 +39,21 @@ class FirestoreOperatorStore:
         self._client = client
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
+        page = self._listed(limit, after, USER_FIELDS)
+        return Page(self._with_notes(page.items), page.after)
+
+    def uids(self, limit: int, after: Cursor | None) -> Page[str]:
+        page = self._listed(limit, after, ("__name__",))
+        return Page([uid_of(user.id) for user in page.items], page.after)
+
+    def _listed(self, limit: int, after: Cursor | None, fields: Sequence[str]) -> Page["_User"]:
         # A listing, because a query would leave out users who have notes but no document.
         request = {
             "parent": f"{self._client._database_string}/documents",
             "collection_id": "users",
             "page_size": limit,
             "page_token": after.id if after else "",
-            "mask": {"field_paths": list(USER_FIELDS)},
+            "mask": {"field_paths": list(fields)},
             "show_missing": True,
         }
         with unavailable_on_failure():
@@ -62,7 +70,7 @@ class FirestoreOperatorStore:
             for each in page.documents
         ]
         token = page.next_page_token
-        return Page(self._with_notes(users), Cursor("", token) if token else None)
+        return Page(users, Cursor("", token) if token else None)
 
     def account(self, uid: str) -> Account | None:
         reference = user_reference(self._client, uid)
@@ -113,6 +121,13 @@ class FirestoreOperatorStore:
         if mark is not None:
             query = query.where(filter=FieldFilter("users", "array_contains", mark))
         return self._newest(query, "looks", Look, limit, after)
+
+    def add_erased(self, erased: Erased) -> None:
+        self._add("erasures", erased.id, erased)
+
+    def erased(self, since: datetime, limit: int, after: Cursor | None) -> Page[Erased]:
+        query = self._client.collection("erasures").where(filter=FieldFilter("at", ">=", since))
+        return self._newest(query, "erasures", Erased, limit, after)
 
     def add_run(self, run: Run) -> None:
         self._add("runs", run.id, run)

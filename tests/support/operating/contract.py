@@ -7,7 +7,7 @@ import pytest
 
 from shared.documents.learning import Batch, BatchError, BatchState, DayBooked, LearningState, Spent
 from shared.documents.memory import DIGEST_ID, MemoryDigest, PageFill
-from shared.documents.operating import Look, Run, mark_of
+from shared.documents.operating import Erased, Look, Run, erased_mark, mark_of
 from shared.documents.profile import Profile
 from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
@@ -91,6 +91,7 @@ class OperatorContract:
         for limit in (1, 2, 9):
             found = pages(figures.accounts, limit)
             assert [account.uid for account in found] == ["noter", "visitor", "zoë"]
+            assert pages(figures.uids, limit) == ["noter", "visitor", "zoë"]
         noter = found[0]
         assert noter == figures.account("noter")
         assert (noter.archived, noter.version) == (2, 0)
@@ -186,6 +187,17 @@ class OperatorContract:
             mine = pages(lambda n, after: figures.looks(n, after, mark_of("bob")), limit)
             assert [each.id for each in mine] == ["2", "1"]
         assert mine[1] == look("1", NOW, "ada", "bob")
+
+    def test_erasures_since_a_time_come_the_newest_first(self, figures: Any) -> None:
+        def erased(id_: str, at: datetime) -> Erased:
+            return Erased(id=id_, at=at, user=erased_mark(id_), expires_at=at + HOUR)
+
+        for number in range(4):
+            figures.add_erased(erased(str(number), NOW + number * HOUR))
+        for limit in (1, 2, 9):
+            found = pages(lambda n, after: figures.erased(NOW + HOUR, n, after), limit)
+            assert [each.id for each in found] == ["3", "2", "1"]
+        assert found[0] == erased("3", NOW + 3 * HOUR)
 
     def test_runs_come_the_newest_first(self, figures: Any) -> None:
         def run(id_: str, at: datetime) -> Run:

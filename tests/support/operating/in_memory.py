@@ -7,7 +7,7 @@ from typing import Any
 from adapters.firestore.operating.figures import account_of, failed_batch_of
 from shared.base.reading import readable
 from shared.documents.memory import DIGEST_ID
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.setbacks import Setback
 from shared.operating.ports import Account, FailedBatch, Page, Parked
 from shared.ports import Cursor
@@ -24,6 +24,7 @@ class InMemoryOperatorStore:
         self._store = store
         self._looks: dict[str, Look] = {}
         self._runs: dict[str, Run] = {}
+        self._erased: dict[str, Erased] = {}
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
         uids = sorted({key[0] for key in self._fields()})
@@ -31,6 +32,10 @@ class InMemoryOperatorStore:
         last = Cursor("", behind[limit - 1]) if len(behind) > limit else None
         behind = behind[:limit]
         return Page([self._account(uid) for uid in behind], last)
+
+    def uids(self, limit: int, after: Cursor | None) -> Page[str]:
+        page = self.accounts(limit, after)
+        return Page([account.uid for account in page.items], page.after)
 
     def account(self, uid: str) -> Account | None:
         return self._account(uid) if any(key[0] == uid for key in self._fields()) else None
@@ -83,6 +88,13 @@ class InMemoryOperatorStore:
 
     def looks(self, limit: int, after: Cursor | None, mark: str | None = None) -> Page[Look]:
         found = [look for look in self._looks.values() if mark is None or mark in look.users]
+        return _paged(found, lambda each: Cursor(each.at, each.id), limit, after)
+
+    def add_erased(self, erased: Erased) -> None:
+        self._erased[erased.id] = erased
+
+    def erased(self, since: datetime, limit: int, after: Cursor | None) -> Page[Erased]:
+        found = [each for each in self._erased.values() if each.at >= since]
         return _paged(found, lambda each: Cursor(each.at, each.id), limit, after)
 
     def add_run(self, run: Run) -> None:
