@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import grpc
-from google.cloud.tasks_v2 import CloudTasksClient
+from google.cloud.tasks_v2 import CloudTasksClient, HttpRequest, Task
 from google.cloud.tasks_v2.services.cloud_tasks.transports import CloudTasksGrpcTransport
 
 from deploy.drills.drill import DrillFailed
@@ -30,12 +30,12 @@ class Queue:
 
     def send(self, url: str, body: object) -> None:
         """Adds a task that sends JSON to a URL."""
-        request = {
-            "url": url,
-            "headers": {"Content-Type": "application/json"},
-            "body": json.dumps(body).encode(),
-        }
-        self._client.create_task(parent=self._name, task={"http_request": request})
+        request = HttpRequest(
+            url=url,
+            headers={"Content-Type": "application/json"},
+            body=json.dumps(body).encode(),
+        )
+        self._client.create_task(parent=self._name, task=Task(http_request=request))
 
     def pause(self) -> None:
         """Starts no more tasks."""

@@ -64,7 +64,7 @@ class FirestoreOperatorStore:
         users = [
             _User(
                 each.name.rpartition("/")[2],
-                decode_dict(each.fields, self._client),
+                _map(decode_dict(each.fields, self._client)),
                 each.update_time,
             )
             for each in page.documents
@@ -155,7 +155,7 @@ class FirestoreOperatorStore:
         digests: dict[str, Snapshot] = {}
         if references:
             with unavailable_on_failure():
-                for found in self._client.get_all(references.values(), list(DIGEST_FIELDS)):
+                for found in self._client.get_all(list(references.values()), list(DIGEST_FIELDS)):
                     digests[found.reference.path] = found
         return [_account(user, digests[references[user.id].path]) for user in users]
 
@@ -167,6 +167,10 @@ class _User:
     id: str
     fields: Mapping[str, Any]
     written_at: datetime | None
+
+
+def _map(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _ordered(

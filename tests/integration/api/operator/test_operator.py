@@ -1,17 +1,40 @@
 """What operators see and do, what it costs, and what users learn of it."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from emulator.client import StackProcess
+from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
 from tests.support.api import Api
 from tests.support.firestore_support import make_client
 from tests.support.stacks import stack_process
 
 
-def test_it_is_off_unless_it_is_switched_on(stack: StackProcess, uid: str) -> None:
-    token = user_token(uid, stack.project, claims={"operator": True})
-    answer = stack.call("GET", "/v1/admin/users", headers={"Authorization": f"Bearer {token}"})
+@pytest.mark.parametrize("named", [[], ["ada"]], ids=["default", "named"])
+def test_the_embedded_stack_answers_the_token_that_it_prints(
+    stack: StackProcess, named: list[str]
+) -> None:
+    printed = subprocess.run(
+        [sys.executable, "-m", "emulator", "token", "--operator", *named],
+        cwd=ROOT,
+        env={**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    headers = {"Authorization": f"Bearer {printed.stdout.strip()}"}
+    assert stack.call("GET", "/v1/admin/users", headers=headers).status_code == 200
+
+
+def test_it_can_be_switched_off(uid: str) -> None:
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-no-operators", "REKINDLE_OPERATORS": "off"}
+    with stack_process(env=env | {"REKINDLE_ANALYZER": "offline"}) as stack:
+        token = user_token(uid, stack.project, claims={"operator": True})
+        answer = stack.call("GET", "/v1/admin/users", headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == 404
     assert answer.json()["error"]["details"] == [{"reason": "OPERATORS_OFF"}]
 
@@ -227,7 +250,7 @@ COSTS = {
 
 
 def test_each_look_costs_what_its_page_holds_and_one_write() -> None:
-    env = {"GOOGLE_CLOUD_PROJECT": "demo-op-costs", "REKINDLE_OPERATORS": "on"}
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-op-costs"}
     with stack_process(env=env | {"REKINDLE_ANALYZER": "offline"}) as stack:
         for number in range(5):
             with stack.user(f"user-{number}") as client:
