@@ -166,7 +166,7 @@ def test_figures_count_what_happens(api, uid, collector, model):
     api.refused("GET", "/v1/memory/none", headers={"X-Request-Id": "last"})
     collector.await_span(lambda span: span.attributes.get("rekindle.request_id") == "last")
     # Each process sends its totals at the end of its next request.
-    api.profile()
+    api.client.get("/v1/profile", headers={"X-Request-Id": uid})
     api.stack.idle()
     after = collector.figures
 
