@@ -321,6 +321,11 @@ def test_the_environment_is_one_that_the_code_reads() -> None:
     assert {name for name in unread if not name.startswith("REKINDLE_EMBEDDINGS_")} == set()
 
 
+def test_operators_see_the_embeddings_that_other_functions_have() -> None:
+    text = (FOLDER / "functions.tf").read_text()
+    assert 'each.value.embeds || each.key == "admin" ? local.embeddings_environment' in text
+
+
 def test_charts_show_figures_that_are_sent() -> None:
     charts = re.findall(
         r"prometheus\.googleapis\.com/(\w+)/(\w+).*?group += \"metric\.label\.(\w+)\"",
@@ -489,6 +494,11 @@ def test_local_values_evaluate(tmp_path: Path) -> None:
     assert "tasks calls analyze_batch" in values["private_calls"]
     assert len(values["indexes"]) == len(json.loads(INDEXES.read_text())["indexes"])
     assert values["vector_dimension"] == 256
+    assert values["operators_environment"] == {
+        "REKINDLE_OPERATORS": "off",
+        "REKINDLE_MODEL_KEY_VERSION": "1",
+        "REKINDLE_BUILD": "0123456789abcdef",
+    }
     assert values["package"].endswith("rekindle-0123456789abcdef.zip")
 
 

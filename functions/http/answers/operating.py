@@ -274,9 +274,12 @@ class LooksAnswer(Model):
 class ConfigurationAnswer(Model):
     """The version, and the variables as they are in effect. Secrets are `set` or `not set`.
 
-    `defaults` are the settings of users who set none.
+    `build` is the hash of the archive that is deployed, `revision` that of this function in Cloud
+    Run; both are empty elsewhere. `defaults` are the settings of users who set none.
     """
 
     version: str
+    build: str
+    revision: str
     variables: dict[str, str]
     defaults: Settings

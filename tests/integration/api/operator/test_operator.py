@@ -9,6 +9,7 @@ import pytest
 from emulator.client import StackProcess
 from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
+from shared.documents.settings import Settings
 from tests.support.api import Api
 from tests.support.firestore_support import make_client
 from tests.support.stacks import stack_process
@@ -157,6 +158,13 @@ def test_the_configuration_has_no_secrets(operator: Api) -> None:
     assert found["variables"]["OPENAI_BASE_URL"] == "http://127.0.0.1:9/v1"
     assert found["variables"]["REKINDLE_OPERATORS_KEY"] == "set"
     assert found["version"]
+    assert (found["build"], found["revision"]) == ("", "")
+
+
+def test_every_default_of_users_is_shown(operator: Api) -> None:
+    shown = operator.get("/v1/admin/configuration")["defaults"]
+    assert set(shown) == {field.alias for field in Settings.model_fields.values()}
+    assert shown["retentionDays"] is None
 
 
 @pytest.fixture
