@@ -212,6 +212,22 @@ def test_all_that_is_promised_is_sent_and_nothing_else(api, uid, collector, mode
     check_nothing_was_given_away(collector, uid)
 
 
+def test_the_analysis_of_an_import_is_linked_to_the_request_that_brought_it(api, collector, model):
+    model.will(FOUND)
+    at = "2024-01-01T00:00:00Z"
+    message = {"id": "1", "threadId": "t", "content": SAID, "createdAt": at}
+    body = {"source": "chatgpt", "messages": [message]}
+    api.post("/v1/imports/old", body, headers={"X-Request-Id": "imported"})
+    request = collector.await_span(
+        lambda span: span.attributes.get("rekindle.request_id") == "imported"
+    )
+    api.stack.idle()
+    analysis = collector.await_span(
+        lambda span: span.name == "analysis" and span.attributes["rekindle.trigger"] == "import"
+    )
+    assert analysis.links == [request.id]
+
+
 def test_a_streamed_answer_is_followed_to_its_end(api, collector):
     api.say(SAID)
     api.client.get("/v1/export", headers={"X-Request-Id": "streamed"})
