@@ -102,6 +102,7 @@ def _app() -> typer.Typer:
     app.command(rich_help_panel=_KNOWN)(reading.explain)
     app.add_typer(connections.app, name="connections", rich_help_panel=_DATA)
     app.add_typer(account.app, name="settings", rich_help_panel=_DATA)
+    app.command(rich_help_panel=_DATA)(account.looks)
     app.command(rich_help_panel=_DATA)(transfer.export)
     app.command("import", rich_help_panel=_DATA, epilog=transfer.FORMATS)(transfer.import_)
     app.command(rich_help_panel=_DATA)(memory.repair)

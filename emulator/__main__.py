@@ -78,14 +78,14 @@ def _parser() -> argparse.ArgumentParser:
             "--firestore", default="127.0.0.1:8080", help="the stack's Firestore (127.0.0.1:8080)"
         )
     token = commands.add_parser("token", help="print a token for a user of the embedded stack")
-    token.add_argument("uid")
+    token.add_argument("uid", nargs="?", help="the user; for an operator, operator by default")
     token.add_argument(
         "--hours", type=int, default=1, help="hours until it expires (1, as in production)"
     )
     token.add_argument(
         "--operator",
         action="store_true",
-        help="with the claim operator: true, for the operator's API (REKINDLE_OPERATORS=on)",
+        help="with the claim operator: true, for the operator's API",
     )
     return parser
 
@@ -169,7 +169,10 @@ def main(launch: Launch = launch) -> int:
         )
     if arguments.command == "token":
         claims = {"operator": True} if arguments.operator else {}
-        token = user_token(arguments.uid, project_of(os.environ), arguments.hours * 3600, claims)
+        uid = arguments.uid or ("operator" if arguments.operator else "")
+        if not uid:
+            parser.error("name the user: token <uid>")
+        token = user_token(uid, project_of(os.environ), arguments.hours * 3600, claims)
         sys.stdout.write(token + "\n")
         return 0
     if arguments.command:

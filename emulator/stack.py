@@ -347,6 +347,7 @@ def _function_env(
         "REKINDLE_QUEUE": QUEUES[0],
         "REKINDLE_MAINTENANCE_QUEUE": QUEUES[1],
         "PYTHONUNBUFFERED": "1",
+        "REKINDLE_OPERATORS": env.get("REKINDLE_OPERATORS") or "on",
         "GRPC_VERBOSITY": env.get("GRPC_VERBOSITY", "ERROR"),
         # glibc would cache freed memory for each of the gateway's many threads: tens of MiB that
         # accumulate over hours and look like a leak. Other allocators ignore this.

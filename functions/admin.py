@@ -228,7 +228,14 @@ def configuration(desk: Desk) -> Answer:
 
     config = desk.call.services.config
     return Answer(
-        ConfigurationAnswer(version=VERSION, variables=shown(config), defaults=config.defaults)
+        ConfigurationAnswer(
+            version=VERSION,
+            build=config.build,
+            revision=config.revision,
+            variables=shown(config),
+            defaults=config.defaults,
+        ),
+        show_nulls=True,
     )
 
 

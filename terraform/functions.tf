@@ -101,6 +101,14 @@ locals {
 }
 
 locals {
+  # Operators see what the other functions have: the admin function neither has the model's key nor
+  # calls a model.
+  operators_environment = {
+    REKINDLE_OPERATORS         = local.has_operators ? "on" : "off"
+    REKINDLE_MODEL_KEY_VERSION = var.openai_key_version
+    REKINDLE_BUILD             = trimsuffix(trimprefix(basename(local.package), "rekindle-"), ".zip")
+  }
+
   traced = var.trace_ratio != null
 
   # A trace is kept or not by its ID, so that all functions agree, whatever Cloud Run's front end
@@ -148,9 +156,9 @@ resource "google_cloudfunctions2_function" "functions" {
 
     environment_variables = merge(
       local.environment,
-      each.value.embeds ? local.embeddings_environment : {},
+      each.value.embeds || each.key == "admin" ? local.embeddings_environment : {},
       local.telemetry_environment,
-      each.key == "admin" ? { REKINDLE_OPERATORS = local.has_operators ? "on" : "off" } : {},
+      each.key == "admin" ? local.operators_environment : {},
       { THREADS = tostring(each.value.concurrency) },
     )
 

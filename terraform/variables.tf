@@ -261,13 +261,86 @@ variable "max_note_bytes" {
 }
 
 variable "defaults" {
-  description = "The settings of users who set none, by the names in docs/configuration.md, such as { memoryCharLimit = 4000 }. The functions check them when they start."
+  description = "The settings of users who set none, by the names in docs/configuration.md, such as { memoryCharLimit = 4000 }. The functions check what is in ageing and agents when they start."
   type        = any
   default     = {}
 
   validation {
     condition     = can(keys(var.defaults))
     error_message = "Must be an object of settings, such as { memoryCharLimit = 4000 }."
+  }
+
+  validation {
+    condition = length(setsubtract(try(keys(var.defaults), []), [
+      "learningEnabled",
+      "userMemoryAnalysisInterval",
+      "userProfileMaxPreferences",
+      "userProfileMaxPatterns",
+      "userProfileMaxWorkflows",
+      "userProfileConfidenceDecayDays",
+      "userProfileChangelogRetentionCount",
+      "injectProfile",
+      "memoryEnabled",
+      "userProfileEnabled",
+      "memoryCharLimit",
+      "userCharLimit",
+      "retentionDays",
+      "preferenceDecay",
+      "aboutDecay",
+      "ageing",
+      "approval",
+      "agents",
+    ])) == 0
+    error_message = "There is no such setting. docs/configuration.md lists the settings of a user."
+  }
+
+  # As JSON, a number has no quotation marks. Terraform itself would take a text for one.
+  validation {
+    condition = alltrue([
+      for name, bounds in {
+        userMemoryAnalysisInterval         = [0, 100]
+        userProfileMaxPreferences          = [1, 100]
+        userProfileMaxPatterns             = [1, 100]
+        userProfileMaxWorkflows            = [1, 100]
+        userProfileConfidenceDecayDays     = [1, 3650]
+        userProfileChangelogRetentionCount = [1, 50]
+        memoryCharLimit                    = [0, 20000]
+        userCharLimit                      = [0, 20000]
+        retentionDays                      = [1, 36500]
+      } : !contains(try(keys(var.defaults), []), name) ||
+      name == "retentionDays" && try(jsonencode(var.defaults[name]) == "null", false) ||
+      try(
+        can(regex("^[0-9]+$", jsonencode(var.defaults[name]))) && var.defaults[name] >= bounds[0] && var.defaults[name] <= bounds[1],
+        false
+      )
+    ])
+    error_message = "A setting is no whole number or is out of its bounds, which docs/configuration.md lists."
+  }
+
+  validation {
+    condition = alltrue([
+      for name in ["learningEnabled", "injectProfile", "memoryEnabled", "userProfileEnabled"] :
+      !contains(try(keys(var.defaults), []), name) || try(contains(["true", "false"], jsonencode(var.defaults[name])), false)
+    ])
+    error_message = "A setting that is a switch must be true or false."
+  }
+
+  validation {
+    condition = alltrue([
+      for name, words in {
+        preferenceDecay = ["stepped", "halfLife", "none"]
+        aboutDecay      = ["stepped", "halfLife", "none"]
+        approval        = ["automatic", "everything"]
+      } : !contains(try(keys(var.defaults), []), name) || try(contains(words, var.defaults[name]), false)
+    ])
+    error_message = "A setting has none of its words, which docs/configuration.md lists."
+  }
+
+  validation {
+    condition = alltrue([
+      for name in ["ageing", "agents"] : !contains(try(keys(var.defaults), []), name) || can(keys(var.defaults[name]))
+    ])
+    error_message = "ageing and agents must be objects."
   }
 }
 

@@ -82,12 +82,16 @@ class HeaderSource(Protocol):
 class Authenticator(Protocol):
     """Authenticates callers."""
 
-    def identity_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> Identity:
+    def identity_of(
+        self, headers: HeaderSource, *, check_revoked: bool = False, for_operators: bool = False
+    ) -> Identity:
         """Returns the user that a request acts for.
 
         Args:
             headers: the headers of the request.
             check_revoked: whether to ask Firebase if the token was revoked.
+            for_operators: whether only operators are answered. Firebase is then asked about those
+                alone whose token makes them one, since anybody may send any number of others.
 
         Raises:
             Unauthenticated: the token is missing, invalid or expired.
@@ -115,7 +119,9 @@ class FirebaseAuthenticator:
         self._app: Any = None
         self._lock = Lock()
 
-    def identity_of(self, headers: HeaderSource, *, check_revoked: bool = False) -> Identity:
+    def identity_of(
+        self, headers: HeaderSource, *, check_revoked: bool = False, for_operators: bool = False
+    ) -> Identity:
         token = parse(bearer_token(headers.get("Authorization")))
         on_behalf_of = _one_user(headers.get(ON_BEHALF_OF))
         if token.claims.get("iss") in _GOOGLE_ISSUERS:
@@ -130,7 +136,8 @@ class FirebaseAuthenticator:
                 [{"reason": "NOT_TRUSTED"}],
             )
         is_operator = on_behalf_of is None and _makes_operator(claims)
-        if check_revoked and self._policy.check_revoked:
+        is_needless = for_operators and not is_operator
+        if check_revoked and self._policy.check_revoked and not is_needless:
             is_operator &= _makes_operator(self._check_revoked(uid, claims))
         self._check_app(headers.get(APP_CHECK))
         return Identity(uid, is_operator)

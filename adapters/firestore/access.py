@@ -51,6 +51,14 @@ class FirestoreTable(Generic[M]):
                 found[snapshot.id] = from_fields(self._model, snapshot.to_dict() or {})
         return found
 
+    def owners(self, limit: int, after: str | None) -> list[tuple[str, str]]:
+        query = self._collection.order_by("__name__").select(["uid"])
+        if after is not None:
+            query = query.start_after({"__name__": self._reference(after)})
+        with unavailable_on_failure():
+            found = list(query.limit(limit).stream(transaction=self._transaction))
+        return [(each.id, str((each.to_dict() or {}).get("uid", ""))) for each in found]
+
     def save(self, key: str, item: M) -> None:
         writer(self._transaction).set(self._reference(key), to_fields(item))
 

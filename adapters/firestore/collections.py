@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from google.cloud.firestore import (
     DELETE_FIELD,
     Client,
+    CollectionReference,
     DocumentReference,
     FieldFilter,
     Query,
@@ -218,6 +219,16 @@ class FirestoreCollection(Generic[M]):
     def fields(item: Model) -> dict[str, Any]:
         """Returns a document's fields. They repeat the path's id, so that it can be queried."""
         return to_fields(item)
+
+
+def descendants(user: DocumentReference) -> Any:
+    """Returns a query for all documents below the user's, at any depth.
+
+    A collection without a name stands for all of them. Documents are also found below a path at
+    which there is no document.
+    """
+    everything = CollectionReference(*user.path.split("/"), "", client=user._client)
+    return everything.recursive().select([])
 
 
 def user_reference(client: Client, uid: str) -> DocumentReference:

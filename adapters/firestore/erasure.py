@@ -4,10 +4,10 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from google.cloud.firestore import Client, CollectionReference, DocumentReference, Transaction
+from google.cloud.firestore import Client, DocumentReference, Transaction
 
 from adapters.firestore.codec import ERASE_DUE_AT, uid_of
-from adapters.firestore.collections import user_reference
+from adapters.firestore.collections import descendants, user_reference
 from adapters.firestore.failures import run_transaction, unavailable_on_failure
 from shared.account.rate_limits import rate_key
 from shared.ports import Erasure
@@ -43,26 +43,16 @@ def erase_user(
         begun = stored.exists and ERASE_DUE_AT in (stored.to_dict() or {})
         if only_begun and not begun:
             return Erasure(deleted, complete=True)
-        if stored.exists or list(_descendants(user).limit(1).stream()):
+        if stored.exists or list(descendants(user).limit(1).stream()):
             user.set({ERASE_DUE_AT: resume_at}, merge=True)
         while True:
-            for query in (user.collection("prompts").recursive().select([]), _descendants(user)):
+            for query in (user.collection("prompts").recursive().select([]), descendants(user)):
                 while _delete_page(client, query, deleted):
                     if not has_time():
                         return Erasure(deleted, complete=False)
             own = run_transaction(client, lambda transaction: _delete_user(transaction, user))
             if own is not None:
                 return Erasure(deleted | own, complete=True)
-
-
-def _descendants(user: DocumentReference) -> Any:
-    """Returns a query for all documents below the user's, at any depth.
-
-    A collection without a name stands for all of them. Documents are also found below a path at
-    which there is no document.
-    """
-    everything = CollectionReference(*user.path.split("/"), "", client=user._client)
-    return everything.recursive().select([])
 
 
 def _delete_page(client: Client, query: Any, deleted: dict[str, int]) -> bool:
@@ -87,7 +77,7 @@ def _delete_user(transaction: Transaction, user: DocumentReference) -> dict[str,
         How many documents of the user's own there were; None if something else is left.
     """
     fields = user.get(transaction=transaction).to_dict() or {}
-    if list(_descendants(user).limit(1).stream(transaction=transaction)):
+    if list(descendants(user).limit(1).stream(transaction=transaction)):
         return None
     rates = user._client.collection("rates").document(rate_key(uid_of(user.id)))
     transaction.delete(rates)

@@ -1,4 +1,4 @@
-"""`rekindle settings` and `erase`."""
+"""`rekindle settings`, `looks` and `erase`."""
 
 import re
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ _NEXT_WORD = re.compile(r"[_-]([a-z])")
 app = typer.Typer(
     cls=group_with_default("show"), help="Show and change settings. The default command is show."
 )
+_LOOKS = (Column("when", whole=True, style="dim"), Column("route", style="bold"))
 _DELETED = (Column("what", whole=True), Column("deleted", whole=True, style="bold"))
 
 
@@ -45,6 +46,21 @@ def change(
     found = state.api.patch("settings", body={key: _value(value)})
     if not state.out.wrote_json(found):
         state.out.say(f"{key} is {views.value_of(found.get(key))}.", "green")
+
+
+def looks(
+    ctx: typer.Context,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, metavar="N", help="Maximum number of looks.")
+    ] = 20,
+) -> None:
+    """List when whoever runs the server looked at figures about you, newest first."""
+    state = state_of(ctx)
+    found = list(state.api.items("account", "looks", name="looks", limit=limit))
+    if state.out.wrote_json({"looks": found}):
+        return
+    rows = [(views.timestamp(look["at"], state.out), look["route"]) for look in found]
+    state.out.table(_LOOKS, rows, empty="No operator has looked at you.")
 
 
 def erase(

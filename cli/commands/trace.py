@@ -78,7 +78,11 @@ def _tree(span: Span, spans: list[Span], depth: int) -> Iterator[tuple[Span, int
 
 def _named(span: Span) -> str:
     attributes = span["attributes"]
-    shown = [f"{key.rpartition('.')[2]}={attributes[key]}" for key in _SHOWN if attributes.get(key)]
+    shown = [
+        f"{key.removeprefix('rekindle.')}={attributes[key]}"
+        for key in _SHOWN
+        if attributes.get(key)
+    ]
     links = [f"links={len(span['links'])}"] if span["links"] else []
     mark = "✗ " if span["failed"] else ""
     return "  ".join([f"{mark}{span['name']}", *shown, *links])

@@ -1,11 +1,12 @@
-"""The stack's queue of analyses, through the API of Cloud Tasks."""
+"""The stack's queues, through the API of Cloud Tasks."""
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import grpc
-from google.cloud.tasks_v2 import CloudTasksClient
+from google.cloud.tasks_v2 import CloudTasksClient, HttpRequest, Task
 from google.cloud.tasks_v2.services.cloud_tasks.transports import CloudTasksGrpcTransport
 
 from deploy.drills.drill import DrillFailed
@@ -16,7 +17,7 @@ LONGEST_WAIT = 60.0
 
 
 class Queue:
-    """The queue of analyses.
+    """A queue.
 
     Args:
         client: the client of Cloud Tasks.
@@ -26,6 +27,15 @@ class Queue:
     def __init__(self, client: CloudTasksClient, name: str) -> None:
         self._client = client
         self._name = name
+
+    def send(self, url: str, body: object) -> None:
+        """Adds a task that sends JSON to a URL."""
+        request = HttpRequest(
+            url=url,
+            headers={"Content-Type": "application/json"},
+            body=json.dumps(body).encode(),
+        )
+        self._client.create_task(parent=self._name, task=Task(http_request=request))
 
     def pause(self) -> None:
         """Starts no more tasks."""
@@ -54,8 +64,8 @@ class Queue:
 
 
 @contextmanager
-def queue_of(stack: StackProcess) -> Iterator[Queue]:
-    """Connects to the queue of a stack."""
+def queue_of(stack: StackProcess, name: str = "rekindle") -> Iterator[Queue]:
+    """Connects to a queue of a stack: by default, that of analyses."""
     with grpc.insecure_channel(stack.tasks) as channel:
         client = CloudTasksClient(transport=CloudTasksGrpcTransport(channel=channel))
-        yield Queue(client, f"projects/{stack.project}/locations/europe-west1/queues/rekindle")
+        yield Queue(client, f"projects/{stack.project}/locations/europe-west1/queues/{name}")

@@ -1,6 +1,7 @@
 """Restoring a backup: what was erased and cut off since then has to be erased and cut off again."""
 
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from io import BytesIO
 
 from deploy.drills.drill import Telling
@@ -25,6 +26,7 @@ def run(telling: Telling) -> None:
     with ExitStack() as open_:
         stack = open_.enter_context(stack_process(env=env))
         queue = open_.enter_context(queue_of(stack))
+        maintenance = open_.enter_context(queue_of(stack, "rekindle-maintenance"))
         people = {uid: open_.enter_context(Person(stack, uid)) for uid in THINGS}
         ada, bob = people["ada"], people["bob"]
 
@@ -34,9 +36,10 @@ def run(telling: Telling) -> None:
         for uid, person in people.items():
             person.love(*THINGS[uid])
             person.call("POST", "/v1/memory", {"content": f"A note of {uid}."})
+        key_of_ada = ada.call("POST", "/v1/connections", {"name": "Hers", "scopes": SCOPES})["key"]
         made = bob.call("POST", "/v1/connections", {"name": "An assistant", "scopes": SCOPES})
         stack.idle()
-        backup = _backup(stack)
+        backup, made_at = _backup(stack), _now(stack)
         telling.holds("the backup has both", all(f"users/{uid}" in backup for uid in THINGS))
 
         telling.step("Then one erases herself; the other deletes a preference and the connection.")
@@ -45,6 +48,7 @@ def run(telling: Telling) -> None:
         bob.call("DELETE", f"/v1/preferences/{chosen}")
         bob.call("DELETE", f"/v1/connections/{made['id']}")
         telling.holds("the key is refused", _status(stack, made["key"]), 401)
+        telling.holds("hers is, too", _status(stack, key_of_ada), 401)
 
         telling.step("The queue is paused and the backup restored.")
         queue.pause()
@@ -55,14 +59,16 @@ def run(telling: Telling) -> None:
         telling.holds("and so is the connection", _status(stack, made["key"]), 200)
 
         telling.step("The erasure and the cut are repeated, then the queue is resumed.")
-        answer = ada.call("DELETE", "/v1/account")
-        telling.holds("the erasure is complete", answer.get("complete", True))
+        body = {"job": "eraseAgain", "since": made_at.isoformat()}
+        maintenance.send(f"{stack.gateway}/run_maintenance", body)
+        stack.idle()
+        telling.holds("nothing of hers is left", "users/ada" in _backup(stack), False)
         bob.call("DELETE", f"/v1/connections/{made['id']}")
         queue.resume()
         stack.idle()
         stack.control("POST", "clock", {"advanceSeconds": KNOWN_FOR})
         telling.holds("the key is refused", _status(stack, made["key"]), 401)
-        telling.holds("nothing of the erased user is left", "users/ada" in _backup(stack), False)
+        telling.holds("so is that of the erased user", _status(stack, key_of_ada), 401)
         telling.holds("the other one has what the backup had", bob.loves, THINGS["bob"])
         telling.holds("and no message was analyzed twice", bob.analyzed, len(THINGS["bob"]))
 
@@ -72,6 +78,12 @@ def _backup(stack: StackProcess) -> str:
     file = BytesIO()
     export_documents(stack.firestore, f"projects/{stack.project}/databases/(default)", file)
     return file.getvalue().decode()
+
+
+def _now(stack: StackProcess) -> datetime:
+    """The stack's time."""
+    now = stack.control("POST", "clock", {"advanceSeconds": 0})["now"]
+    return datetime.fromtimestamp(now, UTC)
 
 
 def _status(stack: StackProcess, key: str) -> int:

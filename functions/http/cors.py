@@ -7,7 +7,7 @@ from flask import Request, Response
 _METHODS = "GET, POST, PATCH, PUT, DELETE"
 _HEADERS = (
     "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Firebase-AppCheck, "
-    "X-On-Behalf-Of, X-Rekindle-Agent, X-Request-Id, Mcp-Protocol-Version"
+    "X-On-Behalf-Of, X-Rekindle-Agent, X-Request-Id, Mcp-Protocol-Version, traceparent, tracestate"
 )
 _EXPOSED_HEADERS = "ETag, Retry-After, X-Request-Id"
 _MAX_AGE = "3600"

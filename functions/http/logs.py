@@ -7,7 +7,7 @@ import secrets
 import time
 import traceback
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Request, Response
 
@@ -17,6 +17,8 @@ from shared.base.telemetry import traceparent
 log = logging.getLogger("rekindle.requests")
 
 _USABLE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TELLING = 6
+"""Characters from which on a uid is recognized within an id."""
 _TRACE = re.compile(r"([0-9a-f]{32})")
 
 
@@ -50,6 +52,21 @@ def current_id() -> str:
     """Returns the id of the request that is being answered; empty if there is none."""
     current = _current.get()
     return current.id if current else ""
+
+
+def without(uid: str) -> str:
+    """Gives the request another id if the client's names the user; returns the id.
+
+    A uid of few characters may be part of an id by chance, so it has to be all of it.
+    """
+    current = _current.get()
+    if current is None:
+        return ""
+    id_, name = current.id.lower(), uid.lower()
+    if id_ == name or (len(name) >= _TELLING and name in id_):
+        current = replace(current, id=secrets.token_hex(8))
+        _current.set(current)
+    return current.id
 
 
 def _is_usable(given: str) -> bool:

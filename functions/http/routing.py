@@ -274,9 +274,15 @@ class Api:
                 # that call Google only once it knows who is asking.
                 app.prepare("verifier" if token else "authenticator")
                 with within(seconds) as deadline:
-                    caller = caller_of(app, request, token, check_revoked=route.check_revoked)
-                    route.check(caller)
+                    caller = caller_of(
+                        app,
+                        request,
+                        token,
+                        check_revoked=route.check_revoked,
+                        for_operators=route.needs is Access.OPERATOR,
+                    )
                     seconds = deadline.left()
+                seen.add(request_id=logs.without(caller.uid))
                 app.prepare("rates", "store")
             # What only reads brings nobody back.
             doubtful = caller.is_cached and request.method != "GET"
@@ -284,7 +290,9 @@ class Api:
             agents = agents_of(request, caller)
             with within(seconds) as deadline, through(caller.connection, confirm, agents):
                 if not route.public:
+                    # Who is refused counts, too.
                     app.rates.take(caller.uid)
+                    route.check(caller)
                 if token:
                     app.verifier.count(token, route.needs)
                 return self._handled(route, caller, app, request, variables, deadline)

@@ -71,6 +71,11 @@ class Config:
         operators: whether the operator's API answers.
         operators_key: the secret with which it seals the ids of users.
         defaults: the settings of users who set none.
+        telemetry_variables: the variables of OpenTelemetry that are set, by name.
+        model_key_version: the version of the model's key that functions which call a model have;
+            empty if that is not known. This function may not have the key itself.
+        build: what the code was built from; empty if that is not known.
+        revision: this function's revision in Cloud Run; empty elsewhere.
     """
 
     project: str
@@ -99,6 +104,10 @@ class Config:
     operators: bool = False
     operators_key: str = field(default="", repr=False)
     defaults: Settings = field(default_factory=Settings)
+    telemetry_variables: Mapping[str, str] = field(default_factory=dict)
+    model_key_version: str = ""
+    build: str = ""
+    revision: str = ""
 
     @property
     def analyzer_name(self) -> str:
@@ -156,6 +165,10 @@ class Config:
             operators=_flag(env, "REKINDLE_OPERATORS", default=False),
             operators_key=_operators_key(env),
             defaults=deployment_defaults(env),
+            telemetry_variables={name: env[name] for name in sorted(env) if name[:5] == "OTEL_"},
+            model_key_version=env.get("REKINDLE_MODEL_KEY_VERSION", ""),
+            build=env.get("REKINDLE_BUILD", ""),
+            revision=env.get("K_REVISION", ""),
         )
 
 

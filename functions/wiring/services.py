@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from shared.maintenance.maintenance import Maintenance
     from shared.memory.due_notes import DueNotes
     from shared.memory.repair import MemoryRepair
+    from shared.operating.erasing_again import ErasingAgain
     from shared.operating.operator_service import LooksAtUser, OperatorService
     from shared.operating.ports import OperatorStore, Seals
     from shared.operating.retrying import Retries
@@ -388,7 +389,20 @@ class Services:
         """Changes settings and erases users."""
         from shared.account.account_service import AccountService
 
-        return AccountService(self.store, self.clock, self.connections.revoke_all)
+        return AccountService(
+            self.store,
+            self.clock,
+            self.connections.revoke_all,
+            self.new_id,
+            self.figures.add_erased,
+        )
+
+    @once
+    def erasing_again(self) -> "ErasingAgain":
+        """Repeats erasures after a restore."""
+        from shared.operating.erasing_again import ErasingAgain
+
+        return ErasingAgain(self.figures, self.access, self.accounts, self.clock)
 
     @once
     def purges(self) -> "PurgeService":

@@ -12,7 +12,7 @@ def shown(config: Config) -> dict[str, str]:
     model, embeddings = config.model, config.embeddings
     values: dict[str, object] = {
         "GOOGLE_CLOUD_PROJECT": config.project,
-        "OPENAI_API_KEY": _secret(model.api_key),
+        "OPENAI_API_KEY": _secret(model.api_key or config.model_key_version),
         "OPENAI_BASE_URL": _without_password(model.base_url),
         "REKINDLE_ALLOWED_ORIGINS": _joined(config.allowed_origins),
         "REKINDLE_ANALYZER": config.analyzer,
@@ -34,6 +34,7 @@ def shown(config: Config) -> dict[str, str]:
         "REKINDLE_MAX_NOTES": config.quota.notes,
         "REKINDLE_MAX_NOTE_BYTES": config.quota.size,
         "REKINDLE_MODEL": model.model,
+        "REKINDLE_MODEL_KEY_VERSION": config.model_key_version,
         "REKINDLE_MODEL_TEMPERATURE": model.temperature,
         "REKINDLE_MODEL_TIMEOUT_SECONDS": model.timeout,
         "REKINDLE_OPERATORS": config.operators,
@@ -45,7 +46,15 @@ def shown(config: Config) -> dict[str, str]:
         "REKINDLE_TASK_SERVICE_ACCOUNT": config.task_service_account,
         "REKINDLE_TRUSTED_SERVICE_ACCOUNTS": _joined(config.trusted_accounts),
     }
-    return {name: _text(value) for name, value in values.items()}
+    reporting = {name: _reported(name, text) for name, text in config.telemetry_variables.items()}
+    return reporting | {name: _text(value) for name, value in values.items()}
+
+
+def _reported(name: str, value: str) -> str:
+    """Returns a variable of OpenTelemetry: headers and certificates' keys are secrets."""
+    if name.endswith(("HEADERS", "KEY")):
+        return _secret(value)
+    return _without_password(value) or "" if "://" in value else value
 
 
 def _text(value: object) -> str:

@@ -22,6 +22,10 @@ class Table(Protocol[M]):
         """Returns a user's documents, by key; malformed ones are left out."""
         ...
 
+    def owners(self, limit: int, after: str | None) -> list[tuple[str, str]]:
+        """Returns a page of keys, each with the uid of the document; the keys ascend."""
+        ...
+
     def save(self, key: str, item: M) -> None:
         """Writes the whole document."""
         ...

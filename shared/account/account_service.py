@@ -6,10 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 from shared.base.clock import Clock
+from shared.base.ids import IdSource
 from shared.base.merge_patch import merge_patch
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated_json
 from shared.documents.learning import Batch
+from shared.documents.operating import KEEP_ERASED, Erased, erased_mark
 from shared.documents.settings import Settings
 from shared.learning.counting import formed
 from shared.ports import Erasure, Records, Store
@@ -26,15 +28,26 @@ Enqueue = Callable[[str, Batch], None]
 """Creates the task of a user's batch, once."""
 CutOff = Callable[[str], int]
 """Cuts off all of a user's connections, and returns how many there were."""
+AddErased = Callable[[Erased], None]
+"""Keeps an erasure, to be repeated after a restore."""
 
 
 class AccountService:
     """A user's account. Every method may raise Unavailable."""
 
-    def __init__(self, store: Store, clock: Clock, cut_off: CutOff) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        cut_off: CutOff,
+        new_id: IdSource,
+        add_erased: AddErased,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._cut_off = cut_off
+        self._new_id = new_id
+        self._add_erased = add_erased
 
     def settings(self, uid: str) -> Settings:
         """Returns the current settings."""
@@ -91,10 +104,15 @@ class AccountService:
     def erase(self, uid: str, for_: timedelta = ERASE_FOR, *, only_begun: bool = False) -> Erasure:
         """Deletes every document under the user, nested ones too, and the user's own last.
 
-        Connections are cut off first. The user is marked next; until all is gone, whatever reads
-        their document gets BeingErased, requests of connections that are cached elsewhere too.
-        After a crash, or if the time was too short, the next call deletes the rest, and so does
-        maintenance. Events and tasks that arrive later find no prompt or batch, and write nothing.
+        That the user is erased is noted first, without their uid, so that it can be repeated after
+        a restore. Then connections are cut off, and the user is marked; until all is gone, whatever
+        reads their document gets BeingErased, requests of connections that are cached elsewhere
+        too. Events and tasks that arrive later find no prompt or batch, and write nothing.
+
+        If it stops
+        - after the note, or amid the connections: the next call begins again;
+        - after the mark, or if the time was too short: the next call deletes the rest, and so does
+          maintenance.
 
         Args:
             uid: the user.
@@ -105,6 +123,15 @@ class AccountService:
             The number of deleted documents, by collection, and whether nothing is left.
         """
         now = self._clock()
+        if not only_begun:
+            self._add_erased(
+                Erased(
+                    id=self._new_id(),
+                    at=now,
+                    user=erased_mark(uid),
+                    expires_at=now + KEEP_ERASED,
+                )
+            )
         ended = 0 if only_begun else self._cut_off(uid)
         erasure = self._store.erase(
             uid, now + RESUME_AFTER, lambda: self._clock() < now + for_, only_begun=only_begun

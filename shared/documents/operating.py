@@ -1,4 +1,4 @@
-"""What a deployment keeps for whoever runs it: looks of operators, and runs of maintenance."""
+"""What a deployment keeps for whoever runs it: looks of operators, runs, and erasures."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -13,6 +13,8 @@ KEEP_LOOKS = timedelta(days=365)
 """How long a look is kept."""
 KEEP_RUNS = timedelta(days=30)
 """How long a run is kept."""
+KEEP_ERASED = timedelta(weeks=18)
+"""How long it is known who was erased: longer than the oldest backup, which is 14 weeks old."""
 MOST_USERS = 100
 """The most users that one look shows: as many as a page of a list."""
 
@@ -20,6 +22,24 @@ MOST_USERS = 100
 def mark_of(uid: str) -> str:
     """Returns what stands for a user in the looks, so that they find those at themselves."""
     return derived_id("looked-at", uid)
+
+
+def erased_mark(uid: str) -> str:
+    """Returns what stands for an erased user: it is recognized in a backup, and names nobody."""
+    return derived_id("erased", uid)
+
+
+class Erased(Model):
+    """`erasures/{id}`: an erasure that has begun, to be repeated after a restore.
+
+    Attributes:
+        user: the mark of the user.
+    """
+
+    id: Identifier
+    at: Timestamp
+    user: Identifier
+    expires_at: Timestamp
 
 
 class Look(Model):

@@ -19,6 +19,7 @@ from shared.base.safety.invisible import visible
 from shared.base.safety.private import without_private
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.safety.unsaved import asks_not_to_be_saved
+from shared.base.telemetry import traceparent
 from shared.documents.imports import MAX_REASONS, PREFIX, ImportRecord
 from shared.documents.learning import MAX_IMPORTS, Batch, LearningState, Prompt
 from shared.documents.user import UserState
@@ -257,6 +258,7 @@ def _prompts(uid: str, piece: Piece, refused: set[int], now: datetime) -> list[P
                 created_at=at,
                 recorded_at=at,
                 connection=current_connection(),
+                traceparent=traceparent(),
                 batch=batch,
             )
             prompts.append(masked(prompt))

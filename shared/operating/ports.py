@@ -1,4 +1,4 @@
-"""The ports of the operator's API: figures across all users, and the log of who looked at them.
+"""The ports of operators: figures across all users, who looked at them, and who was erased.
 
 None of them reads content. The Firestore adapter asks the database for the named fields alone.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.setbacks import Setback
 from shared.ports import Cursor
 
@@ -35,7 +35,7 @@ class Account:
     Attributes:
         uid: the user.
         since: when Rekindle first wrote for them; None if it has not.
-        written_at: when their document was last written.
+        written_at: when their document or the digest of their notes was last written.
         version: the version of their profile.
         analyzed: how many prompts were analyzed.
         pending: how many prompts wait for their batch.
@@ -111,11 +111,18 @@ class OperatorStore(Protocol):
     """
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
-        """Returns a page of the users, in the order of their documents."""
+        """Returns a page of the users, in the order of their documents' ids.
+
+        A user is whoever has any document, be it notes alone. The cursor belongs to the store.
+        """
+        ...
+
+    def uids(self, limit: int, after: Cursor | None) -> Page[str]:
+        """Returns the uids of such a page."""
         ...
 
     def account(self, uid: str) -> Account | None:
-        """Returns one user, or None if there is no such document."""
+        """Returns one user, or None if there is no document of theirs."""
         ...
 
     def spenders(self, day: str, limit: int, after: Cursor | None) -> Page[Account]:
@@ -143,6 +150,14 @@ class OperatorStore(Protocol):
 
     def looks(self, limit: int, after: Cursor | None, mark: str | None = None) -> Page[Look]:
         """Returns a page of looks, the newest first; with a mark, those at that user."""
+        ...
+
+    def add_erased(self, erased: Erased) -> None:
+        """Stores an erasure."""
+        ...
+
+    def erased(self, since: datetime, limit: int, after: Cursor | None) -> Page[Erased]:
+        """Returns a page of the erasures that began at or after a time, the newest first."""
         ...
 
     def add_run(self, run: Run) -> None:

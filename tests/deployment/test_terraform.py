@@ -304,6 +304,22 @@ def test_every_function_gets_the_defaults_of_users() -> None:
     assert config.Config.from_env(env).defaults.chosen() == example
 
 
+def test_a_plan_checks_the_defaults_of_users_as_the_functions_do() -> None:
+    """Wrong ones would otherwise be found by functions that do not start, amid an apply."""
+    text = (FOLDER / "variables.tf").read_text().partition('variable "defaults"')[2]
+    text = text.partition('\nvariable "')[0]
+    schema = config.Settings.model_json_schema(by_alias=True)
+    fields = {name: json.dumps(field) for name, field in schema["properties"].items()}
+    assert set(re.findall(r'^ +"(\w+)",$', text, re.M)) == set(fields)
+    bounds = re.findall(r"^ +(\w+) += \[(\d+), (\d+)\]$", text, re.M)
+    assert {name for name, _, _ in bounds} == {n for n, f in fields.items() if "integer" in f}
+    for name, least, most in bounds:
+        assert f'"minimum": {least}' in fields[name]
+        assert f'"maximum": {most}' in fields[name]
+    switches = text.partition("for name in [")[2].partition("]")[0]
+    assert set(re.findall(r"\w+", switches)) == {n for n, f in fields.items() if "boolean" in f}
+
+
 def test_only_the_analysis_asks_the_model() -> None:
     assert [name for name, own in declared().items() if own.get("model")] == ["analyze_batch"]
 
@@ -319,6 +335,11 @@ def test_the_environment_is_one_that_the_code_reads() -> None:
     variables = set(re.findall(r"\b(?:REKINDLE_|OPENAI_|GOOGLE_)[A-Z_]+\b", all_text()))
     unread = {name for name in variables if name not in text}
     assert {name for name in unread if not name.startswith("REKINDLE_EMBEDDINGS_")} == set()
+
+
+def test_operators_see_the_embeddings_that_other_functions_have() -> None:
+    text = (FOLDER / "functions.tf").read_text()
+    assert 'each.value.embeds || each.key == "admin" ? local.embeddings_environment' in text
 
 
 def test_charts_show_figures_that_are_sent() -> None:
@@ -430,6 +451,17 @@ def test_the_example_sets_variables_that_are_there() -> None:
         ("trace_ratio=2", False),
         ("billing_account=mine", False),
         ("package=../evil.zip", False),
+        ('defaults={"userMemoryAnalysisInterval"=20,"retentionDays"=null}', True),
+        ('defaults={"approval"="everything","injectProfile"=false}', True),
+        ('defaults={"agents"={"coder"={"memoryEnabled"=false}}}', True),
+        ('defaults={"memoryCharLimits"=4000}', False),
+        ('defaults={"memoryCharLimit"=40000}', False),
+        ('defaults={"memoryCharLimit"=2.5}', False),
+        ('defaults={"memoryCharLimit"="4000"}', False),
+        ('defaults={"memoryCharLimit"=null}', False),
+        ('defaults={"injectProfile"="true"}', False),
+        ('defaults={"approval"="nothing"}', False),
+        ('defaults={"agents"=["coder"]}', False),
     ],
 )
 def test_variables_refuse_nonsense(assignment: str, accepted: bool, tmp_path: Path) -> None:
@@ -489,6 +521,11 @@ def test_local_values_evaluate(tmp_path: Path) -> None:
     assert "tasks calls analyze_batch" in values["private_calls"]
     assert len(values["indexes"]) == len(json.loads(INDEXES.read_text())["indexes"])
     assert values["vector_dimension"] == 256
+    assert values["operators_environment"] == {
+        "REKINDLE_OPERATORS": "off",
+        "REKINDLE_MODEL_KEY_VERSION": "1",
+        "REKINDLE_BUILD": "0123456789abcdef",
+    }
     assert values["package"].endswith("rekindle-0123456789abcdef.zip")
 
 

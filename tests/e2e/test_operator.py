@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -15,11 +14,10 @@ from tests.support.stacks import stack_process
 
 @pytest.fixture(scope="module")
 def operated() -> Iterator[StackProcess]:
-    """A stack whose operator's API is on."""
+    """A stack with a budget of its own."""
     env = {
         "GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:8]}",
         "REKINDLE_ANALYZER": "offline",
-        "REKINDLE_OPERATORS": "on",
         "REKINDLE_DAILY_BUDGET": "2",
     }
     with stack_process(env=env) as stack:
@@ -88,8 +86,12 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
     page.check()
 
 
-def test_says_how_to_switch_it_on(dashboard: Any, uid: str) -> None:
-    page = dashboard(uid, "/operator")
-    page.refusals = True
-    page.page.get_by_role("button", name="Act as an operator").click()
-    page.page.get_by_text("start the stack with REKINDLE_OPERATORS=on").first.wait_for()
+def test_says_how_to_switch_it_on(contexts: Contexts, uid: str) -> None:
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-no-operators", "REKINDLE_OPERATORS": "off"}
+    with stack_process(env=env | {"REKINDLE_ANALYZER": "offline"}) as stack:
+        page = Dashboard(contexts, stack.gateway)
+        page.refusals = True
+        page.open("/operator", uid)
+        page.page.get_by_role("button", name="Act as an operator").click()
+        page.page.get_by_text("start the stack with REKINDLE_OPERATORS=on").first.wait_for()
+        page.close()

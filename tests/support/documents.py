@@ -15,7 +15,7 @@ PAGES = [
 ]
 """All pages that are written for people."""
 IN_THE_CLOUD = ROOT / "docs" / "operations.md"
-"""Most of its commands need a project in Google Cloud; tests run those that do not."""
+"""Most of its commands need a project; test_operations.py runs them with stand-ins."""
 ABOUT_WORKING_HERE = ROOT / "CONTRIBUTING.md"
 """Its commands are those of the Makefile and of git."""
 CONNECT = ROOT / "docs" / "connect.md"

@@ -151,12 +151,12 @@ class Deliveries(RuleBasedStateMachine):
             self.counter,
             DueNotes(store, clock),
             SessionService(store, self.recorder, clock, random_id),
-            AccountService(store, clock, lambda _: 0),
+            AccountService(store, clock, lambda _: 0, str, lambda _: None),
             clock,
             add_run=lambda _: None,
         )
         self.events = []
-        AccountService(self.plain, clock, lambda _: 0).patch_settings(
+        AccountService(self.plain, clock, lambda _: 0, str, lambda _: None).patch_settings(
             self.uid, {"userMemoryAnalysisInterval": INTERVAL, "userProfileMaxPreferences": 100}
         )
 

@@ -14,6 +14,7 @@ from emulator.gateway.rewrites import read_rewrites
 from emulator.tasks.queues import backoff, is_exhausted, with_defaults
 from emulator.tasks.storage import QueueMessage
 from functions.wiring.config import EMULATOR_VARIABLES, Config, ConfigurationError
+from functions.wiring.shown import shown
 from shared.documents.settings import Settings
 
 BASE = {"GOOGLE_CLOUD_PROJECT": "p"}
@@ -132,3 +133,29 @@ def test_a_task_is_given_up_after_its_attempts():
     retry = queue(max_attempts=3)
     assert [is_exhausted(retry, attempts, 0) for attempts in (1, 2, 3)] == [False, False, True]
     assert not is_exhausted(queue(max_attempts=-1), 10_000, 1e9)
+
+
+OPERATED = {
+    "GOOGLE_CLOUD_PROJECT": "demo",
+    "OTEL_EXPORTER_OTLP_ENDPOINT": "https://user:hunter2@collector.example:4318/?key=hunter2",
+    "OTEL_EXPORTER_OTLP_HEADERS": "api-key=hunter2",
+    "OTEL_TRACES_SAMPLER": "traceidratio",
+    "REKINDLE_MODEL_KEY_VERSION": "3",
+    "REKINDLE_BUILD": "0123456789abcdef",
+    "K_REVISION": "admin-00007-abc",
+}
+
+
+def test_operators_see_the_keys_that_other_functions_have_and_where_figures_go():
+    config = Config.from_env(OPERATED)
+    found = shown(config)
+    assert (found["OPENAI_API_KEY"], found["REKINDLE_MODEL_KEY_VERSION"]) == ("set", "3")
+    assert found["OTEL_EXPORTER_OTLP_ENDPOINT"] == "https://collector.example:4318/"
+    assert found["OTEL_EXPORTER_OTLP_HEADERS"] == "set"
+    assert found["OTEL_TRACES_SAMPLER"] == "traceidratio"
+    assert "hunter2" not in str(found)
+    assert (config.build, config.revision) == ("0123456789abcdef", "admin-00007-abc")
+
+
+def test_a_deployment_has_no_operators_by_default():
+    assert not Config.from_env({"GOOGLE_CLOUD_PROJECT": "demo"}).operators

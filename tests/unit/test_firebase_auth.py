@@ -128,6 +128,16 @@ def test_nothing_that_cannot_be_genuine_causes_a_call(keys, server):
         assert server.count == 0, name
 
 
+def test_firebase_is_asked_about_no_token_that_makes_no_operator(keys, server):
+    """There are no credentials here, so asking would fail."""
+    authentic = authenticator(server)
+    headers = bearer(keys.sign(user_claims("ada")))
+    found = authentic.identity_of(headers, check_revoked=True, for_operators=True)
+    assert found == Identity("ada", is_operator=False)
+    behalf = {**bearer(keys.sign(user_claims("ada") | {"operator": True})), "X-On-Behalf-Of": "ada"}
+    assert not authentic.identity_of(behalf, check_revoked=True, for_operators=True).is_operator
+
+
 def test_without_a_trusted_account_no_key_of_accounts_is_ever_fetched(keys, server):
     authentic = authenticator(server, trusted_accounts=frozenset())
     for claims in (account_claims(), account_claims(email=""), account_claims(email=None)):

@@ -41,15 +41,25 @@ def account_of(
     user: Mapping[str, Any],
     digest: Mapping[str, Any],
     written_at: datetime | None,
+    *,
+    notes_since: datetime | None = None,
 ) -> Account:
-    """Returns the figures of a user's document and digest."""
+    """Returns the figures of a user's document and digest.
+
+    Args:
+        uid: the user.
+        user: the document; empty if there is none, as for somebody who has notes alone.
+        digest: the digest of their notes; empty if there is none.
+        written_at: when the later of the two was written.
+        notes_since: when the digest was created.
+    """
     profile, learning = _map(user.get("profile")), _map(user.get("learning"))
     spent = _map(learning.get("spent"))
     day = spent.get("day")
     pages = digest.get("pages")
     return Account(
         uid=uid,
-        since=_time(user.get("knownSince")),
+        since=_time(user.get("knownSince")) or notes_since,
         written_at=written_at,
         version=_count(profile.get("version")),
         analyzed=_count(profile.get("totalPromptsAnalyzed")),

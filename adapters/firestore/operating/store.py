@@ -1,12 +1,15 @@
-"""Pages across all users, and the collections `looks` and `runs`, which no rule opens."""
+"""Pages across all users, and `looks`, `runs` and `erasures`, which no rule opens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
 from google.cloud.firestore import Client, DocumentSnapshot, FieldFilter, Query
+from google.cloud.firestore_v1._helpers import decode_dict
 
 from adapters.firestore.codec import from_snapshot, owner_of, to_fields, uid_of
-from adapters.firestore.collections import user_reference
+from adapters.firestore.collections import descendants, user_reference
 from adapters.firestore.failures import unavailable_on_failure
 from adapters.firestore.operating.figures import (
     BATCH_FIELDS,
@@ -19,7 +22,7 @@ from shared.base.errors import Unreadable
 from shared.base.model import Model
 from shared.documents.learning import BatchState
 from shared.documents.memory import DIGEST_ID
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.setbacks import Setback
 from shared.operating.ports import Account, FailedBatch, Page, Parked
 from shared.ports import Cursor
@@ -36,18 +39,47 @@ class FirestoreOperatorStore:
         self._client = client
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
-        query: Any = self._client.collection("users").order_by("__name__")
-        if after:
-            query = query.start_after({"__name__": user_reference(self._client, after.id)})
-        users = _found(query.select(list(USER_FIELDS)).limit(limit))
-        accounts = self._with_notes(users)
-        last = Cursor("", accounts[-1].uid) if len(users) == limit else None
-        return Page(accounts, last)
+        page = self._listed(limit, after, USER_FIELDS)
+        return Page(self._with_notes(page.items), page.after)
+
+    def uids(self, limit: int, after: Cursor | None) -> Page[str]:
+        page = self._listed(limit, after, ("__name__",))
+        return Page([uid_of(user.id) for user in page.items], page.after)
+
+    def _listed(self, limit: int, after: Cursor | None, fields: Sequence[str]) -> Page["_User"]:
+        # A listing, because a query would leave out users who have notes but no document.
+        request = {
+            "parent": f"{self._client._database_string}/documents",
+            "collection_id": "users",
+            "page_size": limit,
+            "page_token": after.id if after else "",
+            "mask": {"field_paths": list(fields)},
+            "show_missing": True,
+        }
+        with unavailable_on_failure():
+            listed = self._client._firestore_api.list_documents(
+                request=request, metadata=self._client._rpc_metadata
+            )
+            page = next(listed.pages)
+        users = [
+            _User(
+                each.name.rpartition("/")[2],
+                _map(decode_dict(each.fields, self._client)),
+                each.update_time,
+            )
+            for each in page.documents
+        ]
+        token = page.next_page_token
+        return Page(users, Cursor("", token) if token else None)
 
     def account(self, uid: str) -> Account | None:
+        reference = user_reference(self._client, uid)
         with unavailable_on_failure():
-            found = user_reference(self._client, uid).get(list(USER_FIELDS))
-        return self._with_notes([found])[0] if found.exists else None
+            found = reference.get(list(USER_FIELDS))
+            if not found.exists and not list(descendants(reference).limit(1).stream()):
+                return None
+        user = _User(found.id, found.to_dict() or {}, found.update_time)
+        return self._with_notes([user])[0]
 
     def spenders(self, day: str, limit: int, after: Cursor | None) -> Page[Account]:
         cost = "learning.spent.cost"
@@ -55,7 +87,10 @@ class FirestoreOperatorStore:
         query = query.where(filter=FieldFilter("learning.spent.day", "==", day))
         query = _ordered(query, cost, after and user_reference(self._client, after.id), after)
         users = _found(query.select(list(USER_FIELDS)).limit(limit))
-        accounts = [_account(user, {}) for user in users]
+        accounts = [
+            account_of(uid_of(user.id), user.to_dict() or {}, {}, user.update_time)
+            for user in users
+        ]
         last = Cursor(users[-1].get(cost), accounts[-1].uid) if len(users) == limit else None
         return Page(accounts, last)
 
@@ -87,6 +122,13 @@ class FirestoreOperatorStore:
             query = query.where(filter=FieldFilter("users", "array_contains", mark))
         return self._newest(query, "looks", Look, limit, after)
 
+    def add_erased(self, erased: Erased) -> None:
+        self._add("erasures", erased.id, erased)
+
+    def erased(self, since: datetime, limit: int, after: Cursor | None) -> Page[Erased]:
+        query = self._client.collection("erasures").where(filter=FieldFilter("at", ">=", since))
+        return self._newest(query, "erasures", Erased, limit, after)
+
     def add_run(self, run: Run) -> None:
         self._add("runs", run.id, run)
 
@@ -105,18 +147,30 @@ class FirestoreOperatorStore:
         page = _page(found, lambda each: _read(model, each), "at", limit)
         return Page(page.items, page.after and Cursor(page.after.value, found[-1].id))
 
-    def _with_notes(self, users: Sequence[Snapshot]) -> list[Account]:
+    def _with_notes(self, users: Sequence["_User"]) -> list[Account]:
         """Returns the accounts with the counts of their digests, read in one round trip."""
-        digests = [user.reference.collection("derived").document(DIGEST_ID) for user in users]
-        counts: dict[str, dict[str, Any]] = {}
-        if digests:
+        references = {
+            user.id: self._client.document(f"users/{user.id}/derived/{DIGEST_ID}") for user in users
+        }
+        digests: dict[str, Snapshot] = {}
+        if references:
             with unavailable_on_failure():
-                for found in self._client.get_all(digests, list(DIGEST_FIELDS)):
-                    counts[found.reference.path] = found.to_dict() or {}
-        return [
-            _account(user, counts.get(digest.path, {}))
-            for user, digest in zip(users, digests, strict=True)
-        ]
+                for found in self._client.get_all(list(references.values()), list(DIGEST_FIELDS)):
+                    digests[found.reference.path] = found
+        return [_account(user, digests[references[user.id].path]) for user in users]
+
+
+@dataclass(frozen=True)
+class _User:
+    """The document of a user, by its id; without fields and time if there is none."""
+
+    id: str
+    fields: Mapping[str, Any]
+    written_at: datetime | None
+
+
+def _map(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _ordered(
@@ -147,8 +201,16 @@ def _page(
     return Page(items, Cursor(found[-1].get(field), found[-1].reference.path))
 
 
-def _account(user: Snapshot, digest: dict[str, Any]) -> Account:
-    return account_of(uid_of(user.id), user.to_dict() or {}, digest, user.update_time)
+def _account(user: _User, digest: Snapshot) -> Account:
+    """Returns an account. Saving a note writes the digest, not the user's own document."""
+    times = [time for time in (user.written_at, digest.update_time) if time is not None]
+    return account_of(
+        uid_of(user.id),
+        user.fields,
+        digest.to_dict() or {},
+        max(times, default=None),
+        notes_since=digest.create_time,
+    )
 
 
 def _failed(found: Snapshot) -> FailedBatch | None:

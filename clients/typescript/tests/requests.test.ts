@@ -62,6 +62,19 @@ test('an App Check token is sent along', async () => {
   expect(asked[0]?.headers['x-firebase-appcheck']).toBe('checked');
 });
 
+test('the agent and the headers of the caller are sent along', async () => {
+  const given = { traceparent: '00-1-2-01', authorization: 'Bearer other' };
+  const { rekindle, asked } = await against(() => PROFILE, {
+    agent: 'coder',
+    headers: () => given,
+  });
+  await rekindle.profile.get();
+  const sent = asked[0]?.headers;
+  expect(sent?.['x-rekindle-agent']).toBe('coder');
+  expect(sent?.traceparent).toBe('00-1-2-01');
+  expect(sent?.authorization).not.toBe('Bearer other');
+});
+
 test('a refused token is replaced once', async () => {
   const refused = () => refusal(401, 'UNAUTHENTICATED', { reason: 'BAD_TOKEN' });
   const token = ({ refresh }: { refresh: boolean }) => (refresh ? 'new' : 'old');

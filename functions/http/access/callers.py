@@ -20,7 +20,12 @@ def own_token(request: Request) -> str | None:
 
 
 def caller_of(
-    app: "Services", request: Request, token: str | None, *, check_revoked: bool
+    app: "Services",
+    request: Request,
+    token: str | None,
+    *,
+    check_revoked: bool,
+    for_operators: bool,
 ) -> Caller:
     """Returns who makes a request.
 
@@ -29,6 +34,7 @@ def caller_of(
         request: the request.
         token: what `own_token` says of it.
         check_revoked: whether to ask Firebase if an ID token was revoked.
+        for_operators: whether only operators are answered.
 
     Raises:
         Unauthenticated: the token is missing, invalid or expired.
@@ -36,7 +42,9 @@ def caller_of(
         Unavailable: the token cannot be verified right now.
     """
     if token is None:
-        identity = app.authenticator.identity_of(request.headers, check_revoked=check_revoked)
+        identity = app.authenticator.identity_of(
+            request.headers, check_revoked=check_revoked, for_operators=for_operators
+        )
         return Caller(identity.uid, is_operator=identity.is_operator)
     if request.headers.get(ON_BEHALF_OF) is not None:
         raise PermissionDenied(

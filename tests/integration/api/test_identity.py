@@ -172,7 +172,9 @@ def test_another_users_ids_are_not_there(api, victim, method, path):
     body = BODIES.get((method, "inbox" if "/inbox" in path else kind))
     of_victim = api.client.request(method, path.replace("{id}", victim[kind]), json=body)
     of_nobody = api.client.request(method, path.replace("{id}", "nobody-has-this"), json=body)
-    assert of_victim.status_code == of_nobody.status_code == 404
+    # Of operators' routes, nobody else learns anything.
+    expected = 403 if path.startswith("/v1/admin/") else 404
+    assert of_victim.status_code == of_nobody.status_code == expected
     assert of_victim.json() == of_nobody.json()
     for strange in STRANGE:
         answer = api.client.request(method, path.replace("{id}", strange), json=body)
@@ -232,6 +234,34 @@ def test_every_answer_has_a_request_id_and_is_not_cached(guarded, uid):
     forged = call(guarded, mine, X_Request_Id="a b\tc")
     assert forged.headers["X-Request-Id"] != "a b\tc"
     assert {answer.headers["Cache-Control"] for answer in [given, *made]} == {"private, no-store"}
+
+
+@pytest.mark.parametrize("written", ["{}", "app-{}-1", "UPPER"])
+def test_a_request_id_does_not_name_the_user(guarded, written):
+    uid = f"name-{uuid.uuid4().hex[:20]}"
+    given = uid.upper() if written == "UPPER" else written.format(uid)
+    answer = call(guarded, user_token(uid, guarded.project), X_Request_Id=given)
+    assert answer.status_code == 200
+    assert uid not in answer.headers["X-Request-Id"].lower()
+
+
+def test_a_short_uid_may_be_part_of_a_request_id(guarded):
+    mine = user_token("req", guarded.project)
+    assert call(guarded, mine, X_Request_Id="req-17").headers["X-Request-Id"] == "req-17"
+    assert call(guarded, mine, X_Request_Id="req").headers["X-Request-Id"] != "req"
+
+
+def test_who_is_refused_the_operators_api_is_slowed_down(guarded):
+    flood = user_token(f"flood-{uuid.uuid4().hex}", guarded.project)
+    codes = {call(guarded, flood, "/v1/admin/runs").status_code for _ in range(90)}
+    assert codes == {403, 429}
+
+
+def test_a_page_may_trace_its_requests_and_name_its_agent(guarded):
+    asked = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
+    answer = guarded.call("OPTIONS", "/v1/prompts", headers=asked)
+    allowed = answer.headers["Access-Control-Allow-Headers"].lower().split(", ")
+    assert {"traceparent", "tracestate", "x-rekindle-agent"} <= set(allowed)
 
 
 def test_a_user_who_asks_too_much_is_slowed_down_and_nobody_else(guarded):

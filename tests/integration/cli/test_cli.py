@@ -386,3 +386,14 @@ def test_a_key_is_made_used_cut_off_and_what_it_wrote_taken_back(cli):
     assert cli.ok("memory").rows == []
     cli.ok("connections", "revoke", id_)
     assert cli.ok("connections").rows == []
+
+
+def test_looks_of_operators_are_listed(cli, stack, uid):
+    assert cli.ok("looks").rows == []
+    cli.ok("memory", "add", "The tests need Docker.")
+    token = user_token("operator", stack.project, claims={"operator": True})
+    with stack.bearer(token) as operator:
+        found = operator.post("/v1/admin/users/find", json={"uid": uid})
+        assert found.status_code == 200
+    ((_, route),) = cli.ok("looks").rows
+    assert route == "POST /v1/admin/users/find"

@@ -75,6 +75,16 @@ def test_what_is_missing_is_said(traced, stack):
     assert (away.returncode, "rekindle start --traces" in away.stderr) == (3, True)
 
 
+def test_a_line_shows_the_reason_of_a_failure_by_its_name():
+    span = {
+        **{"id": "a", "parent": "", "start": 0, "end": 1, "name": "analysis", "failed": True},
+        **{"attributes": {"error.type": "MISCONFIGURED", "rekindle.outcome": "failed"}},
+        "links": [],
+    }
+    (line,) = waterfall([span])
+    assert line.endswith("✗ analysis  error.type=MISCONFIGURED  outcome=failed")
+
+
 def test_bars_have_a_scale_for_each_tree():
     def span(id_, parent, start, end):
         return {

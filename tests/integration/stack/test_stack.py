@@ -90,6 +90,13 @@ def test_a_token_can_be_printed(stack, uid):
     assert stack.call("GET", "/v1/profile", headers=headers).status_code == 200
 
 
+def test_a_token_without_a_user_is_refused():
+    command = [sys.executable, "-m", "emulator", "token"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "token <uid>" in done.stderr
+
+
 @needs_embedded("another one keeps contending transactions waiting until their deadlines")
 def test_many_may_wait_for_idleness_at_once(stack, uid):
     """Each waiting call holds a thread of the gateway, and deliveries need threads, too."""

@@ -166,7 +166,7 @@ def test_figures_count_what_happens(api, uid, collector, model):
     api.refused("GET", "/v1/memory/none", headers={"X-Request-Id": "last"})
     collector.await_span(lambda span: span.attributes.get("rekindle.request_id") == "last")
     # Each process sends its totals at the end of its next request.
-    api.profile()
+    api.client.get("/v1/profile", headers={"X-Request-Id": uid})
     api.stack.idle()
     after = collector.figures
 
@@ -210,6 +210,22 @@ def test_all_that_is_promised_is_sent_and_nothing_else(api, uid, collector, mode
         told.setdefault(name, set()).update(key for key, _ in by)
     assert told == {figure.value: set(measure.by) for figure, measure in FIGURES.items()}
     check_nothing_was_given_away(collector, uid)
+
+
+def test_the_analysis_of_an_import_is_linked_to_the_request_that_brought_it(api, collector, model):
+    model.will(FOUND)
+    at = "2024-01-01T00:00:00Z"
+    message = {"id": "1", "threadId": "t", "content": SAID, "createdAt": at}
+    body = {"source": "chatgpt", "messages": [message]}
+    api.post("/v1/imports/old", body, headers={"X-Request-Id": "imported"})
+    request = collector.await_span(
+        lambda span: span.attributes.get("rekindle.request_id") == "imported"
+    )
+    api.stack.idle()
+    analysis = collector.await_span(
+        lambda span: span.name == "analysis" and span.attributes["rekindle.trigger"] == "import"
+    )
+    assert analysis.links == [request.id]
 
 
 def test_a_streamed_answer_is_followed_to_its_end(api, collector):

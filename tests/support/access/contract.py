@@ -54,6 +54,23 @@ class AccessContract:
         assert store.codes.get(key) == code
         assert store.clients.get(key) == client
 
+    def test_owners_come_page_by_page_in_the_order_of_keys(self, store, uid, key):
+        keys = [f"{key}-{number}" for number in range(3)]
+
+        def save(records):
+            for each in keys:
+                records.connections.save(each, connection(f"{uid}-{each}"))
+
+        store.transact(save)
+        for limit in (1, 2, 9):
+            found, after = [], None
+            while page := store.connections.owners(limit, after):
+                assert len(page) <= limit
+                found += page
+                after = page[-1][0]
+            mine = [each for each in found if each[0] in keys]
+            assert mine == [(each, f"{uid}-{each}") for each in keys]
+
     def test_what_is_not_there_is_nothing(self, store, uid, key):
         assert store.connections.get(key) is None
         assert store.connections.of(uid) == {}

@@ -32,6 +32,10 @@ class InMemoryTable:
             if fields.get("uid") == uid
         }
 
+    def owners(self, limit: int, after: str | None) -> list[tuple[str, str]]:
+        behind = sorted(key for key in self._documents if after is None or key > after)
+        return [(key, self._documents[key].get("uid", "")) for key in behind[:limit]]
+
     def save(self, key: str, item: Any) -> None:
         self._check()
         self._documents[key] = item.model_dump(by_alias=True, exclude_none=True)

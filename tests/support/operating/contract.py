@@ -7,8 +7,9 @@ import pytest
 
 from shared.documents.learning import Batch, BatchError, BatchState, DayBooked, LearningState, Spent
 from shared.documents.memory import DIGEST_ID, MemoryDigest, PageFill
-from shared.documents.operating import Look, Run, mark_of
+from shared.documents.operating import Erased, Look, Run, erased_mark, mark_of
 from shared.documents.profile import Profile
+from shared.documents.sessions import Session
 from shared.documents.setbacks import Setback
 from shared.documents.user import UserState
 
@@ -50,6 +51,10 @@ def a_batch(id_: str, at: datetime, state: BatchState = BatchState.FAILED) -> Ba
     )
 
 
+def a_session() -> Session:
+    return Session(id="s", started_at=NOW, last_active_at=NOW, expires_at=NOW + HOUR)
+
+
 class OperatorContract:
     """A subclass has the fixtures `store`, the users' store, and `figures`."""
 
@@ -75,6 +80,24 @@ class OperatorContract:
         assert eve.since == NOW
         assert eve.written_at is not None
         assert not eve.erasing
+
+    def test_who_keeps_notes_alone_is_a_user(self, store: Any, figures: Any) -> None:
+        def write(records: Any) -> None:
+            records.digests.overwrite("noter", DIGEST_ID, MemoryDigest(archived=2))
+            records.sessions.create("visitor", "s", a_session())
+            records.users.save_state("zoë", UserState(created_at=NOW))
+
+        store.transact(write)
+        for limit in (1, 2, 9):
+            found = pages(figures.accounts, limit)
+            assert [account.uid for account in found] == ["noter", "visitor", "zoë"]
+            assert pages(figures.uids, limit) == ["noter", "visitor", "zoë"]
+        noter = found[0]
+        assert noter == figures.account("noter")
+        assert (noter.archived, noter.version) == (2, 0)
+        assert noter.since is not None
+        assert noter.written_at is not None
+        assert figures.account("visitor") == found[1]
 
     def test_nobody_is_no_user(self, figures: Any) -> None:
         assert figures.account("nobody") is None
@@ -164,6 +187,17 @@ class OperatorContract:
             mine = pages(lambda n, after: figures.looks(n, after, mark_of("bob")), limit)
             assert [each.id for each in mine] == ["2", "1"]
         assert mine[1] == look("1", NOW, "ada", "bob")
+
+    def test_erasures_since_a_time_come_the_newest_first(self, figures: Any) -> None:
+        def erased(id_: str, at: datetime) -> Erased:
+            return Erased(id=id_, at=at, user=erased_mark(id_), expires_at=at + HOUR)
+
+        for number in range(4):
+            figures.add_erased(erased(str(number), NOW + number * HOUR))
+        for limit in (1, 2, 9):
+            found = pages(lambda n, after: figures.erased(NOW + HOUR, n, after), limit)
+            assert [each.id for each in found] == ["3", "2", "1"]
+        assert found[0] == erased("3", NOW + 3 * HOUR)
 
     def test_runs_come_the_newest_first(self, figures: Any) -> None:
         def run(id_: str, at: datetime) -> Run:

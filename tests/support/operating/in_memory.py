@@ -7,7 +7,7 @@ from typing import Any
 from adapters.firestore.operating.figures import account_of, failed_batch_of
 from shared.base.reading import readable
 from shared.documents.memory import DIGEST_ID
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.setbacks import Setback
 from shared.operating.ports import Account, FailedBatch, Page, Parked
 from shared.ports import Cursor
@@ -24,15 +24,21 @@ class InMemoryOperatorStore:
         self._store = store
         self._looks: dict[str, Look] = {}
         self._runs: dict[str, Run] = {}
+        self._erased: dict[str, Erased] = {}
 
     def accounts(self, limit: int, after: Cursor | None) -> Page[Account]:
-        uids = sorted(key[0] for key in self._fields() if not key[1])
-        behind = [uid for uid in uids if after is None or uid > after.id][:limit]
-        last = Cursor("", behind[-1]) if len(behind) == limit else None
+        uids = sorted({key[0] for key in self._fields()})
+        behind = [uid for uid in uids if after is None or uid > after.id]
+        last = Cursor("", behind[limit - 1]) if len(behind) > limit else None
+        behind = behind[:limit]
         return Page([self._account(uid) for uid in behind], last)
 
+    def uids(self, limit: int, after: Cursor | None) -> Page[str]:
+        page = self.accounts(limit, after)
+        return Page([account.uid for account in page.items], page.after)
+
     def account(self, uid: str) -> Account | None:
-        return self._account(uid) if (uid, "", "") in self._fields() else None
+        return self._account(uid) if any(key[0] == uid for key in self._fields()) else None
 
     def spenders(self, day: str, limit: int, after: Cursor | None) -> Page[Account]:
         all_ = [
@@ -84,6 +90,13 @@ class InMemoryOperatorStore:
         found = [look for look in self._looks.values() if mark is None or mark in look.users]
         return _paged(found, lambda each: Cursor(each.at, each.id), limit, after)
 
+    def add_erased(self, erased: Erased) -> None:
+        self._erased[erased.id] = erased
+
+    def erased(self, since: datetime, limit: int, after: Cursor | None) -> Page[Erased]:
+        found = [each for each in self._erased.values() if each.at >= since]
+        return _paged(found, lambda each: Cursor(each.at, each.id), limit, after)
+
     def add_run(self, run: Run) -> None:
         self._runs[run.id] = run
 
@@ -96,8 +109,10 @@ class InMemoryOperatorStore:
 
     def _account(self, uid: str) -> Account:
         fields = self._fields()
-        digest = fields.get((uid, "derived", DIGEST_ID), {})
-        return account_of(uid, fields[uid, "", ""], digest, WRITTEN)
+        own, digest = fields.get((uid, "", "")), fields.get((uid, "derived", DIGEST_ID))
+        at = WRITTEN if own is not None or digest is not None else None
+        since = WRITTEN if digest is not None else None
+        return account_of(uid, own or {}, digest or {}, at, notes_since=since)
 
 
 def _paged(

@@ -182,6 +182,15 @@ def test_who_acts_for_whom_and_which_app_are_told(calls):
     assert server.told("X-Firebase-AppCheck") == ["app"]
 
 
+def test_the_agent_and_the_headers_of_the_caller_are_sent_along(calls):
+    server = Server(ok())
+    given = {"traceparent": "00-1-2-01", "authorization": "Bearer other"}
+    calls.run(server, lambda c: c.tools.list(), agent="coder", headers=lambda: given)
+    assert server.told("X-Rekindle-Agent") == ["coder"]
+    assert server.told("traceparent") == ["00-1-2-01"]
+    assert "other" not in server.told("Authorization")[0]
+
+
 def test_many_tasks_renew_a_grant_once():
     server = Server(granted(1), *[ok()] * 5)
     token = OAuthToken(URL, "app", Grant("r"), lambda grant: None)

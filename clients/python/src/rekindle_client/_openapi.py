@@ -215,10 +215,13 @@ class ConfigurationAnswer(Model):
     """
     The version, and the variables as they are in effect. Secrets are `set` or `not set`.
 
-    `defaults` are the settings of users who set none.
+    `build` is the hash of the archive that is deployed, `revision` that of this function in Cloud
+    Run; both are empty elsewhere. `defaults` are the settings of users who set none.
     """
 
     version: str
+    build: str
+    revision: str
     variables: dict[str, str]
     defaults: Settings
 
@@ -1916,7 +1919,8 @@ class UserFigures(Model):
     A user as an operator sees them.
 
     `since` is absent if Rekindle has stored nothing about them yet. `lastActivity` is when their
-    own document was last written, by a request of theirs or by maintenance.
+    profile, what waits to be learned, or their notes last changed, by a request of theirs or by
+    maintenance.
     """
 
     id: str

@@ -16,6 +16,13 @@ export interface TransportOptions {
   token: string | TokenSource;
   /** Gives an App Check token, where the deployment asks for one. */
   appCheck?: () => string | Promise<string>;
+  /** The name of the agent that asks, for which the user may have switched tiers off. */
+  agent?: string;
+  /**
+   * Gives more headers for each attempt, such as the `traceparent` of the caller's trace. Those that
+   * Rekindle's client sets go before them.
+   */
+  headers?: () => Record<string, string>;
   /** How often a request is sent again; 4 unless said otherwise. */
   retries?: number;
   /** Milliseconds within which each attempt must be answered; 30,000 unless said otherwise. */
@@ -140,7 +147,7 @@ export class Transport {
     try {
       const init: RequestInit = {
         method: call.method,
-        headers: { ...headers, ...proofs },
+        headers: withOthers({ ...headers, ...proofs }, this.options.headers?.()),
         cache: 'no-store',
         signal: stop.signal,
       };
@@ -162,12 +169,23 @@ export class Transport {
   }
 
   private async proofs(refresh: boolean): Promise<Record<string, string>> {
-    const { token, appCheck } = this.options;
+    const { agent, token, appCheck } = this.options;
     const shown = typeof token === 'function' ? await token({ refresh }) : token;
     const proofs: Record<string, string> = { Authorization: `Bearer ${shown}` };
+    if (agent) proofs['X-Rekindle-Agent'] = agent;
     if (appCheck) proofs['X-Firebase-AppCheck'] = await appCheck();
     return proofs;
   }
+}
+
+/** Adds headers that are not there yet, in whatever case. */
+function withOthers(
+  own: Record<string, string>,
+  others: Record<string, string> = {},
+): Record<string, string> {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const added = Object.entries(others).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(added), ...own };
 }
 
 /** By hand, since React Native's URL has no search parameters to write. */

@@ -15,11 +15,10 @@ TRUSTED = "assistant@demo.iam.gserviceaccount.com"
 
 @pytest.fixture(scope="session")
 def operated() -> Iterator[StackProcess]:
-    """A stack whose operator's API is on."""
+    """A stack whose addresses hold secrets, on which operators see what it is made of."""
     env = {
         "GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:8]}",
         "REKINDLE_ANALYZER": "offline",
-        "REKINDLE_OPERATORS": "on",
         "REKINDLE_ALLOWED_ORIGINS": "https://app.example",
         "REKINDLE_TRUSTED_SERVICE_ACCOUNTS": TRUSTED,
         "OPENAI_BASE_URL": "http://user:hunter2@127.0.0.1:9/v1?key=hunter2",

@@ -195,8 +195,9 @@ def test_a_made_up_id_is_nobody(operator: Api, id_: str) -> None:
 
 def test_an_id_or_token_is_of_use_in_its_own_place_only(operator: Api, person: Api) -> None:
     person.say("I love tea.")
+    operator.post("/v1/memory", {"content": "Two users make two pages."})
     page = operator.get("/v1/admin/users", pageSize=1)
-    user, token = page["users"][0]["id"], page.get("nextPageToken")
+    user, token = page["users"][0]["id"], page["nextPageToken"]
     assert operator.refused("POST", f"/v1/admin/batches/{user}/retry")["code"] == 404
     assert operator.refused("POST", f"/v1/admin/parked/{user}/release")["code"] == 404
     for given in (user, token):

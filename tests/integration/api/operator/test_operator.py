@@ -1,17 +1,45 @@
 """What operators see and do, what it costs, and what users learn of it."""
 
-import pytest
+import os
+import re
+import subprocess
+import sys
 
+import pytest
+from google.cloud.firestore import DocumentReference
+
+from deploy.drills.queue import queue_of
 from emulator.client import StackProcess
+from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
+from functions.http.access.scopes import ROUTES
+from shared.documents.settings import Settings
 from tests.support.api import Api
 from tests.support.firestore_support import make_client
 from tests.support.stacks import stack_process
 
 
-def test_it_is_off_unless_it_is_switched_on(stack: StackProcess, uid: str) -> None:
-    token = user_token(uid, stack.project, claims={"operator": True})
-    answer = stack.call("GET", "/v1/admin/users", headers={"Authorization": f"Bearer {token}"})
+@pytest.mark.parametrize("named", [[], ["ada"]], ids=["default", "named"])
+def test_the_embedded_stack_answers_the_token_that_it_prints(
+    stack: StackProcess, named: list[str]
+) -> None:
+    printed = subprocess.run(
+        [sys.executable, "-m", "emulator", "token", "--operator", *named],
+        cwd=ROOT,
+        env={**os.environ, "GOOGLE_CLOUD_PROJECT": stack.project},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    headers = {"Authorization": f"Bearer {printed.stdout.strip()}"}
+    assert stack.call("GET", "/v1/admin/users", headers=headers).status_code == 200
+
+
+def test_it_can_be_switched_off(uid: str) -> None:
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-no-operators", "REKINDLE_OPERATORS": "off"}
+    with stack_process(env=env | {"REKINDLE_ANALYZER": "offline"}) as stack:
+        token = user_token(uid, stack.project, claims={"operator": True})
+        answer = stack.call("GET", "/v1/admin/users", headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == 404
     assert answer.json()["error"]["details"] == [{"reason": "OPERATORS_OFF"}]
 
@@ -30,6 +58,21 @@ def test_a_user_is_found_by_uid_and_under_the_same_id_in_the_list(
     assert found["lastActivity"] >= found["since"]
     assert operator.get(f"/v1/admin/users/{found['id']}") == found
     assert found in _all(operator, "users", pageSize=1)
+
+
+def test_who_keeps_notes_alone_is_found_and_each_note_is_activity(
+    operator: Api, person: Api, uid: str
+) -> None:
+    person.post("/v1/memory", {"content": "Tea is in the cupboard.", "target": "archive"})
+    first = operator.post("/v1/admin/users/find", {"uid": uid})
+    assert first["notes"]["archived"] == 1
+    assert first["since"] <= first["lastActivity"]
+    assert first in _all(operator, "users", pageSize=1)
+    person.say("I love tea.")
+    second = operator.post("/v1/admin/users/find", {"uid": uid})
+    person.post("/v1/memory", {"content": "Bread is on the table.", "target": "archive"})
+    third = operator.post("/v1/admin/users/find", {"uid": uid})
+    assert first["lastActivity"] < second["lastActivity"] < third["lastActivity"]
 
 
 def test_a_user_without_documents_is_not_there(operator: Api) -> None:
@@ -119,14 +162,18 @@ def test_the_configuration_has_no_secrets(operator: Api) -> None:
     assert found["variables"]["OPENAI_BASE_URL"] == "http://127.0.0.1:9/v1"
     assert found["variables"]["REKINDLE_OPERATORS_KEY"] == "set"
     assert found["version"]
+    assert (found["build"], found["revision"]) == ("", "")
 
 
-@pytest.fixture
-def failing(operated: StackProcess, person: Api, uid: str):
-    """A failed batch and a parked setback of the user, as analysis and maintenance leave them."""
-    person.learn("I love tea.", "I work with Rust every day.")
-    client = make_client(operated.firestore, operated.project)
-    user = client.document(f"users/{uid}")
+def test_every_default_of_users_is_shown(operator: Api) -> None:
+    shown = operator.get("/v1/admin/configuration")["defaults"]
+    assert set(shown) == {field.alias for field in Settings.model_fields.values()}
+    assert shown["retentionDays"] is None
+
+
+def fail(stack: StackProcess, uid: str) -> DocumentReference:
+    """Makes the batch failed and parks a setback, as analysis and maintenance leave them."""
+    user = make_client(stack.firestore, stack.project).document(f"users/{uid}")
     (batch,) = user.collection("batches").stream()
     batch.reference.update({"state": "failed", "error": {"reason": "CRASHED", "message": "tea"}})
     at = batch.to_dict()["finishedAt"]
@@ -135,6 +182,13 @@ def failing(operated: StackProcess, person: Api, uid: str):
         {"kind": "decay", "tries": 8, "dueAt": at, "retryAt": at, "parkedAt": at, "reason": "Odd"}
     )
     return user
+
+
+@pytest.fixture
+def failing(operated: StackProcess, person: Api, uid: str) -> DocumentReference:
+    """A user with a failed batch and a parked setback."""
+    person.learn("I love tea.", "I work with Rust every day.")
+    return fail(operated, uid)
 
 
 def test_a_failed_batch_is_tried_again(operator: Api, person: Api, failing) -> None:
@@ -198,25 +252,43 @@ def test_spending_is_shown_against_the_budgets(operator: Api, failing) -> None:
     assert second["users"][0]["spent"]["amount"] == 0.1
 
 
+FAILED = 4
+REST = FAILED - 1
+"""How many users failed, and how many are left when one was tried again by itself."""
+PAGED = ("GET users", "GET batches", "GET parked", "GET runs", "GET looks", "GET spending/users")
 COSTS = {
-    # reads, writes and round trips, for pages of two users
-    "users": (4, 1, 3),
-    "batches": (2, 1, 2),
-    "parked": (2, 1, 2),
-    "runs": (2, 1, 2),
-    "looks": (2, 1, 2),
-    "spending": (7, 1, 2),
-    "spending/users": (2, 1, 2),
-    "configuration": (0, 1, 1),
+    # reads, writes and round trips, for pages of two users and for all that is left
+    "GET users": (4, 1, 3),
+    "POST users/find": (2, 1, 3),
+    "GET users/<user>": (2, 1, 3),
+    "GET batches": (2, 1, 2),
+    "GET parked": (2, 1, 2),
+    "GET runs": (2, 1, 2),
+    "GET looks": (2, 1, 2),
+    "GET spending": (7, 1, 2),
+    "GET spending/users": (2, 1, 2),
+    "GET configuration": (0, 1, 1),
+    "POST batches/<batch>/retry": (2, 3, 3),
+    "POST batches/retry": (3 * REST, 2 * REST + 1, 2 * REST + 2),
+    "POST parked/<parked>/release": (1, 2, 3),
+    "POST parked/release": (2 * REST, REST + 1, 2 * REST + 2),
 }
 
 
+def test_the_cost_of_every_route_is_asserted() -> None:
+    routes = {name.replace(" /v1/admin/", " ") for name in ROUTES if "/v1/admin/" in name}
+    assert {re.sub("<[a-z]+>", "<id>", name) for name in COSTS} == routes
+
+
 def test_each_look_costs_what_its_page_holds_and_one_write() -> None:
-    env = {"GOOGLE_CLOUD_PROJECT": "demo-op-costs", "REKINDLE_OPERATORS": "on"}
-    with stack_process(env=env | {"REKINDLE_ANALYZER": "offline"}) as stack:
-        for number in range(5):
+    env = {"GOOGLE_CLOUD_PROJECT": "demo-op-costs", "REKINDLE_ANALYZER": "offline"}
+    with stack_process(env=env) as stack, queue_of(stack) as queue:
+        for number in range(FAILED):
             with stack.user(f"user-{number}") as client:
                 Api(client, stack).learn("I love tea.")
+            fail(stack, f"user-{number}")
+        # What is tried again is not analyzed meanwhile.
+        queue.pause()
         token = user_token("op", stack.project, claims={"operator": True})
         with stack.bearer(token) as client:
             api = Api(client, stack)
@@ -224,10 +296,19 @@ def test_each_look_costs_what_its_page_holds_and_one_write() -> None:
                 api.get("/v1/admin/configuration")
                 stack.control("POST", "maintenance")
             stack.idle()
+            ids = {
+                "<user>": api.get("/v1/admin/users")["users"][0]["id"],
+                "<batch>": api.get("/v1/admin/batches")["batches"][0]["id"],
+                "<parked>": api.get("/v1/admin/parked")["parked"][0]["id"],
+            }
             for what, most in COSTS.items():
+                method, path = what.split(" ")
+                for name, id_ in ids.items():
+                    path = path.replace(name, id_)
+                body = {"uid": "user-1"} if what.endswith("find") else None
+                params = {"pageSize": 2} if what in PAGED else {}
                 stack.control("DELETE", "usage")
-                paged = {} if what in ("spending", "configuration") else {"pageSize": 2}
-                api.get(f"/v1/admin/{what}", **paged)
+                api.call(method, f"/v1/admin/{path}", body, params=params)
                 used = stack.control("GET", "usage")
                 cost = used["reads"], used["writes"] + used["deletes"], used["roundTrips"]
                 assert all(had <= may for had, may in zip(cost, most, strict=True)), (what, cost)

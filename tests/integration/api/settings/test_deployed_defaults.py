@@ -19,7 +19,6 @@ def deployed() -> Iterator[StackProcess]:
     env = {
         "GOOGLE_CLOUD_PROJECT": f"demo-{uuid.uuid4().hex[:8]}",
         "REKINDLE_ANALYZER": "offline",
-        "REKINDLE_OPERATORS": "on",
         "REKINDLE_DEFAULTS": json.dumps(DEFAULTS),
     }
     with stack_process(env=env) as stack:

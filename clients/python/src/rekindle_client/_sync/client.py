@@ -40,6 +40,9 @@ class Rekindle:
             `FirebaseToken` or `OAuthToken`, which renew theirs.
         on_behalf_of: the user for whom a trusted service account acts.
         app_check: gives an App Check token, where the deployment asks for one.
+        agent: the name of the agent that asks, for which the user may have switched tiers off.
+        headers: gives more headers for each request, such as the `traceparent` of the caller's
+            trace. Those that Rekindle's client sets go before them.
         timeout: seconds of silence after which an attempt is given up.
         retries: how often a request is sent again.
         reconnect: whether to send again what had no answer. Without it, only what a busy server
@@ -55,15 +58,19 @@ class Rekindle:
         *,
         on_behalf_of: str | None = None,
         app_check: Callable[[], str] | None = None,
+        agent: str | None = None,
+        headers: Callable[[], Mapping[str, str]] | None = None,
         timeout: float = 30.0,
         retries: int = 4,
         reconnect: bool = True,
         http_client: httpx.Client | None = None,
         pause: Callable[[float], None] = pause,
     ) -> None:
-        def headers() -> dict[str, str]:
-            behalf = {"X-On-Behalf-Of": on_behalf_of} if on_behalf_of else {}
-            return behalf | ({"X-Firebase-AppCheck": app_check()} if app_check else {})
+        def own_headers() -> dict[str, str]:
+            own = {"X-On-Behalf-Of": on_behalf_of, "X-Rekindle-Agent": agent}
+            given = dict(headers()) if headers else {}
+            given |= {name: value for name, value in own.items() if value}
+            return given | ({"X-Firebase-AppCheck": app_check()} if app_check else {})
 
         self._owns_http = http_client is None
         self._use(
@@ -71,7 +78,7 @@ class Rekindle:
                 base_of(url),
                 http_client or httpx.Client(trust_env=not is_local(url)),
                 auth_of(token),
-                headers,
+                own_headers,
                 pause,
                 Options(timeout, retries, reconnect=reconnect),
             )

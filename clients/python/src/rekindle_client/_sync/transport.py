@@ -18,7 +18,7 @@ class Transport:
         base: the address, without `/v1`.
         http: the connections.
         auth: puts the token on requests.
-        headers: go with every request.
+        headers: go with every request, unless it has its own.
         pause: waits for some seconds.
         options: how requests are sent.
     """
@@ -78,7 +78,7 @@ class Transport:
                 self._base + call.path,
                 params=call.params(),
                 content=call.content(),
-                headers={**headers, **self._headers()},
+                headers={**httpx.Headers(self._headers()), **httpx.Headers(headers)},
                 auth=self._auth,
                 timeout=self.options.waits(),
             ) as response:
