@@ -105,7 +105,7 @@ def undo(
     ] = None,
     yes: _Yes = False,
 ) -> None:
-    """Take back what a connection wrote: delete its notes and revert its profile changes."""
+    """Take back what a connection wrote: delete its messages and notes, revert its changes."""
     state = state_of(ctx)
     when = f" since {since}" if since else ""
     confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
@@ -113,8 +113,8 @@ def undo(
     if state.out.wrote_json(done):
         return
     state.out.say(
-        f"Deleted {done['notes']} notes; reverted {done['facts']} facts, {done['preferences']} "
-        f"preferences and {done['habits']} habits.",
+        f"Deleted {done['messages']} messages and {done['notes']} notes; reverted {done['facts']} "
+        f"facts, {done['preferences']} preferences and {done['habits']} habits.",
         "green",
     )
     if not done["complete"]:

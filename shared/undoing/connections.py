@@ -5,6 +5,7 @@ from datetime import datetime
 
 from shared.base.clock import Clock
 from shared.documents.profile import Profile
+from shared.learning.messages import Messages
 from shared.memory.memory_service import MemoryService
 from shared.ports import Store, Where
 from shared.profile.authorship.taking_back import counted, taken_back, written_through
@@ -17,6 +18,7 @@ class Undone:
     """What was taken back.
 
     Attributes:
+        messages: how many recorded messages were deleted.
         notes: how many notes were deleted.
         facts, preferences, habits: how many of them were put back as they had been, or removed.
         version: the profile's version afterwards.
@@ -24,6 +26,7 @@ class Undone:
             time.
     """
 
+    messages: int
     notes: int
     facts: int
     preferences: int
@@ -36,17 +39,23 @@ class WrittenThrough:
     """What came through a connection. Every method may raise Unavailable."""
 
     def __init__(
-        self, store: Store, clock: Clock, profiles: ProfileService, memory: MemoryService
+        self,
+        store: Store,
+        clock: Clock,
+        profiles: ProfileService,
+        memory: MemoryService,
+        messages: Messages,
     ) -> None:
         self._store = store
         self._clock = clock
         self._profiles = profiles
         self._memory = memory
+        self._messages = messages
 
     def undo(self, uid: str, connection: str, since: datetime) -> Undone:
-        """Deletes the notes that a connection has made, and reverts what it did to the profile.
+        """Deletes what a connection has recorded and noted, and reverts what it did to the profile.
 
-        The profile changes in one version. What somebody else has changed since stays. What it did
+        The messages go first, so that nothing more is learned from them meanwhile. The profile changes in one version. What somebody else has changed since stays. What it did
         to notes of others stays too, because notes have no history. If it stops before the end,
         repeating it does the rest.
 
@@ -55,6 +64,7 @@ class WrittenThrough:
             connection: the connection's id.
             since: how far back.
         """
+        messages = self._messages.delete_recorded_through(uid, connection, since)
         notes = self._memory.delete_written_through(uid, connection, since)
         user = self._store.users.get_or_new(uid)
         entries = entries_of(self._store, uid, self._clock())
@@ -69,7 +79,9 @@ class WrittenThrough:
         version = user.profile.version
         if written.before:
             version = self._profiles.change(uid, edit, None, "rollback").version
-        return Undone(notes=notes, version=version, complete=written.complete, **counts)
+        return Undone(
+            messages=messages, notes=notes, version=version, complete=written.complete, **counts
+        )
 
     def count(self, uid: str, connection: str) -> int:
         """Returns how many notes, messages and changes came through a connection and remain."""

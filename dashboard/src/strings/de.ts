@@ -934,7 +934,7 @@ export const de: Strings = {
     undo: 'Geschriebenes rückgängig machen',
     undoTitle: (name) => `Rückgängig machen, was „${name}“ geschrieben hat?`,
     undoText:
-      'Die Notizen werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
+      'Die Notizen und aufgezeichneten Nachrichten werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
     undoSubmit: 'Rückgängig machen',
     reach: 'Wie weit zurück',
     reaches: {
@@ -947,6 +947,7 @@ export const de: Strings = {
     since: 'Seit',
     undone: 'Rückgängig gemacht',
     takenBack: {
+      messages: (count) => many(count, 'Nachricht', 'Nachrichten'),
       notes: (count) => many(count, 'Notiz', 'Notizen'),
       facts: (count) => many(count, 'Angabe', 'Angaben'),
       preferences: (count) => many(count, 'Vorliebe', 'Vorlieben'),

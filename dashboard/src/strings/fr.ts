@@ -947,7 +947,7 @@ export const fr: Strings = {
     undo: 'Annuler ce qui a été écrit',
     undoTitle: (name) => `Annuler ce que « ${name} » a écrit ?`,
     undoText:
-      'Ses notes sont supprimées définitivement et ses changements de votre profil annulés. Ce que d’autres ont modifié depuis reste.',
+      'Ses notes et les messages enregistrés sont supprimés définitivement et ses changements de votre profil annulés. Ce que d’autres ont modifié depuis reste.',
     undoSubmit: 'Tout annuler',
     reach: 'Période',
     reaches: {
@@ -960,6 +960,7 @@ export const fr: Strings = {
     since: 'Depuis',
     undone: 'Annulé',
     takenBack: {
+      messages: (count) => many(count, 'message', 'messages'),
       notes: (count) => many(count, 'note', 'notes'),
       facts: (count) => many(count, 'information', 'informations'),
       preferences: (count) => many(count, 'préférence', 'préférences'),

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from adapters.reader import OfflineAnalyzer
 from shared.base.acting import through
 from shared.documents.memory import Tier
+from shared.learning.importing import OldMessage, Piece
 from shared.memory.memory_service import Filter
 from shared.memory.rules import NewEntry
 from shared.memory.search.search_service import SearchQuery
@@ -141,6 +143,78 @@ def test_what_was_learned_from_words_that_it_recorded_goes_too(domain):
     assert state(domain)[0] == {"name": "Bob"}
     undo(domain)
     assert state(domain) == ({}, [("chess", True)], [])
+
+
+def recorded(domain):
+    found, _ = domain.messages.page("ada", None, 100, None)
+    return sorted(prompt.content for prompt in found)
+
+
+@pytest.mark.parametrize("messages", [2, 10], ids=["waiting", "in-a-batch"])
+def test_what_it_recorded_is_not_learned_afterwards(domain, messages):
+    with through("claude"):
+        said = ["I love pottery.", "My name is Bob.", *["Thanks a lot."] * (messages - 2)]
+        domain.say("ada", *said)
+    domain.say("ada", "I love chess.")
+    assert undo(domain).messages == messages
+    assert recorded(domain) == ["I love chess."]
+    domain.counter.refresh("ada")
+    domain.work()
+    assert state(domain) == ({}, [("chess", True)], [])
+    assert undo(domain).messages == 0
+
+
+def test_what_is_being_analyzed_is_not_learned_afterwards():
+    """The worker has read the messages; what it finds in them is not taken any more."""
+
+    class Undoing:
+        name = "offline"
+
+        def __init__(self):
+            self.analyzer = OfflineAnalyzer()
+            self.during = None
+
+        def estimate(self, request):
+            return self.analyzer.estimate(request)
+
+        def analyze(self, request):
+            if self.during:
+                self.during, during = None, self.during
+                during()
+            return self.analyzer.analyze(request)
+
+    analyzer = Undoing()
+    domain = Domain(analyzer)
+    with through("claude"):
+        domain.say("ada", "I love pottery.")
+    domain.say("ada", "I love chess.")
+    domain.counter.refresh("ada")
+    analyzer.during = lambda: undo(domain)
+    domain.work()
+    assert state(domain) == ({}, [("chess", True)], [])
+    assert analyzer.during is None
+
+
+def test_only_messages_recorded_since_a_time_are_deleted(domain):
+    with through("claude"):
+        domain.say("ada", "I love pottery.")
+        domain.clock.advance(hours=1)
+        domain.say("ada", "I love beer.")
+    assert undo(domain, since=domain.clock()).messages == 1
+    assert recorded(domain) == ["I love pottery."]
+
+
+def test_an_import_counts_from_when_it_was_made_however_old_its_messages_are(domain):
+    def bring(thread):
+        old = OldMessage("1", thread, "user", domain.clock() - 1000 * HOUR, f"I love {thread}.")
+        domain.importer.take("ada", Piece(thread, "product", [old]))
+
+    with through("claude"):
+        bring("pottery")
+        domain.clock.advance(hours=1)
+        bring("beer")
+    assert undo(domain, since=domain.clock()).messages == 1
+    assert recorded(domain) == ["I love pottery."]
 
 
 def test_every_item_tells_through_which_connection_it_came(domain):

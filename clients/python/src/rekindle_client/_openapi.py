@@ -1890,11 +1890,12 @@ class UndoIn(Model):
 
 class UndoneAnswer(Model):
     """
-    What was taken back: deleted notes, and facts, preferences and habits put back or removed.
+    What was taken back: deleted messages and notes; facts, preferences and habits put back.
 
     `complete` is false if the changelog does not reach back as far as was asked.
     """
 
+    messages: int
     notes: int
     facts: int
     preferences: int

@@ -2732,11 +2732,12 @@ export interface components {
             since?: string | null;
         };
         /**
-         * @description What was taken back: deleted notes, and facts, preferences and habits put back or removed.
+         * @description What was taken back: deleted messages and notes; facts, preferences and habits put back.
          *
          *     `complete` is false if the changelog does not reach back as far as was asked.
          */
         UndoneAnswer: {
+            messages: number;
             notes: number;
             facts: number;
             preferences: number;

@@ -196,6 +196,7 @@ def test_undo_takes_back_what_it_wrote_in_one_version(api, key):
     version = api.profile()["version"]
     done = api.post(f"/v1/connections/{id_}/undo", {})
     assert done == {
+        "messages": 0,
         "notes": 1,
         "facts": 2,
         "preferences": 1,
