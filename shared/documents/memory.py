@@ -56,6 +56,7 @@ class MemoryEntry(Model):
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
         request: the digest of the keyed request that created it; see `shared.base.repeats`.
         connection: the id of the connection that made it; None if it was the user's own app.
+        made_at: when a connection made it, whatever it claims in `created_at`.
         quarantined: true while it waits for the user's word, because it gives an assistant orders.
         replaces: the id of the note that it takes the place of once the user accepts it.
     """
@@ -77,11 +78,12 @@ class MemoryEntry(Model):
     embed_due_at: Timestamp | None = None
     request: Identifier | None = None
     connection: Identifier | None = None
+    made_at: Timestamp | None = None
     quarantined: bool | None = None
     replaces: Identifier | None = None
 
 
-INTERNAL = frozenset({"position", "page", "embed_due_at", "request"})
+INTERNAL = frozenset({"position", "page", "embed_due_at", "request", "made_at"})
 """Bookkeeping fields of an entry, which no response includes."""
 
 

@@ -19,9 +19,7 @@ _REMOVED_AT_ONCE = 100
 class Messages:
     """A user's recorded messages. Every method may raise Unavailable."""
 
-    def __init__(
-        self, store: Store, clock: Clock, enqueue: Callable[[str, Batch], None]
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock, enqueue: Callable[[str, Batch], None]) -> None:
         """`enqueue` creates the task of a user's batch, once."""
         self._store = store
         self._clock = clock

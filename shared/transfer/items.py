@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from shared.base.acting import current_connection
 from shared.base.deltas import as_text
 from shared.base.errors import InvalidArgument
 from shared.base.safety.invisible import visible
@@ -54,6 +55,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
             "page": None,
             "embed_due_at": None,
             "request": None,
+            "made_at": now if current_connection() else None,
         }
     )
 

@@ -55,9 +55,10 @@ class WrittenThrough:
     def undo(self, uid: str, connection: str, since: datetime) -> Undone:
         """Deletes what a connection has recorded and noted, and reverts what it did to the profile.
 
-        The messages go first, so that nothing more is learned from them meanwhile. The profile changes in one version. What somebody else has changed since stays. What it did
-        to notes of others stays too, because notes have no history. If it stops before the end,
-        repeating it does the rest.
+        The messages go first, so that nothing more is learned from them meanwhile. The profile
+        changes in one version. What somebody else has changed since stays. What it did to notes of
+        others stays too, because notes have no history. If it stops before the end, repeating it
+        does the rest.
 
         Args:
             uid: the user.

@@ -124,6 +124,25 @@ def test_only_what_is_newer_than_a_time_is_taken_back(domain):
     assert state(domain) == ({}, [("tea", True)], ["early"])
 
 
+def test_a_note_that_is_older_than_the_time_is_not_deleted_though_it_changed_since(domain):
+    with through("claude"):
+        old = domain.memory.save("ada", NewEntry("early", target=Tier.ARCHIVE)).entry
+    domain.clock.advance(hours=1)
+    with through("claude"):
+        domain.memory.change("ada", old.id, {"tags": ["seen"]})
+    assert undo(domain, since=domain.clock()).notes == 0
+    assert state(domain)[2] == ["early"]
+
+
+def test_a_note_cannot_escape_by_claiming_to_be_older(domain):
+    since = domain.clock()
+    with through("claude"):
+        claimed = NewEntry("Bob drinks", target=Tier.ARCHIVE, created_at=since - 10 * HOUR)
+        domain.memory.save("ada", claimed)
+    assert undo(domain, since=since).notes == 1
+    assert state(domain)[2] == []
+
+
 def test_what_it_had_superseded_holds_again(domain):
     prefer(domain, "tea", "tea")
     with through("claude"):
