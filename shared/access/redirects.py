@@ -6,6 +6,8 @@ from urllib.parse import SplitResult, urlsplit
 from shared.base.errors import InvalidArgument
 
 MAX_REDIRECTS = 20
+MAX_LENGTH = 1900
+"""Characters of a redirect URI; the port of one on the user's own machine may add some."""
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _NEVER = frozenset({"about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "ws"})
 """Schemes that run or show something in the browser instead of leading to an app."""
@@ -45,6 +47,8 @@ def shown_host(uri: str) -> str:
 
 
 def _problem_with(uri: str) -> str | None:
+    if len(uri) > MAX_LENGTH:
+        return f"must have at most {MAX_LENGTH:,} characters"
     split = _split(uri)
     if split is None or not uri.isascii() or not uri.isprintable() or " " in uri or "\\" in uri:
         return "must be absolute URIs"

@@ -45,6 +45,7 @@ def test_hosts_apps_and_the_own_machine_may_be_registered(uri):
         "https://exämple.com/",
         "https://example.com/\n",
         "https://example.com:port/",
+        f"https://example.com/{'x' * 1900}",
     ],
 )
 def test_nothing_else_may(uri):
