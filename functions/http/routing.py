@@ -71,6 +71,22 @@ class Call:
         assert isinstance(self._query, model)
         return self._query
 
+    def check(self, scope: Scope | None) -> None:
+        """Refuses what the caller may not do, and counts it otherwise.
+
+        It is for routes that every connection may use: others need one scope, which is checked.
+
+        Args:
+            scope: what the request needs; None if nothing.
+
+        Raises:
+            InsufficientScope: the connection lacks it.
+        """
+        if scope is not None:
+            self.caller.check(scope)
+        if self.caller.key is not None:
+            self.services.verifier.count(self.caller, scope)
+
     @property
     def if_match(self) -> int | None:
         """The version that the caller expects, or None.
@@ -285,8 +301,8 @@ class Api:
             with within(seconds) as deadline, through(caller.connection, confirm, agents):
                 if not route.public:
                     app.rates.take(caller.uid)
-                if token:
-                    app.verifier.count(token, route.needs)
+                if isinstance(route.needs, Scope):
+                    app.verifier.count(caller, route.needs)
                 return self._handled(route, caller, app, request, variables, deadline)
         except Exception as error:
             seen.failed(error)

@@ -137,6 +137,22 @@ def test_a_connection_is_shown_with_what_it_did(api, key):
     assert entry["connection"] == id_
 
 
+def test_what_an_assistant_reads_through_its_tools_is_counted(api, key):
+    _, script = key("read", "write")
+    script.post("/v1/memory", {"content": "a note"})
+    recall = {"name": "recall", "arguments": {"query": "note"}}
+    remember = {"name": "remember", "arguments": {"content": "another one"}}
+    for params in (recall, remember, recall):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        assert script.client.post("/mcp", json=message, headers=ACCEPT).status_code == 200
+    script.post("/v1/tools/recall", {"query": "note"})
+    api.stack.control("POST", "clock", {"advanceSeconds": 3600})
+    script.post("/v1/tools/recall", {"query": "note"})
+    (shown,) = api.get("/v1/connections")["connections"]
+    # Each process of the gateway has its own count, and the tools share one.
+    assert shown["reads"] >= 2
+
+
 def test_a_key_is_nowhere_but_in_the_answer_that_made_it(api):
     made = api.post("/v1/connections", {"name": "script", "scopes": ["read"]})
     key = made["key"]
