@@ -76,9 +76,9 @@ class AuthorizationIn(RequestModel):
 def list_connections(call: Call) -> Answer:
     """Lists the assistants and programs that may act for the user."""
     app, uid = call.services, call.uid
-    shown = [
-        ConnectionView.of(item, app.written.count(uid, item.id)) for item in app.connections.of(uid)
-    ]
+    found = app.connections.of(uid)
+    counts = app.written.counts(uid, found)
+    shown = [ConnectionView.of(item, writes) for item, writes in zip(found, counts, strict=True)]
     return Answer(ConnectionsAnswer(connections=shown))
 
 
