@@ -117,7 +117,7 @@ class Client(Model):
     Attributes:
         kind: whether it registered itself, or its id is the URL of a document about it.
         checked_at: when that document was fetched.
-        expires_at: when it is forgotten, unless a user lets it in before.
+        expires_at: when it is forgotten, unless it gets tokens before.
     """
 
     client_id: Url

@@ -7,7 +7,7 @@ import pytest
 
 from shared.access.callers import Caller, InsufficientScope
 from shared.access.connections import MAX_CONNECTIONS, Connections, NewKey
-from shared.access.grants import ACCESS_LASTS, CODE_LASTS, REFRESH_LASTS, Consent, Grants
+from shared.access.grants import ACCESS_LASTS, CODE_LASTS, MAX_CODES, REFRESH_LASTS, Consent, Grants
 from shared.access.tokens import Kind, Token, parsed, random_characters
 from shared.access.verifying import CACHED_FOR, COUNTED_EVERY, TokenVerifier
 from shared.base.errors import (
@@ -367,6 +367,19 @@ def test_a_code_lasts_five_minutes(world):
     world.now += CODE_LASTS
     assert world.grants.code(code) is None
     assert world.grants.redeem(code) is None
+
+
+def test_only_so_many_codes_wait_and_the_oldest_make_room(world):
+    codes = []
+    for _ in range(MAX_CODES + 1):
+        codes.append(world.grants.consented(CONSENT))
+        world.now += SECOND
+    assert len(world.store.tables["codes"]) == MAX_CODES
+    assert world.grants.redeem(codes[0]) is None
+    assert world.grants.redeem(codes[1]) is not None
+    world.grants.consented(CONSENT)
+    assert world.grants.code(codes[1]) is None, "used, so its second use is noticed"
+    assert world.connections.of("ada") == []
 
 
 @pytest.mark.parametrize("kind", ["access", "refresh"])

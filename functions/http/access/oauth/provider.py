@@ -131,6 +131,7 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
         self, client: OAuthClientInformationFull, authorization_code: AuthorizationCode
     ) -> OAuthToken:
         self._check_resource(authorization_code.resource)
+        self._app.clients.uses_tokens(authorization_code.client_id)
         try:
             return _answer(self._app.grants.redeem(authorization_code.code))
         except FailedPrecondition as error:
@@ -159,6 +160,7 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
     ) -> OAuthToken:
         assert isinstance(refresh_token, _Refresh)
         self._check_resource(refresh_token.resource)
+        self._app.clients.uses_tokens(refresh_token.client_id)
         asked = [Scope(scope) for scope in scopes]
         return _answer(self._app.grants.refreshed(refresh_token.token, asked))
 
