@@ -20,7 +20,7 @@ from werkzeug.routing import Map, Rule
 from functions.http import cors, logs
 from functions.http.access.agents import agents_of
 from functions.http.access.callers import caller_of, own_token
-from functions.http.access.scopes import ROUTES, Access, Needs
+from functions.http.access.scopes import BY_DEFAULT, ROUTES, Access, Needs
 from functions.http.body import read_json
 from functions.http.deadlines import SECONDS, Limit, by_default
 from functions.http.errors import NO_STORE, HttpError, error_response
@@ -306,7 +306,9 @@ class Api:
                 return self._handled(route, caller, app, request, variables, deadline)
         except Exception as error:
             seen.failed(error)
-            return error_response(error, _resource_metadata(request))
+            metadata = _resource_metadata(request)
+            scope = " ".join(BY_DEFAULT) if metadata and _is_mcp(request) else None
+            return error_response(error, metadata, scope)
 
     @staticmethod
     def _handled(
@@ -350,9 +352,13 @@ def _resource_metadata(request: Request) -> str | None:
     with suppress(ConfigurationError):
         public_url = services().config.public_url
         if public_url:
-            path = "/mcp" if request.path.rstrip("/") == "/mcp" else ""
+            path = "/mcp" if _is_mcp(request) else ""
             return f"{public_url}/.well-known/oauth-protected-resource{path}"
     return None
+
+
+def _is_mcp(request: Request) -> bool:
+    return request.path.rstrip("/") == "/mcp"
 
 
 def _query_of(request: Request) -> dict[str, str]:

@@ -27,6 +27,7 @@ from mcp.shared.auth import (
 from pydantic import AnyUrl, ConfigDict
 from typing_extensions import override
 
+from functions.http.access.scopes import BY_DEFAULT, OFFERED
 from shared.access.grants import Consent, Tokens
 from shared.access.redirects import matching
 from shared.access.tokens import Kind
@@ -36,10 +37,6 @@ from shared.documents.access import Client, Connection, Scope
 if TYPE_CHECKING:
     from functions.wiring.services import Services
 
-OFFERED = (Scope.READ, Scope.WRITE, Scope.RECORD)
-"""What an assistant may be given. `admin` is for keys that users make themselves."""
-BY_DEFAULT = (Scope.READ, Scope.WRITE)
-"""What a client gets that names no scope."""
 _CHALLENGE = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 """The form of a PKCE challenge (RFC 7636, 4.2)."""
 _FOREVER = 2**40
@@ -262,9 +259,10 @@ class Consenting(Provider):
         return construct_redirect_uri(str(params.redirect_uri), code=code, state=params.state)
 
     def _resource_of(self, params: AuthorizationParams) -> str:
-        """Returns the resource that a client asks for (RFC 8707); without one, the whole API."""
-        asked = (params.resource or self.public_url).rstrip("/")
-        if asked not in (self.public_url, f"{self.public_url}/mcp"):
+        """Returns the resource that a client asks for (RFC 8707); without one, `/mcp` alone."""
+        mcp = f"{self.public_url}/mcp"
+        asked = (params.resource or mcp).rstrip("/")
+        if asked not in (self.public_url, mcp):
             raise AuthorizeError("invalid_target", f"There is no resource {asked} here.")
         return asked
 

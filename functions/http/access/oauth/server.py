@@ -17,8 +17,9 @@ from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
 from pydantic import AnyHttpUrl
 
 from functions.http.access.oauth import paths
-from functions.http.access.oauth.provider import OFFERED, Provider
+from functions.http.access.oauth.provider import Provider
 from functions.http.access.oauth.sdk import Handler, run
+from functions.http.access.scopes import BY_DEFAULT, OFFERED
 from functions.http.body import read_bytes
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def resource_metadata(public_url: str, path: str) -> ProtectedResourceMetadata:
         {
             "resource": f"{public_url}{path}",
             "authorization_servers": [public_url],
-            "scopes_supported": list(OFFERED),
+            "scopes_supported": list(BY_DEFAULT if path else OFFERED),
             "resource_name": "Rekindle",
         }
     )

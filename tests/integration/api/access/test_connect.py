@@ -107,7 +107,7 @@ async def test_the_python_client_connects_uses_tools_refreshes_and_leaves(api, s
 
     assert await talk(remember) == (COMPACT, True, ["context"])
     (shown,) = api.get("/v1/connections")["connections"]
-    assert (shown["name"], shown["scopes"]) == ("Python client", ["read", "write", "record"])
+    assert (shown["name"], shown["scopes"]) == ("Python client", ["read", "write"])
 
     async def recall(client):
         found = await client.call_tool("recall", {"query": "rowing"})

@@ -30,8 +30,11 @@ def client(api):
 def test_a_client_finds_its_way_from_a_refusal(stack):
     refused = stack.call("POST", "/mcp", json={})
     assert refused.status_code == 401
-    url = refused.headers["WWW-Authenticate"].partition('resource_metadata="')[2].rstrip('"')
+    challenge = refused.headers["WWW-Authenticate"]
+    assert 'scope="read write"' in challenge
+    url = challenge.partition('resource_metadata="')[2].rstrip('"')
     resource = stack.call("GET", urlsplit(url).path).json()
+    assert resource["scopes_supported"] == ["read", "write"]
     assert resource["resource"] == f"{stack.gateway}/mcp"
     assert resource["authorization_servers"] == [stack.gateway]
     answer = stack.call("GET", "/.well-known/oauth-authorization-server")
@@ -321,6 +324,13 @@ def test_a_token_is_revoked_whatever_the_client_takes_it_for(client):
     answer = client.post("/oauth/revoke", data=form | {"token_type_hint": "pwdless_token"})
     assert answer.status_code == 200
     assert not client.is_connected(tokens["access_token"])
+
+
+def test_a_client_that_names_no_resource_gets_no_more_than_mcp(client):
+    token = client.exchange(client.code(resource=None), resource=None).json()["access_token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    assert client.api.stack.call("GET", "/v1/profile", headers=headers).status_code == 401
+    assert client.is_connected(token)
 
 
 def test_a_token_in_a_url_or_a_form_is_not_taken(client):
