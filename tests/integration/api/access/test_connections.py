@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from adapters.firestore.access import FirestoreAccess
-from functions.http.access.scopes import ROUTES, TOOLS, Access
+from functions.http.access.scopes import OFFERED, ROUTES, TOOLS, Access
 from functions.http.openapi import routes
 from shared.documents.access import Scope
 from shared.tools.catalog import ALL
@@ -38,6 +38,27 @@ def test_every_route_stands_in_the_table_of_scopes_and_nothing_else_does():
     declared = {f"{route.method} {route.path}" for _, route in routes()} | {"POST /mcp"}
     assert set(ROUTES) == declared
     assert set(TOOLS) == set(ALL)
+
+
+def test_the_document_tells_what_each_route_needs(stack):
+    document = stack.call("GET", "/openapi.json").json()
+    told = {
+        f"{method.upper()} {path.replace('{', '<').replace('}', '>')}": operation
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+    assert {name: each["x-scope"] for name, each in told.items()} | {"POST /mcp": "any"} == ROUTES
+    schemes = document["components"]["securitySchemes"]
+    assert set(schemes["oauth"]["flows"]["authorizationCode"]["scopes"]) == set(OFFERED)
+    for name, each in told.items():
+        let_in = {scheme: scopes for way in each["security"] for scheme, scopes in way.items()}
+        needs = ROUTES[name]
+        assert set(let_in) <= set(schemes)
+        assert ("firebase" in let_in) is (needs is not Access.PUBLIC)
+        assert ("accessKey" in let_in) is (needs is Access.ANY or needs in set(Scope)), name
+        assert ("oauth" in let_in) is (needs is Access.ANY or needs in OFFERED), name
+        scopes = [needs] if needs in set(Scope) else []
+        assert all(let_in[scheme] == scopes for scheme in let_in if scheme != "firebase")
 
 
 def test_no_route_can_be_declared_without_a_scope():
