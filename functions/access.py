@@ -124,7 +124,9 @@ def undo(call: Call) -> Answer:
     if not app.written.count(uid, id_):
         app.connections.get(uid, id_)
     done = app.written.undo(uid, id_, call.body(UndoIn).since or EARLIEST)
-    return Answer(UndoneAnswer(**vars(done)), headers={"ETag": f'"{done.version}"'})
+    return Answer(
+        UndoneAnswer(complete=done.complete, **vars(done)), headers={"ETag": f'"{done.version}"'}
+    )
 
 
 @api.route("POST", "/v1/authorizations/preview", body=PreviewIn, answers=PreviewAnswer)

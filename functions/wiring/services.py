@@ -177,7 +177,9 @@ class Services:
         """Counts and takes back what came through a connection."""
         from shared.undoing.connections import WrittenThrough
 
-        return WrittenThrough(self.store, self.clock, self.profiles, self.memory, self.messages)
+        return WrittenThrough(
+            self.store, self.clock, self.profiles, self.memory, self.messages, self.sessions
+        )
 
     @once
     def grants(self) -> "Grants":

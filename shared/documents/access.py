@@ -68,8 +68,8 @@ class Connection(Model):
 class ConnectionView(Model):
     """A connection as its user sees it: without hashes.
 
-    `writes` counts the notes, messages and changes of the profile that came through it and are
-    still there; it is absent where they were not counted.
+    `writes` counts the notes, messages, sessions and changes of the profile that came through it
+    and are still there; it is absent where they were not counted.
     """
 
     id: str

@@ -13,6 +13,8 @@ MAX_CONTENT = 2000
 RECENT = 20
 """How many archive entries the context block shows (M-5)."""
 DIGEST_ID = "memory"
+MAX_TOUCHED = 100
+"""Of how many connections it is known when they last touched a note of others, the last ones."""
 
 
 class Tier(StrEnum):
@@ -149,6 +151,7 @@ class MemoryDigest(Model):
         pages: how full each page is, including its lines in the tail.
         saved: how many entries have ever been saved.
         waiting: how many entries wait for the user's word; they are in no other part.
+        touched: when each connection last changed or deleted a note that it had not made.
     """
 
     version: int = 0
@@ -160,6 +163,7 @@ class MemoryDigest(Model):
     pages: list[PageFill] = []
     saved: int = 0
     waiting: int = 0
+    touched: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_TOUCHED)] = {}
 
 
 class MemoryPage(Model):

@@ -91,7 +91,9 @@ def check_session(session: Session, now: datetime) -> Session:
     check_claims(session, now)
     expires = session.last_active_at + MAX_AGE
     waits = bool(session.waiting) or None
-    return session.model_copy(update={"expires_at": expires, "request": None, "quarantined": waits})
+    return attributed(session).model_copy(
+        update={"expires_at": expires, "request": None, "quarantined": waits}
+    )
 
 
 def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:

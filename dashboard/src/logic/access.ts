@@ -22,7 +22,8 @@ export function destinationOf(redirectHost: string): Destination {
 }
 
 /** What is ticked at first of what an app asks for: to speak for the user, it needs their own tick. */
-export const tickedOf = (asked: readonly Scope[]): Scope[] => asked.filter((one) => one !== 'record');
+export const tickedOf = (asked: readonly Scope[]): Scope[] =>
+  asked.filter((one) => one !== 'record');
 
 /** What tells a person where a URL leads: its host, or the scheme of an app. */
 export function placeOf(url: string): string {

@@ -949,13 +949,14 @@ export const de: Strings = {
     takenBack: {
       messages: (count) => many(count, 'Nachricht', 'Nachrichten'),
       notes: (count) => many(count, 'Notiz', 'Notizen'),
+      sessions: (count) => many(count, 'Sitzung', 'Sitzungen'),
       facts: (count) => many(count, 'Angabe', 'Angaben'),
       preferences: (count) => many(count, 'Vorliebe', 'Vorlieben'),
       habits: (count) => many(count, 'Gewohnheit', 'Gewohnheiten'),
     },
     nothingUndone: 'Aus dieser Zeit gibt es nichts rückgängig zu machen.',
     incomplete:
-      'So weit reicht Ihr Verlauf nicht zurück. Prüfen Sie Ihr Profil auf ältere Änderungen.',
+      'Nicht alles lässt sich rückgängig machen: Prüfen Sie Ihr Profil auf ältere Änderungen und Ihre eigenen Notizen und Sitzungen darauf, was dort geändert wurde.',
   },
 
   data: {

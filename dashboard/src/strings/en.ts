@@ -915,12 +915,14 @@ export const en = {
     takenBack: {
       messages: (count: number) => many(count, 'message', 'messages'),
       notes: (count: number) => many(count, 'note', 'notes'),
+      sessions: (count: number) => many(count, 'session', 'sessions'),
       facts: (count: number) => many(count, 'fact', 'facts'),
       preferences: (count: number) => many(count, 'preference', 'preferences'),
       habits: (count: number) => many(count, 'habit', 'habits'),
     },
     nothingUndone: 'Nothing to undo from that time.',
-    incomplete: 'Your history doesn’t go back that far. Check your profile for older changes.',
+    incomplete:
+      'Not everything can be undone: check your profile for older changes, and your own notes and sessions for what it changed there.',
   },
 
   data: {

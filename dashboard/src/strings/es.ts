@@ -943,12 +943,14 @@ export const es: Strings = {
     takenBack: {
       messages: (count) => many(count, 'mensaje', 'mensajes'),
       notes: (count) => many(count, 'nota', 'notas'),
+      sessions: (count) => many(count, 'sesión', 'sesiones'),
       facts: (count) => many(count, 'dato', 'datos'),
       preferences: (count) => many(count, 'preferencia', 'preferencias'),
       habits: (count) => many(count, 'hábito', 'hábitos'),
     },
     nothingUndone: 'No hay nada que deshacer de ese periodo.',
-    incomplete: 'Tu historial no llega tan atrás. Revisa en tu perfil los cambios más antiguos.',
+    incomplete:
+      'No todo se puede deshacer: revisa en tu perfil los cambios más antiguos, y en tus propias notas y sesiones lo que haya cambiado allí.',
   },
 
   data: {

@@ -962,13 +962,14 @@ export const fr: Strings = {
     takenBack: {
       messages: (count) => many(count, 'message', 'messages'),
       notes: (count) => many(count, 'note', 'notes'),
+      sessions: (count) => many(count, 'session', 'sessions'),
       facts: (count) => many(count, 'information', 'informations'),
       preferences: (count) => many(count, 'préférence', 'préférences'),
       habits: (count) => many(count, 'habitude', 'habitudes'),
     },
     nothingUndone: 'Rien à annuler pour cette période.',
     incomplete:
-      'Votre historique ne remonte pas aussi loin. Vérifiez dans votre profil les changements plus anciens.',
+      'Tout ne peut pas être annulé : vérifiez dans votre profil les changements plus anciens, et dans vos propres notes et sessions ce qui y a été modifié.',
   },
 
   data: {

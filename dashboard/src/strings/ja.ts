@@ -921,13 +921,14 @@ export const ja: Strings = {
     takenBack: {
       messages: (count) => `メッセージ${figure(count)}件`,
       notes: (count) => `メモ${figure(count)}件`,
+      sessions: (count) => `セッション${figure(count)}件`,
       facts: (count) => `基本情報${figure(count)}件`,
       preferences: (count) => `好み${figure(count)}件`,
       habits: (count) => `習慣${figure(count)}件`,
     },
     nothingUndone: 'その期間に元に戻すものはありません。',
     incomplete:
-      '履歴はそこまで残っていません。それより前の変更は、プロフィールで確認してください。',
+      '元に戻せないものがあります。古い変更はプロフィールで、ご自分のメモとセッションへの変更はそれぞれで確認してください。',
   },
 
   data: {

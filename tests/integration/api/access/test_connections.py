@@ -235,11 +235,13 @@ def test_undo_takes_back_what_it_wrote_in_one_version(api, key):
     assert done == {
         "messages": 0,
         "notes": 1,
+        "sessions": 0,
         "facts": 2,
         "preferences": 1,
         "habits": 0,
         "version": version + 1,
         "complete": True,
+        "left": [],
     }
     profile = api.profile()
     assert profile["about"] == {"name": "Ada"}
