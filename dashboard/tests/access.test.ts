@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   destinationOf,
   hoursFrom,
+  isDoubtful,
   isOver,
   parametersOf,
   placeOf,
@@ -38,6 +39,16 @@ it.each([
   ['cursor://anysphere/callback', 'cursor:'],
 ])('names where %s leads', (url, place) => {
   expect(placeOf(url)).toBe(place);
+});
+
+it.each([
+  ['client.example', 'client.example', false],
+  ['client.example', 'localhost', true],
+  ['client.example', '127.0.0.1', true],
+  ['client.example', 'cursor:', true],
+  [undefined, 'client.example', true],
+])('warns of an app of %s that is answered at %s: %s', (host, redirectHost, expected) => {
+  expect(isDoubtful({ host, redirectHost })).toBe(expected);
 });
 
 it('leaves it to the user to tick that an app may speak for them', () => {

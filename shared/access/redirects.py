@@ -43,7 +43,8 @@ def matching(registered: Iterable[str], asked: str) -> bool:
 def shown_host(uri: str) -> str:
     """Returns what tells a person where a redirect URI leads: its host, or an app's scheme."""
     split = urlsplit(uri)
-    return split.hostname or f"{split.scheme}:"
+    is_web = split.scheme in ("https", "http")
+    return (split.hostname if is_web else None) or f"{split.scheme}:"
 
 
 def _problem_with(uri: str) -> str | None:

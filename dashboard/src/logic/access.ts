@@ -21,6 +21,13 @@ export function destinationOf(redirectHost: string): Destination {
   return ['127.0.0.1', '::1', 'localhost'].includes(redirectHost) ? 'here' : 'site';
 }
 
+/**
+ * Whether to warn before allowing: unless the app's host was checked and the answer goes to a site, any
+ * program on the device could be the one that asks.
+ */
+export const isDoubtful = (client: { host?: string | null; redirectHost: string }): boolean =>
+  !client.host || destinationOf(client.redirectHost) !== 'site';
+
 /** What is ticked at first of what an app asks for: to speak for the user, it needs their own tick. */
 export const tickedOf = (asked: readonly Scope[]): Scope[] =>
   asked.filter((one) => one !== 'record');
