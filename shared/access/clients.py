@@ -79,7 +79,7 @@ class Clients:
             kind="document",
             redirect_uris=check_redirects(_texts(document.get("redirect_uris"))),
             checked_at=now,
-            expires_at=max(filter(None, (found and found.expires_at, now + UNUSED))),
+            expires_at=max((found and found.expires_at) or now, now + UNUSED),
         )
         self._keep(client)
         return client

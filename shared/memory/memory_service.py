@@ -436,7 +436,7 @@ def _of_change(
         return notebook.hold(old.model_copy(update=update))
     id_ = derived_id("change", old.id, repr(sorted(changes.items(), key=lambda item: item[0])))
     waits = {"id": id_, "replaces": old.id, "connection": connection, "request": None, "part": None}
-    waits |= {"made_at": notebook.now}
+    update |= {"made_at": notebook.now}
     return notebook.hold(old.model_copy(update=update | waits))
 
 

@@ -230,16 +230,16 @@ class SessionService:
                         user = user.model_copy(update={"waiting_sessions": ids})
             records.users.save_state(uid, updated(user, now))
 
-        def remove(records: Records, ids: Sequence[str]) -> None:
-            records.users.get(uid)
-            for id_ in ids:
-                records.sessions.delete(uid, id_)
-
         if active:
             self._store.transact(take)
         for first in range(0, len(gone), EXPIRED_PAGE):
-            part = gone[first : first + EXPIRED_PAGE]
-            self._store.transact(lambda records, part=part: remove(records, part))
+
+            def remove(records: Records, first: int = first) -> None:
+                records.users.get(uid)
+                for id_ in gone[first : first + EXPIRED_PAGE]:
+                    records.sessions.delete(uid, id_)
+
+            self._store.transact(remove)
         return len(gone), not active
 
     def take_turns(self, uid: str, id_: str, offset: int, turns: Sequence[Turn]) -> Processed:
