@@ -160,10 +160,11 @@ $(INSPECTOR): tests/clients/inspector/package-lock.json
 	@npm ci --prefix tests/clients/inspector --loglevel=error
 	@touch $@
 
-# Connects as assistants do, with other people's clients: the protocol's SDKs in Python and TypeScript
-# from discovery to revocation, and its Inspector with an access key.
+# Connects as assistants do, with other people's clients: the protocol's SDKs in Python and TypeScript,
+# from discovery to revocation, and its Inspector, each by the newest revision of the protocol and the one
+# before. A client that is not installed fails it.
 connect-check: $(READY) $(CLIENTS) $(INSPECTOR)
-	@$(BIN)/python -m pytest -n0 -rs tests/integration/api/access/test_connect.py $(ARGS)
+	@REKINDLE_EVERY_CLIENT=1 $(BIN)/python -m pytest -n0 tests/integration/api/access/test_connect.py $(ARGS)
 
 # The TypeScript client by itself. With the packages that this installs, `make test` tests it against
 # the stack, too. Needs Node 20 or newer.

@@ -76,9 +76,9 @@ class AuthorizationIn(RequestModel):
 def list_connections(call: Call) -> Answer:
     """Lists the assistants and programs that may act for the user."""
     app, uid = call.services, call.uid
-    shown = [
-        ConnectionView.of(item, app.written.count(uid, item.id)) for item in app.connections.of(uid)
-    ]
+    found = app.connections.of(uid)
+    counts = app.written.counts(uid, found)
+    shown = [ConnectionView.of(item, writes) for item, writes in zip(found, counts, strict=True)]
     return Answer(ConnectionsAnswer(connections=shown))
 
 
@@ -124,7 +124,9 @@ def undo(call: Call) -> Answer:
     if not app.written.count(uid, id_):
         app.connections.get(uid, id_)
     done = app.written.undo(uid, id_, call.body(UndoIn).since or EARLIEST)
-    return Answer(UndoneAnswer(**vars(done)), headers={"ETag": f'"{done.version}"'})
+    return Answer(
+        UndoneAnswer(complete=done.complete, **vars(done)), headers={"ETag": f'"{done.version}"'}
+    )
 
 
 @api.route("POST", "/v1/authorizations/preview", body=PreviewIn, answers=PreviewAnswer)

@@ -29,9 +29,7 @@ def post_message(call: Call) -> Answer:
     from functions.http.mcp_exchange import exchange
 
     message = call.body(JsonObject).fields
-    needed = _scope_of(message)
-    if needed is not None:
-        call.caller.check(needed)
+    call.check(_scope_of(message))
     return exchange(call, message)
 
 

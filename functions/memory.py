@@ -217,7 +217,7 @@ def list_tools(call: Call) -> Answer:
 def call_tool(call: Call) -> Answer:
     """Runs a tool with a model's arguments. A refusal is a result for the model to read."""
     arguments = call.body(JsonObject).fields
-    call.caller.check(scope_of_tool(call.path["name"], arguments))
+    call.check(scope_of_tool(call.path["name"], arguments))
     result = call.services.tools.run(call.uid, call.path["name"], arguments)
     return Answer(ToolAnswer(result=to_json(result)))
 

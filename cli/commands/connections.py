@@ -95,6 +95,14 @@ def revoke(ctx: typer.Context, id_: _Id) -> None:
         state.out.say("Cut off. This takes effect everywhere within a minute.", "green")
 
 
+_LEFT = {
+    "profile": "The changelog does not go back that far. Check the profile for older changes.",
+    "notes": "It has changed or deleted notes that it had not made. Check your notes.",
+    "sessions": "It has reported in sessions of others, or in older ones. Check those.",
+}
+"""What to do about what could not be taken back."""
+
+
 @app.command()
 def undo(
     ctx: typer.Context,
@@ -105,7 +113,7 @@ def undo(
     ] = None,
     yes: _Yes = False,
 ) -> None:
-    """Take back what a connection wrote: delete its notes and revert its profile changes."""
+    """Take back what a connection wrote: delete its messages and notes, revert its changes."""
     state = state_of(ctx)
     when = f" since {since}" if since else ""
     confirm(state.out, f"This takes back what {id_} wrote{when}.", "yes", yes=yes)
@@ -113,11 +121,10 @@ def undo(
     if state.out.wrote_json(done):
         return
     state.out.say(
-        f"Deleted {done['notes']} notes; reverted {done['facts']} facts, {done['preferences']} "
-        f"preferences and {done['habits']} habits.",
+        f"Deleted {done['messages']} messages, {done['notes']} notes and {done['sessions']} "
+        f"sessions; reverted {done['facts']} facts, {done['preferences']} preferences and "
+        f"{done['habits']} habits.",
         "green",
     )
-    if not done["complete"]:
-        state.out.note(
-            "The changelog does not go back that far. Check the profile for older changes."
-        )
+    for part in done["left"]:
+        state.out.note(_LEFT[part])

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 
-import { destinationOf, hoursFrom, isOver, parametersOf, placeOf } from '../src/logic/access';
+import {
+  destinationOf,
+  hoursFrom,
+  isDoubtful,
+  isOver,
+  parametersOf,
+  placeOf,
+  tickedOf,
+} from '../src/logic/access';
 
 it('reads the parameters of a request', () => {
   expect(parametersOf('?client_id=a%20b&state=%26&scope=')).toEqual({
@@ -31,6 +39,21 @@ it.each([
   ['cursor://anysphere/callback', 'cursor:'],
 ])('names where %s leads', (url, place) => {
   expect(placeOf(url)).toBe(place);
+});
+
+it.each([
+  ['client.example', 'client.example', false],
+  ['client.example', 'localhost', true],
+  ['client.example', '127.0.0.1', true],
+  ['client.example', 'cursor:', true],
+  [undefined, 'client.example', true],
+])('warns of an app of %s that is answered at %s: %s', (host, redirectHost, expected) => {
+  expect(isDoubtful({ host, redirectHost })).toBe(expected);
+});
+
+it('leaves it to the user to tick that an app may speak for them', () => {
+  expect(tickedOf(['read', 'write', 'record'])).toEqual(['read', 'write']);
+  expect(tickedOf(['record'])).toEqual([]);
 });
 
 it('tells what has expired', () => {

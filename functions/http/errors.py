@@ -47,19 +47,22 @@ class HttpError(Exception):
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def error_response(error: Exception, resource_metadata: str | None = None) -> Response:
+def error_response(
+    error: Exception, resource_metadata: str | None = None, scope: str | None = None
+) -> Response:
     """Returns the response for an error. Details of an unexpected error are only logged.
 
     Args:
         error: the error.
         resource_metadata: the URL at which a client learns how to get a token (RFC 9728).
+        scope: what a client without a token should ask for.
     """
     if isinstance(error, RekindleError):
         headers = {}
         if error.retry_after is not None:
             headers["Retry-After"] = str(error.retry_after)
         if error.status == "UNAUTHENTICATED" or isinstance(error, InsufficientScope):
-            headers["WWW-Authenticate"] = _challenge(error, resource_metadata)
+            headers["WWW-Authenticate"] = _challenge(error, resource_metadata, scope)
         code = 422 if isinstance(error, KeyReused) else HTTP_OF_STATUS[error.status]
         return _response(code, error.status, error.message, error.details, headers)
     if isinstance(error, HttpError):
@@ -73,15 +76,18 @@ def error_response(error: Exception, resource_metadata: str | None = None) -> Re
     return _response(500, "INTERNAL", "Something went wrong on our side. Try again later.", [], {})
 
 
-def _challenge(error: RekindleError, resource_metadata: str | None) -> str:
+def _challenge(error: RekindleError, resource_metadata: str | None, scope: str | None) -> str:
     """Returns what a client needs to get a token that will do (RFC 6750, RFC 9728)."""
     parts = {"realm": "rekindle"}
     if isinstance(error, InsufficientScope):
         parts["error"] = "insufficient_scope"
         if error.scope:
             parts["scope"] = error.scope
+        scope = None
     elif any(detail.get("reason") != "NO_TOKEN" for detail in error.details):
         parts["error"] = "invalid_token"
+    if scope:
+        parts["scope"] = scope
     if resource_metadata:
         parts["resource_metadata"] = resource_metadata
     return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in parts.items())

@@ -10,10 +10,13 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 import functions
+from functions.http.access.oauth import paths
+from functions.http.access.scopes import OFFERED, Access, Needs
 from functions.http.answers.common import Error
 from functions.http.fields import JsonObject
 from functions.http.routing import Route
 from shared.base.model import RequestModel
+from shared.documents.access import Scope
 
 VERSION = "1.0.0"
 _VARIABLE = re.compile(r"<(\w+)>")
@@ -35,6 +38,42 @@ _ERRORS = {
 _URL_TOO_LONG = {
     "description": "The URL is too long. The server refuses it before the function sees it.",
     "content": {"text/html": {"schema": {"type": "string"}}},
+}
+_SCOPES = {
+    Scope.READ: "Read what is known.",
+    Scope.WRITE: "Change notes, facts, and preferences.",
+    Scope.RECORD: "Send messages as the user's own words.",
+    Scope.ADMIN: "Everything that the user may do but for access itself.",
+}
+_SCHEMES = {
+    "firebase": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": "A Firebase ID token, or the OIDC token of a trusted service "
+        "account with the header X-On-Behalf-Of. Any request may name its agent in the "
+        "header X-Rekindle-Agent; the user's settings may switch tiers off for it.",
+    },
+    "accessKey": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "rekindle_k…",
+        "description": "An access key, which POST /v1/connections makes, with the scopes that the "
+        "user chose.",
+    },
+    "oauth": {
+        "type": "oauth2",
+        "description": "An access token of OAuth 2.1 with PKCE, for the whole API. Clients "
+        "register at /oauth/register.",
+        "flows": {
+            "authorizationCode": {
+                "authorizationUrl": paths.AUTHORIZE,
+                "tokenUrl": paths.TOKEN,
+                "refreshUrl": paths.TOKEN,
+                "scopes": {scope.value: _SCOPES[scope] for scope in OFFERED},
+            }
+        },
+    },
 }
 _VERSIONED = ("/v1/profile", "/v1/preferences", "/v1/inbox")
 """Paths whose writes take If-Match."""
@@ -61,11 +100,11 @@ def document() -> dict[str, Any]:
         [(model, "validation") for model in models], ref_template=_REFERENCE
     )
     schemas = {model: generated[(model, "validation")] for model in models}
-    paths: dict[str, dict[str, Any]] = {}
+    described: dict[str, dict[str, Any]] = {}
     for function, route in declared:
         path = _VARIABLE.sub(r"{\1}", route.path)
         operation = _operation(function, route, schemas, definitions.get("$defs", {}))
-        paths.setdefault(path, {})[route.method.lower()] = operation
+        described.setdefault(path, {})[route.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {
@@ -76,18 +115,9 @@ def document() -> dict[str, Any]:
         },
         "servers": [{"url": "/"}],
         "security": [{"firebase": []}],
-        "paths": dict(sorted(paths.items())),
+        "paths": dict(sorted(described.items())),
         "components": {
-            "securitySchemes": {
-                "firebase": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "bearerFormat": "JWT",
-                    "description": "A Firebase ID token, or the OIDC token of a trusted service "
-                    "account with the header X-On-Behalf-Of. Any request may name its agent in the "
-                    "header X-Rekindle-Agent; the user's settings may switch tiers off for it.",
-                }
-            },
+            "securitySchemes": _SCHEMES,
             "schemas": definitions.get("$defs", {}),
             "responses": {
                 **{str(code): _error(text) for code, text in _ERRORS.items()},
@@ -127,13 +157,25 @@ def _operation(
         "parameters": [*_path(route), *_query(route.query, schemas, definitions), *_headers(route)],
         "responses": _responses(route, schemas),
     }
-    if route.public:
-        operation["security"] = []
+    operation["security"] = _security(route.needs)
+    operation["x-scope"] = route.needs.value
     if route.body:
         schema = {"type": "object"} if issubclass(route.body, JsonObject) else schemas[route.body]
         content = {"application/json": {"schema": schema}}
         operation["requestBody"] = {"required": not route.may_be_empty, "content": content}
     return operation
+
+
+def _security(needs: Needs) -> list[dict[str, list[str]]]:
+    """Returns what lets a caller in: one of these, with the scope if there is one."""
+    if needs is Access.PUBLIC:
+        return []
+    if isinstance(needs, Scope):
+        schemes = ["accessKey", "oauth"] if needs in OFFERED else ["accessKey"]
+        return [{"firebase": []}, *({scheme: [needs.value]} for scheme in schemes)]
+    if needs is Access.ANY:
+        return [{"firebase": []}, {"accessKey": []}, {"oauth": []}]
+    return [{"firebase": []}]
 
 
 def _path(route: Route) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from werkzeug.routing import Map, Rule
 from functions.http import cors, logs
 from functions.http.access.agents import agents_of
 from functions.http.access.callers import caller_of, own_token
-from functions.http.access.scopes import ROUTES, Access, Needs
+from functions.http.access.scopes import BY_DEFAULT, ROUTES, Access, Needs
 from functions.http.body import read_json
 from functions.http.deadlines import SECONDS, Limit, by_default
 from functions.http.errors import NO_STORE, HttpError, error_response
@@ -70,6 +70,22 @@ class Call:
         """Returns the query parameters. `model` is the route's model for them."""
         assert isinstance(self._query, model)
         return self._query
+
+    def check(self, scope: Scope | None) -> None:
+        """Refuses what the caller may not do, and counts it otherwise.
+
+        It is for routes that every connection may use: others need one scope, which is checked.
+
+        Args:
+            scope: what the request needs; None if nothing.
+
+        Raises:
+            InsufficientScope: the connection lacks it.
+        """
+        if scope is not None:
+            self.caller.check(scope)
+        if self.caller.key is not None:
+            self.services.verifier.count(self.caller, scope)
 
     @property
     def if_match(self) -> int | None:
@@ -293,12 +309,14 @@ class Api:
                     # Who is refused counts, too.
                     app.rates.take(caller.uid)
                     route.check(caller)
-                if token:
-                    app.verifier.count(token, route.needs)
+                if isinstance(route.needs, Scope):
+                    app.verifier.count(caller, route.needs)
                 return self._handled(route, caller, app, request, variables, deadline)
         except Exception as error:
             seen.failed(error)
-            return error_response(error, _resource_metadata(request))
+            metadata = _resource_metadata(request)
+            scope = " ".join(BY_DEFAULT) if metadata and _is_mcp(request) else None
+            return error_response(error, metadata, scope)
 
     @staticmethod
     def _handled(
@@ -342,9 +360,13 @@ def _resource_metadata(request: Request) -> str | None:
     with suppress(ConfigurationError):
         public_url = services().config.public_url
         if public_url:
-            path = "/mcp" if request.path.rstrip("/") == "/mcp" else ""
+            path = "/mcp" if _is_mcp(request) else ""
             return f"{public_url}/.well-known/oauth-protected-resource{path}"
     return None
+
+
+def _is_mcp(request: Request) -> bool:
+    return request.path.rstrip("/") == "/mcp"
 
 
 def _query_of(request: Request) -> dict[str, str]:

@@ -178,7 +178,9 @@ class Services:
         """Counts and takes back what came through a connection."""
         from shared.undoing.connections import WrittenThrough
 
-        return WrittenThrough(self.store, self.clock, self.profiles, self.memory)
+        return WrittenThrough(
+            self.store, self.clock, self.profiles, self.memory, self.messages, self.sessions
+        )
 
     @once
     def grants(self) -> "Grants":
@@ -355,7 +357,7 @@ class Services:
     @once
     def messages(self) -> Messages:
         """Lists and deletes prompts."""
-        return Messages(self.store, self.clock)
+        return Messages(self.store, self.clock, self.counter.enqueue)
 
     @once
     def reports(self) -> LearningReports:

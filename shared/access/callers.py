@@ -37,6 +37,7 @@ class Caller:
             or a trusted service account.
         scopes: what the connection may do.
         name: the connection's name.
+        key: the key under which the connection is stored, and its use is counted.
         is_cached: whether the connection was not read for this request.
         is_operator: whether the user makes it, and is an operator of the deployment.
     """
@@ -47,6 +48,7 @@ class Caller:
     is_cached: bool = field(default=False, compare=False)
     is_operator: bool = False
     name: str | None = field(default=None, compare=False)
+    key: str | None = field(default=None, compare=False)
 
     def check(self, scope: Scope | None) -> None:
         """Refuses what this caller may not do.

@@ -16,9 +16,13 @@ from shared.base.safety.invisible import visible
 from shared.documents.access import Client
 
 UNUSED = timedelta(days=1)
-"""How long a registration is kept if no user lets the client in."""
+"""How long a client is kept that got no tokens."""
+USED = timedelta(days=91)
+"""How long a client is kept after it got tokens: a day longer than it may refresh them."""
 RECHECKED = timedelta(days=1)
 """How long a client's document is trusted without being fetched again."""
+_TOLERANCE = timedelta(hours=12)
+"""How much sooner than wanted a client may be forgotten, to save writes."""
 MAX_NAME = 80
 _MAX_ID = 1000
 _DOCUMENT = re.compile(r"https://[!-\[\]-~]+")
@@ -75,13 +79,13 @@ class Clients:
             kind="document",
             redirect_uris=check_redirects(_texts(document.get("redirect_uris"))),
             checked_at=now,
-            expires_at=found.expires_at if found else now + UNUSED,
+            expires_at=max((found and found.expires_at) or now, now + UNUSED),
         )
         self._keep(client)
         return client
 
     def register(self, name: str | None, redirect_uris: Sequence[str]) -> Client:
-        """Registers a client, for a day unless a user lets it in.
+        """Registers a client, for a day unless it gets tokens.
 
         Raises:
             InvalidArgument: its redirect URIs may not be used.
@@ -97,9 +101,22 @@ class Clients:
         return client
 
     def let_in(self, client: Client) -> None:
-        """Keeps a client for good, because a user has let it in."""
-        if client.expires_at is not None:
-            self._keep(client.model_copy(update={"expires_at": None}))
+        """Keeps a client for a day more, in which it gets its tokens: a user has let it in."""
+        self._keep_until(client, UNUSED)
+
+    def uses_tokens(self, client_id: str) -> None:
+        """Keeps a client that gets tokens; it is written at most once a day.
+
+        Call it before the tokens are handed out: a client without a document could not refresh.
+        """
+        client = self.known(client_id)
+        if client:
+            self._keep_until(client, USED)
+
+    def _keep_until(self, client: Client, lasts: timedelta) -> None:
+        end = self._clock() + lasts
+        if client.expires_at is None or client.expires_at < end - _TOLERANCE:
+            self._keep(client.model_copy(update={"expires_at": end}))
 
     def _keep(self, client: Client) -> None:
         key = digest(client.client_id)

@@ -19,6 +19,8 @@ CODE_LASTS = timedelta(minutes=5)
 ACCESS_LASTS = timedelta(hours=1)
 REFRESH_LASTS = timedelta(days=90)
 """A connection that is not used for so long has to be made again."""
+MAX_CODES = 10
+"""How many codes of a user may wait to be exchanged; the oldest make room."""
 KEPT = timedelta(days=1)
 """How long a used code is kept, so that its second use is noticed."""
 
@@ -66,6 +68,8 @@ class Grants:
     def consented(self, consent: Consent) -> str:
         """Returns a code for what the user has allowed.
 
+        Of more codes than may wait, the oldest are not valid any more.
+
         Raises:
             FailedPrecondition: the user has too many connections.
         """
@@ -86,6 +90,11 @@ class Grants:
 
         def keep(records: AccessRecords) -> str:
             check_room(records.connections.of(consent.uid).values(), now)
+            codes = records.codes.of(consent.uid)
+            waiting = [key for key, each in codes.items() if each.connection is None]
+            waiting.sort(key=lambda key: codes[key].expires_at, reverse=True)
+            for key in waiting[MAX_CODES - 1 :]:
+                records.codes.delete(key)
             records.codes.save(token.key, code)
             return str(token)
 

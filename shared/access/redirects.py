@@ -6,6 +6,8 @@ from urllib.parse import SplitResult, urlsplit
 from shared.base.errors import InvalidArgument
 
 MAX_REDIRECTS = 20
+MAX_LENGTH = 1900
+"""Characters of a redirect URI; the port of one on the user's own machine may add some."""
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _NEVER = frozenset({"about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "ws"})
 """Schemes that run or show something in the browser instead of leading to an app."""
@@ -41,10 +43,13 @@ def matching(registered: Iterable[str], asked: str) -> bool:
 def shown_host(uri: str) -> str:
     """Returns what tells a person where a redirect URI leads: its host, or an app's scheme."""
     split = urlsplit(uri)
-    return split.hostname or f"{split.scheme}:"
+    is_web = split.scheme in ("https", "http")
+    return (split.hostname if is_web else None) or f"{split.scheme}:"
 
 
 def _problem_with(uri: str) -> str | None:
+    if len(uri) > MAX_LENGTH:
+        return f"must have at most {MAX_LENGTH:,} characters"
     split = _split(uri)
     if split is None or not uri.isascii() or not uri.isprintable() or " " in uri or "\\" in uri:
         return "must be absolute URIs"

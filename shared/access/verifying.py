@@ -15,30 +15,45 @@ from shared.documents.access import Connection, Scope
 
 CACHED_FOR = timedelta(seconds=60)
 """How long a connection is taken as it was read: as long as a revocation may take."""
+COUNTED_EVERY = timedelta(hours=1)
+"""How often the count of a connection that is in use is written down."""
 _REMEMBERED = 1000
 """How many connections a process remembers."""
 
 
 @dataclass
 class _Known:
-    key: str
     connection: Connection
     read_at: datetime
-    reads: int = 0
+
+
+@dataclass
+class _Use:
+    """What a connection was used for and is not written down yet.
+
+    Attributes:
+        reads: how many requests only read.
+        written_at: when its use was last written down.
+    """
+
+    reads: int
+    written_at: datetime | None
 
 
 class TokenVerifier:
     """Verifies the tokens of connections. Thread-safe.
 
     A token takes one read, and none while its connection is cached. The first request of a
-    connection on a day writes when it was last used; the others of that day only add to a count in
-    memory, which goes with the next such write, or with the process. So the count is approximate.
+    connection on a day writes when it was last used; the others add to a count in memory, which is
+    written once an hour. What is not written when the process ends is lost, so the count is
+    approximate. It belongs to the connection, whatever token that has by then.
     """
 
     def __init__(self, store: AccessStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._known: dict[str, _Known] = {}
+        self._uses: dict[str, _Use] = {}
         self._lock = threading.Lock()
 
     def caller_of(self, text: str, path: str) -> Caller:
@@ -65,7 +80,12 @@ class TokenVerifier:
             raise rejected("The token was issued for another resource. Connect to this one.")
         scopes = connection.secret_scopes or connection.scopes
         return Caller(
-            connection.uid, connection.id, frozenset(scopes), is_cached, name=connection.name
+            connection.uid,
+            connection.id,
+            frozenset(scopes),
+            is_cached,
+            name=connection.name,
+            key=token.key,
         )
 
     def confirm(self, text: str) -> None:
@@ -81,27 +101,31 @@ class TokenVerifier:
         if token is None or self._current(text, token)[0] is None:
             raise rejected()
 
-    def count(self, text: str, needs: str) -> None:
-        """Counts a request that was allowed; writes at most once a day and connection.
-
-        `needs` is the scope that it needed; those that only read are counted.
+    def count(self, caller: Caller, needed: Scope | None) -> None:
+        """Counts a request that was allowed; writes once a day, and once an hour while it reads.
 
         A failure to count is none of the caller's concern.
+
+        Args:
+            caller: who made it; only what connections do is counted.
+            needed: the scope that it needed, if any; those that only read are counted.
         """
-        with self._lock:
-            known = self._known.get(digest(text))
-            if known is None:
-                return
-            known.reads += needs == Scope.READ
-            now, used = self._clock(), known.connection.last_used_at
-            if used is not None and used.date() >= now.date():
-                return
-            reads, known.reads = known.reads, 0
-            known.connection = known.connection.model_copy(update={"last_used_at": now})
-        try:
-            self._store.count_use(known.key, reads, now)
-        except Unavailable:
+        if caller.key is None:
             return
+        now = self._clock()
+        with self._lock:
+            use = self._uses.get(caller.key)
+            if use is None:
+                return
+            use.reads += needed is Scope.READ
+            if not _is_due(use, now):
+                return
+            reads, use.reads, use.written_at = use.reads, 0, now
+        try:
+            self._store.count_use(caller.key, reads, now)
+        except Unavailable:
+            with self._lock:
+                use.reads += reads
 
     def _current(self, text: str, token: Token) -> tuple[Connection | None, bool]:
         """Returns the connection that this very token opens, and whether it was cached.
@@ -118,10 +142,24 @@ class TokenVerifier:
             if connection is None or not token.is_behind(connection.secret):
                 self._known.pop(name, None)
                 return None, False
-            self._known[name] = _Known(token.key, connection, now, known.reads if known else 0)
+            self._known[name] = _Known(connection, now)
             if len(self._known) > _REMEMBERED:
                 del self._known[min(self._known, key=lambda each: self._known[each].read_at)]
+            use = self._uses.pop(token.key, None) or _Use(0, None)
+            use.written_at = max(
+                filter(None, (use.written_at, connection.last_used_at)), default=None
+            )
+            self._uses[token.key] = use
+            if len(self._uses) > _REMEMBERED:
+                del self._uses[next(iter(self._uses))]
             return connection, False
+
+
+def _is_due(use: _Use, now: datetime) -> bool:
+    """Returns whether to write down what a connection was used for."""
+    if use.written_at is None or use.written_at.date() < now.date():
+        return True
+    return use.reads > 0 and now - use.written_at >= COUNTED_EVERY
 
 
 def is_token(text: str) -> bool:

@@ -68,8 +68,8 @@ class Connection(Model):
 class ConnectionView(Model):
     """A connection as its user sees it: without hashes.
 
-    `writes` counts the notes, messages and changes of the profile that came through it and are
-    still there; it is absent where they were not counted.
+    `writes` counts the notes, messages, sessions and changes of the profile that came through it
+    and are still there; it is absent where they were not counted.
     """
 
     id: str
@@ -117,7 +117,7 @@ class Client(Model):
     Attributes:
         kind: whether it registered itself, or its id is the URL of a document about it.
         checked_at: when that document was fetched.
-        expires_at: when it is forgotten, unless a user lets it in before.
+        expires_at: when it is forgotten, unless it gets tokens before.
     """
 
     client_id: Url

@@ -13,6 +13,8 @@ MAX_CONTENT = 2000
 RECENT = 20
 """How many archive entries the context block shows (M-5)."""
 DIGEST_ID = "memory"
+MAX_TOUCHED = 100
+"""Of how many connections it is known when they last touched a note of others, the last ones."""
 
 
 class Tier(StrEnum):
@@ -56,6 +58,7 @@ class MemoryEntry(Model):
         embed_due_at: when to retry embedding it; None if nothing is left to embed.
         request: the digest of the keyed request that created it; see `shared.base.repeats`.
         connection: the id of the connection that made it; None if it was the user's own app.
+        made_at: when a connection made it, whatever it claims in `created_at`.
         quarantined: true while it waits for the user's word, because it gives an assistant orders.
         replaces: the id of the note that it takes the place of once the user accepts it.
     """
@@ -77,11 +80,12 @@ class MemoryEntry(Model):
     embed_due_at: Timestamp | None = None
     request: Identifier | None = None
     connection: Identifier | None = None
+    made_at: Timestamp | None = None
     quarantined: bool | None = None
     replaces: Identifier | None = None
 
 
-INTERNAL = frozenset({"position", "page", "embed_due_at", "request"})
+INTERNAL = frozenset({"position", "page", "embed_due_at", "request", "made_at"})
 """Bookkeeping fields of an entry, which no response includes."""
 
 
@@ -147,6 +151,7 @@ class MemoryDigest(Model):
         pages: how full each page is, including its lines in the tail.
         saved: how many entries have ever been saved.
         waiting: how many entries wait for the user's word; they are in no other part.
+        touched: when each connection last changed or deleted a note that it had not made.
     """
 
     version: int = 0
@@ -158,6 +163,7 @@ class MemoryDigest(Model):
     pages: list[PageFill] = []
     saved: int = 0
     waiting: int = 0
+    touched: Annotated[dict[Identifier, Timestamp], Field(max_length=MAX_TOUCHED)] = {}
 
 
 class MemoryPage(Model):

@@ -14,6 +14,7 @@ MAX_DECISIONS = 50
 MAX_NOTES = 20
 MAX_TASKS = 100
 MAX_ALTERNATIVES = 20
+MAX_CHANGED_BY = 20
 MAX_SIZE = 500_000
 """Maximum size of a session as JSON, in bytes: half of what a Firestore document may have."""
 
@@ -76,6 +77,8 @@ class Session(Model):
         expires_at: when the session expires, unless it becomes active again.
         incognito: whether nothing is kept of it: no message, no progress.
         request: the digest of the keyed request that started it; see `shared.base.repeats`.
+        connection: the id of the connection that started it; None if it was the user's own app.
+        changed_by: ids of other connections that have changed it since, the last one last.
         waiting: what waits for its user's word; no assistant sees it.
         quarantined: true if something waits.
     """
@@ -92,6 +95,8 @@ class Session(Model):
     expires_at: Timestamp
     incognito: bool = False
     request: Identifier | None = None
+    connection: Identifier | None = None
+    changed_by: Annotated[list[Identifier], Field(max_length=MAX_CHANGED_BY)] = []
     waiting: Annotated[list[HeldBack], Field(max_length=MAX_TASKS)] = []
     quarantined: bool | None = None
 

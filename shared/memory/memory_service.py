@@ -299,13 +299,16 @@ class MemoryService:
     def delete_written_through(self, uid: str, connection: str, since: datetime) -> int:
         """Removes the notes that a connection has made since a time; returns how many.
 
-        It goes page by page. If it stops, repeating it removes the rest.
+        What it has made before and changed since stays as it is. It goes page by page. If it
+        stops, repeating it removes the rest.
         """
         removed, now = 0, self._clock()
         made = (Where("connection", "==", connection),)
         while True:
             found = self._store.memory.query(uid, *made)
-            ids = [entry.id for entry in found if entry.updated_at >= since][:_REMOVED_AT_ONCE]
+            ids = [entry.id for entry in found if (entry.made_at or entry.created_at) >= since][
+                :_REMOVED_AT_ONCE
+            ]
             if not ids:
                 return removed
 
@@ -433,6 +436,7 @@ def _of_change(
         return notebook.hold(old.model_copy(update=update))
     id_ = derived_id("change", old.id, repr(sorted(changes.items(), key=lambda item: item[0])))
     waits = {"id": id_, "replaces": old.id, "connection": connection, "request": None, "part": None}
+    update |= {"made_at": notebook.now}
     return notebook.hold(old.model_copy(update=update | waits))
 
 

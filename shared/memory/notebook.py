@@ -3,8 +3,9 @@
 from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
+from shared.base.acting import current_connection
 from shared.base.errors import InvalidArgument
-from shared.documents.memory import DIGEST_ID, RECENT, DigestedEntry, MemoryEntry, Tier
+from shared.documents.memory import DIGEST_ID, MAX_TOUCHED, RECENT, DigestedEntry, MemoryEntry, Tier
 from shared.documents.settings import Settings
 from shared.memory.budget import Usage, check_budget, usage_of
 from shared.memory.digest import (
@@ -145,6 +146,8 @@ class Notebook:
         """
         same_tier = new.tier is old.tier
         self._check_budget(new, old)
+        if (new.content, new.tags, new.tier) != (old.content, old.tags, old.tier):
+            self._note_touch([old])
         if not same_tier:
             self._remove_from_digest([old])
         new = new.model_copy(update={"page": self._replace_line(old, new)})
@@ -156,6 +159,7 @@ class Notebook:
 
     def remove(self, entries: Sequence[MemoryEntry]) -> None:
         """Removes entries permanently."""
+        self._note_touch(entries)
         self._remove_from_digest(entries)
         for entry in entries:
             if entry.page is not None:
@@ -256,6 +260,15 @@ class Notebook:
         if ids & shown and self.digest.archived > len(shown):
             newest = self._newest_of_archive(ids)
         self.digest = without_entries(self.digest, ids, archived, newest)
+
+    def _note_touch(self, entries: Sequence[MemoryEntry]) -> None:
+        """Remembers that a connection changes what it has not made: that cannot be taken back."""
+        by = current_connection()
+        if by is None or all(entry.connection == by for entry in entries):
+            return
+        others = {each: at for each, at in self.digest.touched.items() if each != by}
+        last = sorted(others.items(), key=lambda item: item[1])[-(MAX_TOUCHED - 1) :]
+        self.digest = self.digest.model_copy(update={"touched": {**dict(last), by: self.now}})
 
     def _count_waiting(self, more: int) -> None:
         if more:

@@ -101,7 +101,12 @@ def _added(
     notebook: Notebook, id_: str, content: str, new: NewEntry, embeddings: Embeddings
 ) -> MemoryEntry:
     entry = entry_of(id_, content, new, notebook.settings, notebook.now)
-    written = {"embed_due_at": embeddings.due(content), "connection": current_connection()}
+    connection = current_connection()
+    written = {
+        "embed_due_at": embeddings.due(content),
+        "connection": connection,
+        "made_at": notebook.now if connection else None,
+    }
     entry = entry.model_copy(update=written)
     if new.suspect:
         return notebook.hold(entry)

@@ -12,7 +12,7 @@ from shared.base.ids import IdSource, derived_id
 from shared.base.repeats import Keyed
 from shared.base.safety.poison.orders import gives_orders
 from shared.base.safety.secrets import refuse_secrets
-from shared.documents.sessions import MAX_AGE, HeldBack, Previous, Session
+from shared.documents.sessions import MAX_AGE, MAX_CHANGED_BY, HeldBack, Previous, Session
 from shared.documents.user import MAX_INCOGNITO, UserState
 from shared.learning.recording import Message, Recorder
 from shared.ports import Cursor, Order, Records, Step, Store, Where
@@ -109,6 +109,7 @@ class SessionService:
                 processed_turns=alive.processed_turns if alive else 0,
                 expires_at=now + MAX_AGE,
                 request=keyed.body if keyed else None,
+                connection=alive.connection if alive else current_connection(),
             )
             records.sessions.overwrite(uid, id_, session)
             return session, alive is None
@@ -149,7 +150,7 @@ class SessionService:
             user = records.users.get_or_new(uid)
             present = self._existing(records, uid, id_)
             session = with_progress(present, progress, now)
-            session = quarantined(present, session, current_connection(), now)
+            session = _marked(quarantined(present, session, current_connection(), now))
             records.sessions.overwrite(uid, id_, session)
             noted = with_waiting_sessions(user, [session])
             if noted != user:
@@ -201,6 +202,46 @@ class SessionService:
 
         self._store.transact(remove)
 
+    def take_back(self, uid: str, connection: str, since: datetime) -> tuple[int, bool]:
+        """Deletes the sessions that a connection has started since a time, and what waits of it.
+
+        If it stops before the end, repeating it does the rest.
+
+        Returns:
+            How many it deleted, and whether that is all: what it has reported in sessions of
+            others, or in its own older ones, stays.
+        """
+        started = self._store.sessions.query(uid, Where("connection", "==", connection))
+        changed = self._store.sessions.query(uid, Where("changedBy", "array_contains", connection))
+        gone = [session.id for session in started if session.started_at >= since]
+        others = [*changed, *(session for session in started if session.started_at < since)]
+        active = [session for session in others if session.last_active_at >= since]
+
+        def take(records: Records) -> None:
+            user, now = records.users.get_or_new(uid), self._clock()
+            found = records.sessions.get_many(uid, [session.id for session in active])
+            for session in found:
+                kept = [i for i in session.waiting if i.connection != connection or i.at < since]
+                if len(kept) < len(session.waiting):
+                    update = {"waiting": kept, "quarantined": bool(kept) or None}
+                    records.sessions.overwrite(uid, session.id, session.model_copy(update=update))
+                    if not kept:
+                        ids = [each for each in user.waiting_sessions if each != session.id]
+                        user = user.model_copy(update={"waiting_sessions": ids})
+            records.users.save_state(uid, updated(user, now))
+
+        if active:
+            self._store.transact(take)
+        for first in range(0, len(gone), EXPIRED_PAGE):
+
+            def remove(records: Records, first: int = first) -> None:
+                records.users.get(uid)
+                for id_ in gone[first : first + EXPIRED_PAGE]:
+                    records.sessions.delete(uid, id_)
+
+            self._store.transact(remove)
+        return len(gone), not active
+
     def take_turns(self, uid: str, id_: str, offset: int, turns: Sequence[Turn]) -> Processed:
         """Records new turns as prompts, and remembers how many turns have been processed.
 
@@ -243,7 +284,7 @@ class SessionService:
             records.users.get(uid)
             session = self._existing(records, uid, id_)
             processed = max(session.processed_turns, reached)
-            session = marked_active(session, self._clock())
+            session = _marked(marked_active(session, self._clock()))
             session = session.model_copy(update={"processed_turns": processed})
             records.sessions.overwrite(uid, id_, session)
             return processed
@@ -301,6 +342,15 @@ class SessionService:
                 [{"reason": "NO_SUCH_SESSION"}],
             )
         return session
+
+
+def _marked(session: Session) -> Session:
+    """Returns a session with a mark of the connection that changes it, if it did not start it."""
+    connection = current_connection()
+    if connection is None or connection == session.connection:
+        return session
+    others = [each for each in session.changed_by if each != connection]
+    return session.model_copy(update={"changed_by": [*others, connection][-MAX_CHANGED_BY:]})
 
 
 def _refuse_orders(id_: str, project_path: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from shared.base.acting import current_connection
 from shared.base.deltas import as_text
 from shared.base.errors import InvalidArgument
 from shared.base.safety.invisible import visible
@@ -54,6 +55,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
             "page": None,
             "embed_due_at": None,
             "request": None,
+            "made_at": now if current_connection() else None,
         }
     )
 
@@ -89,7 +91,9 @@ def check_session(session: Session, now: datetime) -> Session:
     check_claims(session, now)
     expires = session.last_active_at + MAX_AGE
     waits = bool(session.waiting) or None
-    return session.model_copy(update={"expires_at": expires, "request": None, "quarantined": waits})
+    return attributed(session).model_copy(
+        update={"expires_at": expires, "request": None, "quarantined": waits}
+    )
 
 
 def check_batch(batch: Batch, now: datetime, newest: int) -> Batch:

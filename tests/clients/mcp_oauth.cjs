@@ -1,12 +1,25 @@
-// Connects with the TypeScript SDK's client by OAuth, uses a tool, refreshes, and revokes.
+// Connects with a client of the TypeScript SDK by OAuth, uses a tool, and refreshes.
+//
+// The second argument is the SDK's version and, of version 2, how it agrees on a protocol revision:
+// `v1`, `v2-legacy` or `v2-modern`.
 //
 // The browser is played by whoever started this: it is told where the client sends the user, one
 // line of JSON with `authorize`, and answers with the URL to which the user comes back.
 const readline = require('node:readline');
-const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
-const { auth, UnauthorizedError } = require('@modelcontextprotocol/sdk/client/auth.js');
-const { StreamableHTTPClientTransport } = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
 
+const [URL_OF_MCP, KIND] = process.argv.slice(2);
+const sdk =
+  KIND === 'v1'
+    ? {
+        ...require('@modelcontextprotocol/sdk/client/index.js'),
+        ...require('@modelcontextprotocol/sdk/client/auth.js'),
+        ...require('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+      }
+    : require('@modelcontextprotocol/client');
+const { Client, StreamableHTTPClientTransport, UnauthorizedError, auth } = sdk;
+const MODES = { 'v2-legacy': 'legacy', 'v2-modern': { pin: '2026-07-28' } };
+const options = MODES[KIND] ? { versionNegotiation: { mode: MODES[KIND] } } : {};
+const newClient = () => new Client({ name: 'typescript', version: '1' }, options);
 const REDIRECT = 'http://localhost:7777/callback';
 const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const say = (told) => console.log(JSON.stringify(told));
@@ -46,21 +59,25 @@ class Kept {
 
 async function main(url) {
   const provider = new Kept();
+  let spoken;
   const open = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: provider });
-    const client = new Client({ name: 'typescript', version: '1' });
+    const client = newClient();
     await client.connect(transport);
+    spoken = client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion;
     return client;
   };
   const first = new StreamableHTTPClientTransport(new URL(url), { authProvider: provider });
   try {
-    await new Client({ name: 'typescript', version: '1' }).connect(first);
+    await newClient().connect(first);
     throw new Error('connected without a token');
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
   }
   const back = new URL((await lines.next()).value);
-  await first.finishAuth(back.searchParams.get('code'));
+  await first.finishAuth(
+    KIND === 'v1' ? back.searchParams.get('code') : back.searchParams,
+  );
 
   let client = await open();
   const tools = (await client.listTools()).tools.map((tool) => tool.name);
@@ -73,6 +90,7 @@ async function main(url) {
   const found = await client.callTool({ name: 'recall', arguments: { query: 'rowing' } });
   await client.close();
   say({
+    spoken,
     tools,
     saved: saved.structuredContent.success,
     refreshed: result === 'AUTHORIZED' && provider.kept.access_token !== old.access_token,
@@ -82,7 +100,7 @@ async function main(url) {
   });
 }
 
-main(...process.argv.slice(2)).then(
+main(URL_OF_MCP).then(
   () => process.exit(0),
   (error) => {
     console.error(error);

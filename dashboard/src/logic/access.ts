@@ -1,5 +1,5 @@
 /** What the pages about access compute. Pure. */
-import type { Connection } from 'rekindle-client';
+import type { Connection, Scope } from 'rekindle-client';
 
 const HOUR = 3_600_000;
 
@@ -20,6 +20,17 @@ export function destinationOf(redirectHost: string): Destination {
   if (redirectHost.endsWith(':')) return 'app';
   return ['127.0.0.1', '::1', 'localhost'].includes(redirectHost) ? 'here' : 'site';
 }
+
+/**
+ * Whether to warn before allowing: unless the app's host was checked and the answer goes to a site, any
+ * program on the device could be the one that asks.
+ */
+export const isDoubtful = (client: { host?: string | null; redirectHost: string }): boolean =>
+  !client.host || destinationOf(client.redirectHost) !== 'site';
+
+/** What is ticked at first of what an app asks for: to speak for the user, it needs their own tick. */
+export const tickedOf = (asked: readonly Scope[]): Scope[] =>
+  asked.filter((one) => one !== 'record');
 
 /** What tells a person where a URL leads: its host, or the scheme of an app. */
 export function placeOf(url: string): string {

@@ -934,7 +934,7 @@ export const de: Strings = {
     undo: 'Geschriebenes rückgängig machen',
     undoTitle: (name) => `Rückgängig machen, was „${name}“ geschrieben hat?`,
     undoText:
-      'Die Notizen werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
+      'Die Notizen und aufgezeichneten Nachrichten werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
     undoSubmit: 'Rückgängig machen',
     reach: 'Wie weit zurück',
     reaches: {
@@ -947,14 +947,16 @@ export const de: Strings = {
     since: 'Seit',
     undone: 'Rückgängig gemacht',
     takenBack: {
+      messages: (count) => many(count, 'Nachricht', 'Nachrichten'),
       notes: (count) => many(count, 'Notiz', 'Notizen'),
+      sessions: (count) => many(count, 'Sitzung', 'Sitzungen'),
       facts: (count) => many(count, 'Angabe', 'Angaben'),
       preferences: (count) => many(count, 'Vorliebe', 'Vorlieben'),
       habits: (count) => many(count, 'Gewohnheit', 'Gewohnheiten'),
     },
     nothingUndone: 'Aus dieser Zeit gibt es nichts rückgängig zu machen.',
     incomplete:
-      'So weit reicht Ihr Verlauf nicht zurück. Prüfen Sie Ihr Profil auf ältere Änderungen.',
+      'Nicht alles lässt sich rückgängig machen: Prüfen Sie Ihr Profil auf ältere Änderungen und Ihre eigenen Notizen und Sitzungen darauf, was dort geändert wurde.',
   },
 
   data: {

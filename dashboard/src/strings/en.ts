@@ -900,7 +900,7 @@ export const en = {
     undo: 'Undo what it wrote',
     undoTitle: (name: string) => `Undo what “${name}” wrote?`,
     undoText:
-      'This deletes its notes for good and reverts its changes to your profile. Anything others have changed since then stays.',
+      'This deletes its notes and the messages it recorded for good and reverts its changes to your profile. Anything others have changed since then stays.',
     undoSubmit: 'Undo',
     reach: 'How far back',
     reaches: {
@@ -913,13 +913,16 @@ export const en = {
     since: 'Since',
     undone: 'Undone',
     takenBack: {
+      messages: (count: number) => many(count, 'message', 'messages'),
       notes: (count: number) => many(count, 'note', 'notes'),
+      sessions: (count: number) => many(count, 'session', 'sessions'),
       facts: (count: number) => many(count, 'fact', 'facts'),
       preferences: (count: number) => many(count, 'preference', 'preferences'),
       habits: (count: number) => many(count, 'habit', 'habits'),
     },
     nothingUndone: 'Nothing to undo from that time.',
-    incomplete: 'Your history doesn’t go back that far. Check your profile for older changes.',
+    incomplete:
+      'Not everything can be undone: check your profile for older changes, and your own notes and sessions for what it changed there.',
   },
 
   data: {

@@ -928,7 +928,7 @@ export const es: Strings = {
     undo: 'Deshacer lo que escribió',
     undoTitle: (name) => `¿Deshacer lo que escribió «${name}»?`,
     undoText:
-      'Sus notas se eliminan para siempre y sus cambios en tu perfil se revierten. Lo que otros hayan cambiado desde entonces se queda.',
+      'Sus notas y los mensajes que ha registrado se eliminan para siempre y sus cambios en tu perfil se revierten. Lo que otros hayan cambiado desde entonces se queda.',
     undoSubmit: 'Deshacer',
     reach: 'Desde cuándo',
     reaches: {
@@ -941,13 +941,16 @@ export const es: Strings = {
     since: 'Desde',
     undone: 'Deshecho',
     takenBack: {
+      messages: (count) => many(count, 'mensaje', 'mensajes'),
       notes: (count) => many(count, 'nota', 'notas'),
+      sessions: (count) => many(count, 'sesión', 'sesiones'),
       facts: (count) => many(count, 'dato', 'datos'),
       preferences: (count) => many(count, 'preferencia', 'preferencias'),
       habits: (count) => many(count, 'hábito', 'hábitos'),
     },
     nothingUndone: 'No hay nada que deshacer de ese periodo.',
-    incomplete: 'Tu historial no llega tan atrás. Revisa en tu perfil los cambios más antiguos.',
+    incomplete:
+      'No todo se puede deshacer: revisa en tu perfil los cambios más antiguos, y en tus propias notas y sesiones lo que haya cambiado allí.',
   },
 
   data: {

@@ -947,7 +947,7 @@ export const fr: Strings = {
     undo: 'Annuler ce qui a été écrit',
     undoTitle: (name) => `Annuler ce que « ${name} » a écrit ?`,
     undoText:
-      'Ses notes sont supprimées définitivement et ses changements de votre profil annulés. Ce que d’autres ont modifié depuis reste.',
+      'Ses notes et les messages enregistrés sont supprimés définitivement et ses changements de votre profil annulés. Ce que d’autres ont modifié depuis reste.',
     undoSubmit: 'Tout annuler',
     reach: 'Période',
     reaches: {
@@ -960,14 +960,16 @@ export const fr: Strings = {
     since: 'Depuis',
     undone: 'Annulé',
     takenBack: {
+      messages: (count) => many(count, 'message', 'messages'),
       notes: (count) => many(count, 'note', 'notes'),
+      sessions: (count) => many(count, 'session', 'sessions'),
       facts: (count) => many(count, 'information', 'informations'),
       preferences: (count) => many(count, 'préférence', 'préférences'),
       habits: (count) => many(count, 'habitude', 'habitudes'),
     },
     nothingUndone: 'Rien à annuler pour cette période.',
     incomplete:
-      'Votre historique ne remonte pas aussi loin. Vérifiez dans votre profil les changements plus anciens.',
+      'Tout ne peut pas être annulé : vérifiez dans votre profil les changements plus anciens, et dans vos propres notes et sessions ce qui y a été modifié.',
   },
 
   data: {

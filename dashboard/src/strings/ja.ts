@@ -906,7 +906,7 @@ export const ja: Strings = {
     undo: '書き込みを元に戻す',
     undoTitle: (name) => `「${name}」の書き込みを元に戻しますか？`,
     undoText:
-      'メモは完全に削除され、プロフィールへの変更は取り消されます。その後ほかから変更された内容は残ります。',
+      'メモと記録されたメッセージは完全に削除され、プロフィールへの変更は取り消されます。その後ほかから変更された内容は残ります。',
     undoSubmit: '元に戻す',
     reach: '範囲',
     reaches: {
@@ -919,14 +919,16 @@ export const ja: Strings = {
     since: '開始日時',
     undone: '元に戻した内容',
     takenBack: {
+      messages: (count) => `メッセージ${figure(count)}件`,
       notes: (count) => `メモ${figure(count)}件`,
+      sessions: (count) => `セッション${figure(count)}件`,
       facts: (count) => `基本情報${figure(count)}件`,
       preferences: (count) => `好み${figure(count)}件`,
       habits: (count) => `習慣${figure(count)}件`,
     },
     nothingUndone: 'その期間に元に戻すものはありません。',
     incomplete:
-      '履歴はそこまで残っていません。それより前の変更は、プロフィールで確認してください。',
+      '元に戻せないものがあります。古い変更はプロフィールで、ご自分のメモとセッションへの変更はそれぞれで確認してください。',
   },
 
   data: {

@@ -9,6 +9,11 @@ from typing import Any
 
 from shared.documents.access import Scope
 
+OFFERED = (Scope.READ, Scope.WRITE, Scope.RECORD)
+"""What an OAuth client may be given. `admin` is for keys that users make themselves."""
+BY_DEFAULT = (Scope.READ, Scope.WRITE)
+"""What a client is told to ask for at `/mcp`, and asks for if it names none: tools need no more."""
+
 
 class Access(StrEnum):
     """Who may use a route that needs no particular scope."""

@@ -1,6 +1,6 @@
 """What `access` answers: connections, and requests for access."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from shared.base.model import Model
 from shared.documents.access import ConnectionView, Scope
@@ -22,17 +22,22 @@ class NewConnectionAnswer(ConnectionView):
 
 
 class UndoneAnswer(Model):
-    """What was taken back: deleted notes, and facts, preferences and habits put back or removed.
+    """What was taken back: messages, notes and sessions deleted; facts and the like put back.
 
-    `complete` is false if the changelog does not reach back as far as was asked.
+    `left` tells what could not be: of `profile`, the changelog does not reach back as far as was
+    asked; of `notes` and `sessions`, some that it had not made, or not since then, were changed or
+    deleted. `complete` is true if there is none.
     """
 
+    messages: int
     notes: int
+    sessions: int
     facts: int
     preferences: int
     habits: int
     version: int
     complete: bool
+    left: list[Literal["notes", "sessions", "profile"]]
 
 
 class AskingClient(Model):

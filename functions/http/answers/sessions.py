@@ -16,6 +16,7 @@ class SessionBody(Session):
 
     request: None = Field(default=None, exclude=True)
     waiting: list[HeldBack] = Field(default=[], exclude=True)
+    changed_by: list[str] = Field(default=[], exclude=True)
 
     @classmethod
     def of(cls, session: Session) -> "SessionBody":

@@ -133,6 +133,19 @@ def test_the_bill_of_a_search_does_not_grow_with_every_entry(bill):
     assert within(of(lambda: api.get("/v1/context")), 2, 0)
 
 
+def test_connections_that_have_written_nothing_cost_only_themselves(bill):
+    api, of = bill
+    made = [
+        api.post("/v1/connections", {"name": f"script {n}", "scopes": ["read", "write"]})
+        for n in range(20)
+    ]
+    assert within(of(lambda: api.get("/v1/connections")), 20, 0, round_trips=1)
+    for each in made[:2]:
+        with api.stack.bearer(each["key"]) as client:
+            Api(client, api.stack).get("/v1/context")
+    assert within(of(lambda: api.get("/v1/connections")), 20 + 2 * 4, 0, round_trips=1 + 2 * 4)
+
+
 def test_a_key_costs_one_read_and_one_round_trip_while_it_is_not_cached(bill):
     api, of = bill
     made = api.post("/v1/connections", {"name": "script", "scopes": ["read", "write"]})

@@ -5,11 +5,13 @@ from itertools import count
 
 import pytest
 
-from shared.access.clients import RECHECKED, UNUSED, Clients
+from shared.access.clients import RECHECKED, UNUSED, USED, Clients
+from shared.access.grants import REFRESH_LASTS
 from shared.base.errors import FailedPrecondition, InvalidArgument
 from tests.support.access.in_memory import InMemoryAccess
 
 URL = "https://claude.ai/oauth/client.json"
+SECOND = timedelta(seconds=1)
 REDIRECT = "https://claude.ai/cb"
 
 
@@ -39,14 +41,36 @@ def world():
     return World()
 
 
-def test_a_registration_is_forgotten_after_a_day_unless_a_user_lets_the_client_in(world):
+def test_a_registration_is_forgotten_after_a_day_unless_the_client_gets_tokens(world):
     kept = world.clients.register("One", [REDIRECT])
     lost = world.clients.register("Two", [REDIRECT])
-    world.clients.let_in(kept)
+    world.clients.uses_tokens(kept.client_id)
     world.now += UNUSED
     assert world.clients.known(kept.client_id) is not None
     assert world.clients.known(lost.client_id) is None
     assert world.clients.asking(lost.client_id) is None
+
+
+def test_a_client_that_was_let_in_has_a_day_to_get_its_tokens(world):
+    client = world.clients.register("One", [REDIRECT])
+    world.now += UNUSED - SECOND
+    world.clients.let_in(client)
+    world.now += UNUSED - SECOND
+    assert world.clients.known(client.client_id) is not None
+    world.now += SECOND
+    assert world.clients.known(client.client_id) is None
+
+
+def test_a_client_is_known_for_as_long_as_it_may_refresh(world):
+    client = world.clients.register("One", [REDIRECT])
+    for _ in range(3):
+        world.clients.uses_tokens(client.client_id)
+        world.now += timedelta(hours=11)
+        world.clients.uses_tokens(client.client_id)
+        world.now += REFRESH_LASTS
+        assert world.clients.known(client.client_id) is not None
+    world.now += USED
+    assert world.clients.known(client.client_id) is None
 
 
 def test_a_document_is_fetched_only_for_a_user_and_once_a_day(world):
@@ -61,14 +85,16 @@ def test_a_document_is_fetched_only_for_a_user_and_once_a_day(world):
     assert world.clients.asking(URL).name == "Claude 2"
 
 
-def test_a_client_that_was_let_in_stays_known_between_fetches(world):
+def test_a_client_that_gets_tokens_stays_known_between_fetches(world):
     world.publish()
     world.clients.let_in(world.clients.asking(URL))
-    world.now += timedelta(days=400)
-    assert world.clients.known(URL) is not None
-    world.clients.asking(URL)
-    world.now += timedelta(days=400)
-    assert world.clients.known(URL) is not None
+    for _ in range(3):
+        world.clients.uses_tokens(URL)
+        world.now += timedelta(days=80)
+        assert world.clients.known(URL) is not None
+        world.clients.asking(URL)
+    world.now += timedelta(days=80)
+    assert world.clients.known(URL) is None
 
 
 def test_a_document_describes_itself(world):

@@ -7,9 +7,9 @@ import pytest
 
 from shared.access.callers import Caller, InsufficientScope
 from shared.access.connections import MAX_CONNECTIONS, Connections, NewKey
-from shared.access.grants import ACCESS_LASTS, CODE_LASTS, REFRESH_LASTS, Consent, Grants
+from shared.access.grants import ACCESS_LASTS, CODE_LASTS, MAX_CODES, REFRESH_LASTS, Consent, Grants
 from shared.access.tokens import Kind, Token, parsed, random_characters
-from shared.access.verifying import CACHED_FOR, TokenVerifier
+from shared.access.verifying import CACHED_FOR, COUNTED_EVERY, TokenVerifier
 from shared.base.errors import (
     FailedPrecondition,
     InvalidArgument,
@@ -70,6 +70,9 @@ class World:
 
     def caller(self, token, path="/v1/profile"):
         return self.verifier.caller_of(token, path)
+
+    def use(self, token, needed=Scope.READ, path="/v1/profile"):
+        self.verifier.count(self.caller(token, path), needed)
 
     def is_let_in(self, token, path="/mcp"):
         try:
@@ -227,8 +230,7 @@ def test_use_is_counted_with_one_write_a_day(world):
     world.store.count_use = lambda *use: (writes.append(use), count_use(*use))
     for day in range(3):
         for _ in range(5):
-            world.caller(key)
-            world.verifier.count(key, Scope.READ)
+            world.use(key)
         assert len(writes) == day + 1
         world.now += timedelta(days=1)
     (shown,) = world.connections.of("ada")
@@ -236,22 +238,51 @@ def test_use_is_counted_with_one_write_a_day(world):
     assert shown.last_used_at == world.now - timedelta(days=1)
 
 
+def test_what_was_read_is_written_down_within_the_day(world):
+    _, key = world.key()
+    for _ in range(3):
+        world.use(key)
+    world.use(key, Scope.WRITE)
+    world.use(key, None)
+    assert world.connections.of("ada")[0].reads == 1
+    world.now += COUNTED_EVERY
+    world.use(key, Scope.WRITE)
+    assert world.connections.of("ada")[0].reads == 3
+
+
+def test_what_was_read_is_still_counted_when_the_token_has_changed(world):
+    tokens = world.tokens()
+    for _ in range(3):
+        world.use(tokens.access, path="/mcp")
+    again = world.grants.refreshed(tokens.refresh, [Scope.READ])
+    world.now += COUNTED_EVERY - SECOND
+    world.use(again.access, path="/mcp")
+    world.now += SECOND
+    again = world.grants.refreshed(again.refresh, [Scope.READ])
+    world.use(again.access, path="/mcp")
+    assert world.connections.of("ada")[0].reads == 5
+
+
 def test_a_failure_to_count_is_not_the_callers(world):
     _, key = world.key()
-    world.caller(key)
+    caller = world.caller(key)
 
     def fail(*_):
         raise Unavailable("busy")
 
-    world.store.count_use = fail
-    world.verifier.count(key, Scope.READ)
+    count_use, world.store.count_use = world.store.count_use, fail
+    world.verifier.count(caller, Scope.READ)
+    world.store.count_use = count_use
+    world.now += COUNTED_EVERY
+    world.use(key)
+    assert world.connections.of("ada")[0].reads == 2
 
 
 def test_counting_does_not_bring_back_what_was_cut_off(world):
     id_, key = world.key()
-    world.caller(key)
+    caller = world.caller(key)
     world.connections.revoke("ada", id_)
-    world.verifier.count(key, Scope.READ)
+    world.verifier.count(caller, Scope.READ)
     assert world.store.tables["connections"] == {}
 
 
@@ -336,6 +367,19 @@ def test_a_code_lasts_five_minutes(world):
     world.now += CODE_LASTS
     assert world.grants.code(code) is None
     assert world.grants.redeem(code) is None
+
+
+def test_only_so_many_codes_wait_and_the_oldest_make_room(world):
+    codes = []
+    for _ in range(MAX_CODES + 1):
+        codes.append(world.grants.consented(CONSENT))
+        world.now += SECOND
+    assert len(world.store.tables["codes"]) == MAX_CODES
+    assert world.grants.redeem(codes[0]) is None
+    assert world.grants.redeem(codes[1]) is not None
+    world.grants.consented(CONSENT)
+    assert world.grants.code(codes[1]) is None, "used, so its second use is noticed"
+    assert world.connections.of("ada") == []
 
 
 @pytest.mark.parametrize("kind", ["access", "refresh"])

@@ -45,6 +45,7 @@ def test_hosts_apps_and_the_own_machine_may_be_registered(uri):
         "https://exämple.com/",
         "https://example.com/\n",
         "https://example.com:port/",
+        f"https://example.com/{'x' * 1900}",
     ],
 )
 def test_nothing_else_may(uri):
@@ -86,5 +87,5 @@ def test_only_the_port_on_the_own_machine_may_differ(registered, asked, allowed)
 
 def test_a_person_sees_the_host_or_the_app():
     assert shown_host("https://claude.ai/api/mcp/auth_callback") == "claude.ai"
-    assert shown_host("cursor://anysphere.cursor-mcp/oauth") == "anysphere.cursor-mcp"
+    assert shown_host("cursor://anysphere.cursor-mcp/oauth") == "cursor:"
     assert shown_host("com.example.app:/oauth") == "com.example.app:"

@@ -230,8 +230,8 @@ class ConnectionView(Model):
     """
     A connection as its user sees it: without hashes.
 
-    `writes` counts the notes, messages and changes of the profile that came through it and are
-    still there; it is absent where they were not counted.
+    `writes` counts the notes, messages, sessions and changes of the profile that came through it
+    and are still there; it is absent where they were not counted.
     """
 
     id: str
@@ -1403,6 +1403,7 @@ class SessionAnswer(Model):
     processed_turns: int
     expires_at: datetime
     incognito: bool
+    connection: str | None = None
     quarantined: bool | None = None
     previous: Previous | None = None
 
@@ -1421,6 +1422,7 @@ class SessionBody(Model):
     processed_turns: int
     expires_at: datetime
     incognito: bool
+    connection: str | None = None
     quarantined: bool | None = None
 
 
@@ -1893,17 +1895,22 @@ class UndoIn(Model):
 
 class UndoneAnswer(Model):
     """
-    What was taken back: deleted notes, and facts, preferences and habits put back or removed.
+    What was taken back: messages, notes and sessions deleted; facts and the like put back.
 
-    `complete` is false if the changelog does not reach back as far as was asked.
+    `left` tells what could not be: of `profile`, the changelog does not reach back as far as was
+    asked; of `notes` and `sessions`, some that it had not made, or not since then, were changed or
+    deleted. `complete` is true if there is none.
     """
 
+    messages: int
     notes: int
+    sessions: int
     facts: int
     preferences: int
     habits: int
     version: int
     complete: bool
+    left: list[Literal["notes", "sessions", "profile"]]
 
 
 class Usage(Model):

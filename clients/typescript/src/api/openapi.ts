@@ -1226,8 +1226,8 @@ export interface components {
         /**
          * @description A connection as its user sees it: without hashes.
          *
-         *     `writes` counts the notes, messages and changes of the profile that came through it and are
-         *     still there; it is absent where they were not counted.
+         *     `writes` counts the notes, messages, sessions and changes of the profile that came through it
+         *     and are still there; it is absent where they were not counted.
          */
         ConnectionView: {
             id: string;
@@ -2279,6 +2279,7 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             incognito: boolean;
+            connection?: string | null;
             quarantined?: boolean | null;
             previous?: components["schemas"]["Previous"] | null;
         };
@@ -2298,6 +2299,7 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             incognito: boolean;
+            connection?: string | null;
             quarantined?: boolean | null;
         };
         /** @description A decision, with its rationale and the alternatives. */
@@ -2735,17 +2737,22 @@ export interface components {
             since?: string | null;
         };
         /**
-         * @description What was taken back: deleted notes, and facts, preferences and habits put back or removed.
+         * @description What was taken back: messages, notes and sessions deleted; facts and the like put back.
          *
-         *     `complete` is false if the changelog does not reach back as far as was asked.
+         *     `left` tells what could not be: of `profile`, the changelog does not reach back as far as was
+         *     asked; of `notes` and `sessions`, some that it had not made, or not since then, were changed or
+         *     deleted. `complete` is true if there is none.
          */
         UndoneAnswer: {
+            messages: number;
             notes: number;
+            sessions: number;
             facts: number;
             preferences: number;
             habits: number;
             version: number;
             complete: boolean;
+            left: ("notes" | "sessions" | "profile")[];
         };
         /** @description The usage of all tiers, which every memory response includes (T-9). */
         Usage: {

@@ -4,7 +4,7 @@ import { ApiError, type AccessRequest, type AccessPreview, type Scope } from 're
 
 import { identity, signOut } from '../../auth/session';
 import { rekindle } from '../../live/rekindle';
-import { destinationOf, parametersOf, placeOf } from '../../logic/access';
+import { destinationOf, isDoubtful, parametersOf, placeOf, tickedOf } from '../../logic/access';
 import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button } from '../../ui/controls';
@@ -79,7 +79,7 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
   const words = t().consent;
   const { client } = preview;
   const asked = preview.scopes ?? [];
-  const [chosen, setChosen] = useState<Scope[]>(asked);
+  const [chosen, setChosen] = useState<Scope[]>(() => tickedOf(asked));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [there, setThere] = useState('');
@@ -134,7 +134,7 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
           <span class="hint">{words.destinations[destinationOf(place)]}</span>
         </dd>
       </dl>
-      {!client.host && <p class="banner">{words.warning}</p>}
+      {isDoubtful(client) && <p class="banner">{words.warning}</p>}
       <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
       <p class="muted small">{words.later}</p>
       <Problem text={problem} />

@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../ui/parts';
 const REACHES = ['', '1', '24', '168', 'moment'] as const;
 /** How far back: hours, everything, or since a moment. */
 type Reach = (typeof REACHES)[number];
-const PARTS = ['notes', 'facts', 'preferences', 'habits'] as const;
+const PARTS = ['messages', 'notes', 'sessions', 'facts', 'preferences', 'habits'] as const;
 
 export function UndoForm(props: { connection: Connection; onClose: () => void }) {
   const words = t().connections;

@@ -4,6 +4,7 @@ Its methods are asynchronous, but each request has an event loop of its own (see
 may block.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from mcp.shared.auth import (
 from pydantic import AnyUrl, ConfigDict
 from typing_extensions import override
 
+from functions.http.access.scopes import BY_DEFAULT, OFFERED
 from shared.access.grants import Consent, Tokens
 from shared.access.redirects import matching
 from shared.access.tokens import Kind
@@ -35,10 +37,8 @@ from shared.documents.access import Client, Connection, Scope
 if TYPE_CHECKING:
     from functions.wiring.services import Services
 
-OFFERED = (Scope.READ, Scope.WRITE, Scope.RECORD)
-"""What an assistant may be given. `admin` is for keys that users make themselves."""
-BY_DEFAULT = (Scope.READ, Scope.WRITE)
-"""What a client gets that names no scope."""
+_CHALLENGE = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+"""The form of a PKCE challenge (RFC 7636, 4.2)."""
 _FOREVER = 2**40
 """A time that never passes: whether something has expired is decided by our own clock, before."""
 
@@ -74,11 +74,19 @@ class KnownClient(OAuthClientInformationFull):
         return super().validate_redirect_uri(redirect_uri)
 
 
+class _Refresh(RefreshToken):
+    """A refresh token, with the resource that it was granted for."""
+
+    resource: str | None = None
+
+
 class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken, AccessToken]):
     """What clients ask for by themselves: registration, tokens, revocation."""
 
-    def __init__(self, app: "Services") -> None:
+    def __init__(self, app: "Services", resource: str | None = None) -> None:
+        """`resource` is what a token is asked for (RFC 8707); None if the client does not say."""
         self._app = app
+        self._resource = resource
 
     async def get_client(self, client_id: str) -> OAuthClientInformationFull | None:
         found = self._app.clients.known(client_id)
@@ -119,6 +127,8 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
     async def exchange_authorization_code(
         self, client: OAuthClientInformationFull, authorization_code: AuthorizationCode
     ) -> OAuthToken:
+        self._check_resource(authorization_code.resource)
+        self._app.clients.uses_tokens(authorization_code.client_id)
         try:
             return _answer(self._app.grants.redeem(authorization_code.code))
         except FailedPrecondition as error:
@@ -131,7 +141,12 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
         found = self._app.grants.holding(refresh_token, Kind.REFRESH)
         if found is None or found.client_id is None:
             return None
-        return RefreshToken(token=refresh_token, client_id=found.client_id, scopes=_scopes(found))
+        return _Refresh(
+            token=refresh_token,
+            client_id=found.client_id,
+            scopes=_scopes(found),
+            resource=found.resource,
+        )
 
     @override
     async def exchange_refresh_token(
@@ -140,6 +155,9 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
         refresh_token: RefreshToken,
         scopes: list[str],
     ) -> OAuthToken:
+        assert isinstance(refresh_token, _Refresh)
+        self._check_resource(refresh_token.resource)
+        self._app.clients.uses_tokens(refresh_token.client_id)
         asked = [Scope(scope) for scope in scopes]
         return _answer(self._app.grants.refreshed(refresh_token.token, asked))
 
@@ -151,6 +169,13 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
 
     async def revoke_token(self, token: AccessToken | RefreshToken) -> None:
         self._app.grants.revoke(token.token)
+
+    def _check_resource(self, granted: str | None) -> None:
+        asked = self._resource
+        if asked is not None and asked.rstrip("/") != granted:
+            raise TokenError(
+                "invalid_target", f"This was granted for {granted}. Connect again for another one."
+            )
 
 
 @dataclass
@@ -201,6 +226,11 @@ class Consenting(Provider):
     ) -> str:
         assert self._client is not None
         resource = self._resource_of(params)
+        if not _CHALLENGE.fullmatch(params.code_challenge):
+            raise AuthorizeError(
+                "invalid_request",
+                "code_challenge must be the Base64url of a SHA-256 hash, 43 characters long.",
+            )
         self.asked = Asked(self._client, params)
         if self.only_look:
             return self.public_url
@@ -229,9 +259,10 @@ class Consenting(Provider):
         return construct_redirect_uri(str(params.redirect_uri), code=code, state=params.state)
 
     def _resource_of(self, params: AuthorizationParams) -> str:
-        """Returns the resource that a client asks for (RFC 8707); without one, the whole API."""
-        asked = (params.resource or self.public_url).rstrip("/")
-        if asked not in (self.public_url, f"{self.public_url}/mcp"):
+        """Returns the resource that a client asks for (RFC 8707); without one, `/mcp` alone."""
+        mcp = f"{self.public_url}/mcp"
+        asked = (params.resource or mcp).rstrip("/")
+        if asked not in (self.public_url, mcp):
             raise AuthorizeError("invalid_target", f"There is no resource {asked} here.")
         return asked
 

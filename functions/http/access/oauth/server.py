@@ -17,15 +17,18 @@ from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
 from pydantic import AnyHttpUrl
 
 from functions.http.access.oauth import paths
-from functions.http.access.oauth.provider import OFFERED, Provider
+from functions.http.access.oauth.provider import Provider
 from functions.http.access.oauth.sdk import Handler, run
+from functions.http.access.scopes import BY_DEFAULT, OFFERED
 from functions.http.body import read_bytes
 
 if TYPE_CHECKING:
     from functions.wiring.services import Services
 
 MAX_BODY = 64 * 1024
+MAX_FIELDS = 50
 _FORM = "application/x-www-form-urlencoded"
+_HINTS = ("access_token", "refresh_token")
 _REGISTRATIONS = "registrations"
 """What all registrations together count as for the rate limiter."""
 _OPTIONS = ClientRegistrationOptions(
@@ -59,7 +62,7 @@ def resource_metadata(public_url: str, path: str) -> ProtectedResourceMetadata:
         {
             "resource": f"{public_url}{path}",
             "authorization_servers": [public_url],
-            "scopes_supported": list(OFFERED),
+            "scopes_supported": list(BY_DEFAULT if path else OFFERED),
             "resource_name": "Rekindle",
         }
     )
@@ -87,16 +90,25 @@ def _resource(request: Request, _: "Services", public_url: str) -> Response:
 
 
 def _token(request: Request, app: "Services", _: str) -> Response:
-    provider = Provider(app)
+    fields = _fields(request, app)
+    if fields is None:
+        return _too_many_fields()
+    provider = Provider(app, fields.get("resource"))
     handler = TokenHandler(provider, ClientAuthenticator(provider))
-    return _passed(handler.handle, "POST", _form(request, app), _FORM)
+    return _passed(handler.handle, "POST", urlencode(fields).encode(), _FORM)
 
 
 def _revoke(request: Request, app: "Services", _: str) -> Response:
+    fields = _fields(request, app)
+    if fields is None:
+        return _too_many_fields()
+    if fields.get("token_type_hint") not in _HINTS:
+        # A hint that is not known helps nothing and hinders nothing (RFC 7009, 2.1).
+        fields.pop("token_type_hint", None)
     provider = Provider(app)
     handler = RevocationHandler(provider, ClientAuthenticator(provider))
     # The SDK's model wants a secret to be named, though public clients have none.
-    form = _form(request, app) + b"&client_secret="
+    form = urlencode(fields | {"client_secret": ""}).encode()
     return _passed(handler.handle, "POST", form, _FORM)
 
 
@@ -123,12 +135,25 @@ def _as_public_client(body: bytes) -> bytes:
     return json.dumps(metadata).encode()
 
 
-def _form(request: Request, app: "Services") -> bytes:
-    """Returns the fields of a form, each once: a repeated one could be read in two ways."""
+def _fields(request: Request, app: "Services") -> dict[str, str] | None:
+    """Returns the fields of a form, each once: a repeated one could be read in two ways.
+
+    None if there are too many.
+    """
     text = read_bytes(request, app.watchdog, MAX_BODY).decode("utf-8", "replace")
-    fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+    try:
+        fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS))
+    except ValueError:
+        return None
     fields.pop("client_secret", None)
-    return urlencode(fields).encode()
+    return fields
+
+
+def _too_many_fields() -> Response:
+    told = f"The form has more than {MAX_FIELDS} fields. Send only those of the protocol."
+    body = json.dumps({"error": "invalid_request", "error_description": told})
+    headers = {"Cache-Control": "no-store"}
+    return Response(body, 400, headers, content_type="application/json")
 
 
 def _passed(handler: Handler, method: str, body: bytes = b"", kind: str = "") -> Response:

@@ -5,7 +5,10 @@
 """
 
 import json
+import os
+import re
 import subprocess
+import threading
 import time
 from urllib.parse import parse_qsl, urlsplit
 
@@ -17,8 +20,10 @@ from mcp.client.streamable_http import create_mcp_http_client, streamable_http_c
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
 from pydantic import AnyUrl
 
-from tests.support.node_clients import CLIENTS, inspector, node, node_env
+from tests.support.node_clients import CLIENTS, INSPECTOR_PACKAGES, inspector, node, node_env
 
+NEWEST, BEFORE = "2026-07-28", "2025-11-25"
+"""The revisions of the protocol that clients speak."""
 REDIRECT = "http://localhost:7777/callback"
 COMPACT = ["remember", "recall", "forget", "update_profile", "get_context", "review_inbox"]
 
@@ -79,15 +84,19 @@ def provider_of(stack, browser, kept):
 
 
 @pytest.mark.anyio
-async def test_the_python_client_connects_uses_tools_refreshes_and_is_cut_off(api, stack):
+@pytest.mark.parametrize(("mode", "spoken"), [("auto", NEWEST), ("legacy", BEFORE)])
+async def test_the_python_client_connects_uses_tools_refreshes_and_leaves(api, stack, mode, spoken):
     browser, kept = Browser(api), Kept()
     auth = provider_of(stack, browser, kept)
 
     async def talk(work):
         async with (
             create_mcp_http_client(auth=auth) as http,
-            Client(streamable_http_client(f"{stack.gateway}/mcp", http_client=http)) as client,
+            Client(
+                streamable_http_client(f"{stack.gateway}/mcp", http_client=http), mode=mode
+            ) as client,
         ):
+            assert client.protocol_version == spoken
             return await work(client)
 
     async def remember(client):
@@ -98,7 +107,7 @@ async def test_the_python_client_connects_uses_tools_refreshes_and_is_cut_off(ap
 
     assert await talk(remember) == (COMPACT, True, ["context"])
     (shown,) = api.get("/v1/connections")["connections"]
-    assert (shown["name"], shown["scopes"]) == ("Python client", ["read", "write", "record"])
+    assert (shown["name"], shown["scopes"]) == ("Python client", ["read", "write"])
 
     async def recall(client):
         found = await client.call_tool("recall", {"query": "rowing"})
@@ -116,12 +125,21 @@ async def test_the_python_client_connects_uses_tools_refreshes_and_is_cut_off(ap
     assert await talk(recall) == ["Ada rows"]
     assert len(browser.visited) == 2
 
+    form = {"token": kept.tokens.refresh_token, "client_id": kept.client.client_id}
+    assert stack.call("POST", "/oauth/revoke", data=form).status_code == 200
+    assert api.get("/v1/connections") == {"connections": []}
 
-def test_the_typescript_client_connects_uses_tools_and_refreshes(api, stack):
-    command = [node(), CLIENTS / "mcp_oauth.cjs", f"{stack.gateway}/mcp"]
+
+@pytest.mark.parametrize(
+    ("kind", "spoken"), [("v1", BEFORE), ("v2-legacy", BEFORE), ("v2-modern", NEWEST)]
+)
+def test_the_typescript_client_connects_uses_tools_refreshes_and_leaves(api, stack, kind, spoken):
+    if kind != "v1":
+        inspector()
+    command = [node(), CLIENTS / "mcp_oauth.cjs", f"{stack.gateway}/mcp", kind]
     with subprocess.Popen(
         command,
-        env=node_env(),
+        env=node_env() if kind == "v1" else node_env(INSPECTOR_PACKAGES),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -136,7 +154,7 @@ def test_the_typescript_client_connects_uses_tools_and_refreshes(api, stack):
     assert process.returncode == 0, error
     told = json.loads(rest.splitlines()[-1])
     assert (told["tools"], told["saved"], told["refreshed"]) == (COMPACT, True, True)
-    assert told["found"] == ["Ada rows"]
+    assert (told["spoken"], told["found"]) == (spoken, ["Ada rows"])
     form = {"token": told["refreshToken"], "client_id": told["clientId"]}
     stack.call("POST", "/oauth/revoke", data=form)
     assert api.get("/v1/connections") == {"connections": []}
@@ -148,6 +166,63 @@ def inspect(stack, key, *arguments):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+class OAuthInspector:
+    """The Inspector with a home of its own, in which it keeps its tokens."""
+
+    def __init__(self, stack, browser, home, era):
+        self._browser = browser
+        self._env = {
+            **os.environ,
+            "HOME": str(home),
+            "MCP_STORAGE_DIR": str(home),
+            "MCP_INSPECTOR_SECRET_STORE": "file",
+            # It opens a page only where it is told to; the program for that does nothing.
+            "MCP_AUTO_OPEN_ENABLED": "true",
+            "BROWSER": "true",
+        }
+        server = {"type": "streamable-http", "url": f"{stack.gateway}/mcp", "protocolEra": era}
+        self._config = home / "mcp.json"
+        self._config.write_text(json.dumps({"mcpServers": {"rekindle": server}}))
+        self._page = re.compile(rf"({re.escape(stack.gateway)}/oauth/authorize\?\S+)")
+
+    def call(self, tool, **arguments):
+        """Calls a tool; where it sends its user to the browser, the user consents."""
+        command = [*inspector(), "--cli", "--config", str(self._config), "--server", "rekindle"]
+        command += ["--method", "tools/call", "--tool-name", tool]
+        for name, value in arguments.items():
+            command += ["--tool-arg", f"{name}={value}"]
+        with subprocess.Popen(
+            command,
+            env=self._env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            limit = threading.Timer(120, process.kill)
+            limit.start()
+            told = []
+            for line in process.stderr:
+                told.append(line)
+                if found := self._page.search(line):
+                    httpx.get(self._browser.visit(found[1]), trust_env=False)
+            answer = process.stdout.read()
+            limit.cancel()
+        assert process.returncode == 0, (answer, told)
+        return json.loads(answer)["structuredContent"]
+
+
+@pytest.mark.parametrize("era", ["modern", "legacy"])
+def test_the_inspector_connects_by_oauth_and_refreshes(api, stack, tmp_path, era):
+    browser = Browser(api)
+    its = OAuthInspector(stack, browser, tmp_path, era)
+    assert its.call("remember", content="Ada rows")["success"] is True
+    stack.control("POST", "clock", {"advanceSeconds": 3600})
+    found = its.call("recall", query="rowing")
+    assert [each["content"] for each in found["results"]] == ["Ada rows"]
+    assert len(browser.visited) == 1
+    assert [each["kind"] for each in api.get("/v1/connections")["connections"]] == ["oauth"]
 
 
 def test_the_inspector_lists_and_calls_tools(api, stack):

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from adapters.firestore.access import FirestoreAccess
-from functions.http.access.scopes import ROUTES, TOOLS, Access
+from functions.http.access.scopes import OFFERED, ROUTES, TOOLS, Access
 from functions.http.openapi import routes
 from shared.documents.access import Scope
 from shared.tools.catalog import ALL
@@ -38,6 +38,27 @@ def test_every_route_stands_in_the_table_of_scopes_and_nothing_else_does():
     declared = {f"{route.method} {route.path}" for _, route in routes()} | {"POST /mcp"}
     assert set(ROUTES) == declared
     assert set(TOOLS) == set(ALL)
+
+
+def test_the_document_tells_what_each_route_needs(stack):
+    document = stack.call("GET", "/openapi.json").json()
+    told = {
+        f"{method.upper()} {path.replace('{', '<').replace('}', '>')}": operation
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+    assert {name: each["x-scope"] for name, each in told.items()} | {"POST /mcp": "any"} == ROUTES
+    schemes = document["components"]["securitySchemes"]
+    assert set(schemes["oauth"]["flows"]["authorizationCode"]["scopes"]) == set(OFFERED)
+    for name, each in told.items():
+        let_in = {scheme: scopes for way in each["security"] for scheme, scopes in way.items()}
+        needs = ROUTES[name]
+        assert set(let_in) <= set(schemes)
+        assert ("firebase" in let_in) is (needs is not Access.PUBLIC)
+        assert ("accessKey" in let_in) is (needs is Access.ANY or needs in set(Scope)), name
+        assert ("oauth" in let_in) is (needs is Access.ANY or needs in OFFERED), name
+        scopes = [needs] if needs in set(Scope) else []
+        assert all(let_in[scheme] == scopes for scheme in let_in if scheme != "firebase")
 
 
 def test_no_route_can_be_declared_without_a_scope():
@@ -137,6 +158,22 @@ def test_a_connection_is_shown_with_what_it_did(api, key):
     assert entry["connection"] == id_
 
 
+def test_what_an_assistant_reads_through_its_tools_is_counted(api, key):
+    _, script = key("read", "write")
+    script.post("/v1/memory", {"content": "a note"})
+    recall = {"name": "recall", "arguments": {"query": "note"}}
+    remember = {"name": "remember", "arguments": {"content": "another one"}}
+    for params in (recall, remember, recall):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        assert script.client.post("/mcp", json=message, headers=ACCEPT).status_code == 200
+    script.post("/v1/tools/recall", {"query": "note"})
+    api.stack.control("POST", "clock", {"advanceSeconds": 3600})
+    script.post("/v1/tools/recall", {"query": "note"})
+    (shown,) = api.get("/v1/connections")["connections"]
+    # Each process of the gateway has its own count, and the tools share one.
+    assert shown["reads"] >= 2
+
+
 def test_a_key_is_nowhere_but_in_the_answer_that_made_it(api):
     made = api.post("/v1/connections", {"name": "script", "scopes": ["read"]})
     key = made["key"]
@@ -196,12 +233,15 @@ def test_undo_takes_back_what_it_wrote_in_one_version(api, key):
     version = api.profile()["version"]
     done = api.post(f"/v1/connections/{id_}/undo", {})
     assert done == {
+        "messages": 0,
         "notes": 1,
+        "sessions": 0,
         "facts": 2,
         "preferences": 1,
         "habits": 0,
         "version": version + 1,
         "complete": True,
+        "left": [],
     }
     profile = api.profile()
     assert profile["about"] == {"name": "Ada"}

@@ -30,8 +30,11 @@ def client(api):
 def test_a_client_finds_its_way_from_a_refusal(stack):
     refused = stack.call("POST", "/mcp", json={})
     assert refused.status_code == 401
-    url = refused.headers["WWW-Authenticate"].partition('resource_metadata="')[2].rstrip('"')
+    challenge = refused.headers["WWW-Authenticate"]
+    assert 'scope="read write"' in challenge
+    url = challenge.partition('resource_metadata="')[2].rstrip('"')
     resource = stack.call("GET", urlsplit(url).path).json()
+    assert resource["scopes_supported"] == ["read", "write"]
     assert resource["resource"] == f"{stack.gateway}/mcp"
     assert resource["authorization_servers"] == [stack.gateway]
     answer = stack.call("GET", "/.well-known/oauth-authorization-server")
@@ -133,7 +136,14 @@ def test_nobody_is_redirected_to_where_the_client_has_not_registered(client, uri
 
 
 @pytest.mark.parametrize(
-    "uri", ["javascript:alert(1)", "http://evil.example/", "data:text/html,x", "https://a/#b"]
+    "uri",
+    [
+        "javascript:alert(1)",
+        "http://evil.example/",
+        "data:text/html,x",
+        "https://a/#b",
+        f"https://client.example/{'x' * 3000}",
+    ],
 )
 def test_no_client_registers_where_no_client_may_be_sent(api, uri):
     answer = OAuthClient(api, redirect=uri).register()
@@ -175,6 +185,12 @@ def test_a_code_without_its_verifier_is_worth_nothing(client):
     [
         {"code_challenge": None},
         {"code_challenge_method": "plain"},
+        {"code_challenge": ""},
+        {"code_challenge": "x" * 42},
+        {"code_challenge": "x" * 129},
+        {"code_challenge": "x" * 3999},
+        {"code_challenge": "é" * 43},
+        {"code_challenge": "x" * 42 + "="},
         {"response_type": "token"},
         {"response_type": None},
     ],
@@ -278,6 +294,19 @@ def test_no_token_is_issued_for_another_resource(client, resource):
     assert parse_qs(urlsplit(there).query)["error"] == ["invalid_target"]
 
 
+@pytest.mark.parametrize("resource", ["https://other.example/mcp", "{origin}", "nonsense", ""])
+def test_no_token_is_exchanged_for_another_resource_than_was_granted(client, resource):
+    other = resource.format(origin=client.origin)
+    code = client.code()
+    refused = client.exchange(code, resource=other)
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_target")
+    tokens = client.exchange(code, resource=None).json()
+    refused = client.refresh(tokens["refresh_token"], resource=other)
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_target")
+    same = client.refresh(tokens["refresh_token"], resource=f"{client.origin}/mcp/")
+    assert same.status_code == 200
+
+
 def test_a_token_for_mcp_opens_nothing_else_and_one_for_the_api_everything(client):
     tokens = client.connect()
     headers = {"Authorization": f"Bearer {tokens['access_token']}"}
@@ -286,6 +315,21 @@ def test_a_token_for_mcp_opens_nothing_else_and_one_for_the_api_everything(clien
     token = client.exchange(code, resource=client.origin).json()["access_token"]
     headers = {"Authorization": f"Bearer {token}"}
     assert client.api.stack.call("GET", "/v1/profile", headers=headers).status_code == 200
+    assert client.is_connected(token)
+
+
+def test_a_token_is_revoked_whatever_the_client_takes_it_for(client):
+    tokens = client.connect()
+    form = {"token": tokens["access_token"], "client_id": client.client_id}
+    answer = client.post("/oauth/revoke", data=form | {"token_type_hint": "pwdless_token"})
+    assert answer.status_code == 200
+    assert not client.is_connected(tokens["access_token"])
+
+
+def test_a_client_that_names_no_resource_gets_no_more_than_mcp(client):
+    token = client.exchange(client.code(resource=None), resource=None).json()["access_token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    assert client.api.stack.call("GET", "/v1/profile", headers=headers).status_code == 401
     assert client.is_connected(token)
 
 
