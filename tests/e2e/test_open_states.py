@@ -86,7 +86,7 @@ def test_what_every_button_opens(dashboard: Any, maya: str, start: str, language
         page.wait_for_answers()
         page.page.wait_for_function("() => new Promise(requestAnimationFrame)")
         found += [(name, wrong) for wrong in _wrong(page)]
-        # What is deleted waits to be sent until the page is left, when it can't be refused any more.
+        # What is deleted waits until the page is left, when it can't be refused any more.
         page.page.evaluate("() => dispatchEvent(new Event('pagehide'))")
         page.wait_for_answers()
     assert found == []
