@@ -14,6 +14,8 @@ from typing import Any
 
 from google.cloud.firestore_v1.types import TransactionOptions
 
+from adapters.firestore.values import Message, plain
+
 Began = Callable[[bytes], None]
 """Takes the ID of a transaction that has begun."""
 
@@ -27,7 +29,7 @@ class Beginnings:
 
     def __init__(self) -> None:
         self._numbers = count()
-        self._waiting: dict[bytes, tuple[TransactionOptions, Began]] = {}
+        self._waiting: dict[bytes, tuple[Message, Began]] = {}
 
     def name(self, options: TransactionOptions, began: Began) -> bytes:
         """Returns a name to use as the ID of a transaction until it begins.
@@ -37,7 +39,7 @@ class Beginnings:
             began: is called with its ID once it has begun.
         """
         name = _PREFIX + str(next(self._numbers)).encode()
-        self._waiting[name] = options, began
+        self._waiting[name] = plain(options), began
         return name
 
     def is_waiting(self, name: bytes | None) -> bool:
@@ -61,7 +63,7 @@ class Beginnings:
             if waiting is None:
                 return call(request, **options)
             how, began = waiting
-            request.new_transaction = how
+            plain(request).new_transaction.CopyFrom(how)
             return _after_beginning(call(request, **options), results, began)
 
         return read
@@ -82,6 +84,6 @@ def _after_beginning(
     for response in responses:
         if response.transaction:
             began(response.transaction)
-            if not any(field in response for field in results):
+            if not any(plain(response).HasField(field) for field in results):
                 continue
         yield response

@@ -7,6 +7,7 @@ from typing import Any
 
 from google.api_core import exceptions
 
+from adapters.firestore.values import plain
 from shared.base.backoff import pauses
 from shared.base.breaker import Breaker, Finding
 from shared.base.deadline import time_left
@@ -115,7 +116,7 @@ class Guard:
 
     def _begins(self, request: Any) -> bool:
         """Returns whether a read begins a transaction, and so waits for the locks of others."""
-        return self._method in _READS and "new_transaction" in request
+        return self._method in _READS and plain(request).HasField("new_transaction")
 
     def _may_hold_locks(self, request: Any, error: Exception) -> bool:
         """Returns whether a read may have begun a transaction that nobody can end.

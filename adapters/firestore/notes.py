@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 
 from google.api_core.exceptions import FailedPrecondition, InvalidArgument
-from google.cloud.firestore import DELETE_FIELD, Client, FieldFilter, Transaction
-from google.cloud.firestore_v1.base_vector_query import DistanceMeasure
+from google.cloud.firestore import DELETE_FIELD, Client, Transaction
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.cloud.firestore_v1.vector import Vector as StoredVector
 
+from adapters.firestore.client import GuardedClient
 from adapters.firestore.codec import from_snapshot, state_of
 from adapters.firestore.collections import FirestoreCollection, user_reference, writer
 from adapters.firestore.failures import unavailable_on_failure
+from adapters.firestore.nearest import nearest
 from shared.base.errors import Unavailable
 from shared.base.ids import problem_with
 from shared.documents.memory import DIGEST_ID, MemoryDigest, MemoryEntry, MemoryPage, Tier
@@ -21,7 +21,6 @@ from shared.documents.user import UserState
 from shared.ports import Vector
 
 _EMBEDDING = "embedding"
-_DISTANCE = "distance"
 _PURGE_AT = "purgeAt"
 PURGE_AFTER = timedelta(days=7)
 """How long after an entry's expiry Firestore's own time-to-live policy removes it.
@@ -38,7 +37,9 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
     Entries are read without their vectors, which are ten times as large.
     """
 
-    def __init__(self, client: Client, transaction: Transaction | None) -> None:
+    _client: GuardedClient
+
+    def __init__(self, client: GuardedClient, transaction: Transaction | None) -> None:
         super().__init__(client, "memory", MemoryEntry, transaction, field_paths=_FIELDS)
 
     def write_entry(
@@ -60,19 +61,13 @@ class FirestoreNotes(FirestoreCollection[MemoryEntry]):
     def nearest_entries(
         self, uid: str, vector: Vector, limit: int, tier: Tier | None = None
     ) -> dict[str, float]:
-        query: Any = user_reference(self._client, uid).collection(self._name)
-        if tier:
-            query = query.where(filter=FieldFilter("tier", "==", tier.value))
-        found = query.select([_DISTANCE]).find_nearest(
-            vector_field=_EMBEDDING,
-            query_vector=StoredVector(vector),
-            distance_measure=DistanceMeasure.COSINE,
-            limit=limit,
-            distance_result_field=_DISTANCE,
-        )
+        equal = {"tier": tier.value} if tier else {}
+        wanted = _EMBEDDING, StoredVector(vector)
+        user = user_reference(self._client, uid).path
         with unavailable_on_failure():
             try:
-                return {item.id: 1.0 - item.get(_DISTANCE) for item in found.stream()}
+                found = nearest(self._client.calls, user, self._name, wanted, limit, equal)
+                return {id_: 1.0 - distance for id_, distance in found.items()}
             except (FailedPrecondition, InvalidArgument) as error:
                 raise Unavailable(
                     "The vector index does not match the embeddings model. Declare it with the "

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from google.api_core.exceptions import NotFound
-from google.cloud.firestore import Client, DocumentSnapshot, FieldFilter, Query, Transaction
+from google.cloud.firestore import DocumentSnapshot, FieldFilter, Query, Transaction
 from google.cloud.firestore_v1.bulk_batch import BulkWriteBatch
 from google.cloud.firestore_v1.field_path import FieldPath
 from google.rpc.code_pb2 import ALREADY_EXISTS, OK
 
+from adapters.firestore.client import GuardedClient
 from adapters.firestore.codec import ERASE_DUE_AT, from_snapshot, owner_of, state_of
 from adapters.firestore.collections import FirestoreCollection, FirestoreUsers, user_reference
 from adapters.firestore.erasure import erase_user
@@ -49,7 +50,7 @@ class FirestoreRecords:
     """All collections, in a transaction or outside one. Implements `shared.ports.Records`."""
 
     def __init__(
-        self, client: Client, defaults: Settings, transaction: Transaction | None = None
+        self, client: GuardedClient, defaults: Settings, transaction: Transaction | None = None
     ) -> None:
         self.users = FirestoreUsers(client, transaction, defaults)
         self.prompts = FirestoreCollection(client, "prompts", Prompt, transaction)
@@ -108,7 +109,7 @@ class FirestoreRecords:
 class FirestoreStore(FirestoreRecords):
     """Implements `shared.ports.Store` with a Firestore client."""
 
-    def __init__(self, client: Client, defaults: Settings | None = None) -> None:
+    def __init__(self, client: GuardedClient, defaults: Settings | None = None) -> None:
         """`defaults` are the deployment's, for settings that a user did not set."""
         super().__init__(client, defaults or Settings())
         self._client = client

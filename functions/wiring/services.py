@@ -40,8 +40,7 @@ from shared.sessions.session_service import SessionService
 from shared.tools.executor import ToolExecutor
 
 if TYPE_CHECKING:
-    from google.cloud.firestore import Client
-
+    from adapters.firestore.client import GuardedClient
     from shared.access.clients import Clients
     from shared.access.connections import Connections
     from shared.access.grants import Grants
@@ -206,7 +205,7 @@ class Services:
         return RateLimiter(take_share, self.clock, per_minute)
 
     @once
-    def client(self) -> "Client":
+    def client(self) -> "GuardedClient":
         """The Firestore client, with a circuit breaker for this process."""
         from adapters.firestore.client import GuardedClient
 

@@ -65,7 +65,8 @@ class Packed(NamedTuple):
     def length(self) -> int:
         """How many terms it has, at least 1."""
         bar = self.terms.find(_TAGS)
-        return max(self.terms.count(" ", 0, bar if bar >= 0 else len(self.terms)) - 1, 1)
+        blanks = self.terms.count(" ") if bar < 0 else self.terms.count(" ", 0, bar)
+        return max(blanks - 1, 1)
 
     @property
     def content(self) -> str:
@@ -81,7 +82,10 @@ class Packed(NamedTuple):
 
     def without_terms(self) -> str:
         """Returns the line with an empty terms column, which is all that `unpack` needs."""
-        return _SEPARATOR.join(self._replace(terms=""))
+        return _SEPARATOR.join((*self[:_TERMS], "", *self[_TERMS + 1 :]))
+
+
+_TERMS = Packed._fields.index("terms")
 
 
 def pack(entry: MemoryEntry) -> str:
@@ -119,7 +123,7 @@ def pack(entry: MemoryEntry) -> str:
 
 def packed_of(line: str) -> Packed:
     """Splits a line into its columns."""
-    packed = Packed._make(line.split(_SEPARATOR))
+    packed = Packed(*line.split(_SEPARATOR))
     if packed.form == FORM:
         return packed
     details = packed.details

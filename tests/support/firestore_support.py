@@ -18,8 +18,10 @@ from google.auth.credentials import AnonymousCredentials
 from google.cloud import firestore
 from google.protobuf.empty_pb2 import Empty
 
+from adapters.firestore.client import GuardedClient
 from emulator.firestore import FirestoreServer, Usage
 from emulator.firestore.wire import protos
+from shared.base.breaker import Breaker
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICE = "/google.firestore.v1.Firestore/"
@@ -117,6 +119,12 @@ def emulator_host(address: str) -> Iterator[None]:
 def make_client(address: str, project: str) -> firestore.Client:
     with emulator_host(address):
         return firestore.Client(project=project, credentials=AnonymousCredentials())
+
+
+def make_guarded_client(address: str, project: str) -> GuardedClient:
+    """Returns the client that the functions use."""
+    with emulator_host(address):
+        return GuardedClient(project, Breaker())
 
 
 def make_async_client(address: str, project: str) -> firestore.AsyncClient:

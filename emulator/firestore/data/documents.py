@@ -6,15 +6,11 @@ on, and two versions are equal exactly when their bytes are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from emulator.firestore.wire import protos
 from emulator.firestore.wire.protos import Message, length_delimited, timestamp_bytes
 from emulator.firestore.wire.values import path_key
-
-if TYPE_CHECKING:
-    from emulator.firestore.data.vectors import StoredVector
-    from emulator.firestore.wire.fieldpaths import FieldPath
 
 _TAG_NAME = b"\x0a"
 _TAG_CREATE_TIME = b"\x1a"
@@ -36,13 +32,9 @@ ABSENT = Version(0, 0, None)
 
 
 class Doc:
-    """A document's current version, its history, and its place in the name order.
+    """A document's current version, its history, and its place in the name order."""
 
-    ``vectors`` caches the vectors that nearest-neighbor searches decoded, by field, each with the
-    version's serialized fields that it came from.
-    """
-
-    __slots__ = ("_key", "create_time", "fields", "history", "path", "update_time", "vectors")
+    __slots__ = ("_key", "create_time", "fields", "history", "path", "update_time")
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -50,7 +42,6 @@ class Doc:
         self.create_time = 0
         self.fields: bytes | None = None
         self.history: list[Version] | None = None
-        self.vectors: dict[FieldPath, tuple[bytes | None, StoredVector]] | None = None
         self._key: bytes | None = None
 
     @property
@@ -85,7 +76,6 @@ class Doc:
                 self.history = []
             self.history.append(self.current)
         self.update_time, self.create_time, self.fields = version
-        self.vectors = None
 
     def prune(self, horizon: int) -> list[Version]:
         """Remove and return the versions that no read at or after ``horizon`` can see."""

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from emulator.firestore.data.documents import Doc, parse_fields
 from emulator.firestore.wire.fieldpaths import FieldPath, get_field
 from emulator.firestore.wire.protos import Message
 from emulator.firestore.wire.values import order_key
+
+if TYPE_CHECKING:
+    from emulator.firestore.data.vectors import VectorTable
 
 Entry = tuple[bytes, Doc]
 IndexId = tuple[FieldPath, bool]
@@ -23,6 +27,7 @@ SMALL_SCOPE = 24
 """A scope of at most this many documents is scanned rather than indexed."""
 
 _MAX_INDEXES = 100
+_MAX_TABLES = 4
 
 
 def entry_keys(fields: Message, index: IndexId) -> set[bytes]:
@@ -48,6 +53,7 @@ class Scope:
         self.last_change = 0
         self._names: list[Entry] | None = None
         self._indexes: dict[IndexId, list[Entry]] = {}
+        self._tables: dict[tuple[FieldPath, int], VectorTable] = {}
 
     def all_documents(self) -> Iterable[Doc]:
         """Iterate over all documents, including deleted ones that have a history."""
@@ -81,6 +87,19 @@ class Scope:
             self._indexes[index] = entries
         return entries
 
+    def vectors(self, field: FieldPath, dimensions: int) -> VectorTable:
+        """Return the vectors of one length in a field, decoding them on first use."""
+        table = self._tables.get((field, dimensions))
+        if table is None:
+            # Imported late, because few programs compare vectors, and numpy takes long to load.
+            from emulator.firestore.data.vectors import VectorTable
+
+            if len(self._tables) >= _MAX_TABLES:
+                del self._tables[next(iter(self._tables))]
+            table = VectorTable(field, dimensions, self.live_documents())
+            self._tables[field, dimensions] = table
+        return table
+
     @property
     def has_field_indexes(self) -> bool:
         """Whether :meth:`update` needs the parsed fields."""
@@ -96,6 +115,8 @@ class Scope:
             existed: Whether it existed before.
         """
         self.last_change = doc.update_time
+        for table in self._tables.values():
+            table.changed(doc)
         exists = doc.fields is not None
         if self._names is not None and existed != exists:
             if exists:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from emulator.firestore.data.documents import Doc
-from emulator.firestore.data.indexes import Entry, Scope
+from emulator.firestore.data.indexes import Collection, Entry, Scope
 from emulator.firestore.query.plans import Plan, Row
 from emulator.firestore.query.predicates import AFTER, Conjunction, Contains, Range, equality
 from emulator.firestore.wire.fieldpaths import DOCUMENT_NAME, FieldPath
@@ -50,11 +50,7 @@ def run_plan(plan: Plan, micros: int | None = None) -> Result:
     """Run a query on the newest versions, or on those current at a time in microseconds."""
     counter = [0]
     if plan.find_nearest is not None:
-        matching = _all_matching(plan, micros, counter)
-        # Imported late, because few programs compare vectors, and numpy takes long to load.
-        from emulator.firestore.query.nearest import nearest_rows
-
-        rows = nearest_rows(plan.find_nearest, matching)
+        rows = _nearest(plan, micros, counter)
         start = plan.offset
         stop = None if plan.limit is None else start + plan.limit
         return Result(rows[start:stop], min(start, len(rows)), counter[0])
@@ -62,6 +58,19 @@ def run_plan(plan: Plan, micros: int | None = None) -> Result:
     skipped = sum(1 for _ in islice(rows_in_order, plan.offset))
     rows = list(islice(rows_in_order, plan.limit))
     return Result(rows, skipped, counter[0])
+
+
+def _nearest(plan: Plan, micros: int | None, counter: list[int]) -> list[Row]:
+    # Imported late, because few programs compare vectors, and numpy takes long to load.
+    from emulator.firestore.query.nearest import nearest_rows
+
+    scope = _scope(plan)
+    if isinstance(scope, Collection) and not _needs_history(scope, micros) and plan.takes_all:
+        counter[0] = scope.live
+        return nearest_rows(plan.find_nearest, scope, None)
+    rows = _all_matching(plan, micros, counter)
+    is_past = scope is None or _needs_history(scope, micros)
+    return nearest_rows(plan.find_nearest, None if is_past else scope, rows)
 
 
 def _ordered_rows(plan: Plan, micros: int | None, counter: list[int]) -> Iterator[Row]:

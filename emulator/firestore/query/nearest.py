@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import heapq
-import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
+import numpy
+
+from emulator.firestore.data.documents import Doc
+from emulator.firestore.data.indexes import Scope
 from emulator.firestore.data.vectors import (
-    Distances,
-    StoredVector,
+    Measure,
+    Vector,
     cosine,
+    decoded,
+    distances,
     dot_product,
     euclidean,
-    stored,
 )
 from emulator.firestore.query.plans import Row
 from emulator.firestore.wire import protos
@@ -26,52 +28,80 @@ MAX_RESULTS = 1000
 MAX_DIMENSIONS = 2048
 
 _EUCLIDEAN, _COSINE, _DOT_PRODUCT = 1, 2, 3
-_Measure: TypeAlias = Callable[[Sequence[StoredVector], StoredVector], Distances]
 
 
-def nearest_rows(search: Message, rows: Iterable[Row]) -> list[Row]:
+def nearest_rows(search: Message, scope: Scope | None, rows: Sequence[Row] | None) -> list[Row]:
     """Return the rows nearest to a query vector, the nearest first.
 
     Args:
         search: The FindNearest message.
-        rows: The rows that pass the query's filters.
+        scope: The documents that the query runs over; None if the rows hold past versions.
+        rows: The rows that pass the query's filters; None if all documents of the scope do.
 
     Raises:
         FirestoreError: INVALID_ARGUMENT when the search is malformed.
     """
     field, target, limit, measure, result_field = _parse_search(search)
-    larger_is_nearer = search.distance_measure == _DOT_PRODUCT
-    threshold = search.distance_threshold.value if search.HasField("distance_threshold") else None
-    compared: list[Row] = []
-    vectors: list[StoredVector] = []
+    known: dict[Doc, Row] = {}
+    if scope is None:
+        docs, found = _past(rows or (), known, field, measure, target)
+    else:
+        table = scope.vectors(field, len(target))
+        docs = table.documents()
+        if rows is None:
+            found = table.distances(measure, target)
+        else:
+            known = {row.doc: row for row in rows if table.holds(row.doc)}
+            docs = list(known)
+            found = table.distances_of(docs, measure, target)
+    nearest = []
+    for place in _best(search, found, docs, limit):
+        row = known.get(docs[place]) or Row(docs[place], docs[place].current)
+        if result_field is not None:
+            row.computed = (result_field, protos.Value(double_value=float(found[place])))
+        nearest.append(row)
+    return nearest
+
+
+def _past(
+    rows: Sequence[Row], known: dict[Doc, Row], field: FieldPath, measure: Measure, target: Vector
+) -> tuple[list[Doc], Vector]:
+    """Return the documents whose past versions have a vector, and their distances."""
+    vectors: list[Vector] = []
     for row in rows:
-        vector = _row_vector(row, field)
+        vector = decoded(row.version.fields, field)
         if vector is not None and len(vector) == len(target):
-            compared.append(row)
+            known[row.doc] = row
             vectors.append(vector)
-    distances: list[float] = measure(vectors, target).tolist() if vectors else []
-    found = [
-        (distance, row)
-        for distance, row in zip(distances, compared, strict=True)
-        if threshold is None
-        or not (distance < threshold if larger_is_nearer else distance > threshold)
-    ]
+    return list(known), distances(measure, vectors, target) if vectors else numpy.empty(0)
 
-    def order(each: tuple[float, Row]) -> tuple[bool, float, object]:
-        distance, row = each
-        # A vector of zeros has no cosine, and comes last.
-        return math.isnan(distance), -distance if larger_is_nearer else distance, row.doc.key
 
-    nearest = heapq.nsmallest(limit, found, key=order)
-    if result_field is not None:
-        for distance, row in nearest:
-            row.computed = (result_field, protos.Value(double_value=distance))
-    return [row for _, row in nearest]
+def _best(search: Message, found: Vector, docs: Sequence[Doc], limit: int) -> list[int]:
+    """Return the places of the nearest documents within the threshold, the nearest first."""
+    larger_is_nearer = search.distance_measure == _DOT_PRODUCT
+    ranks = -found if larger_is_nearer else found.copy()
+    # A vector of zeros has no cosine, and comes last.
+    undefined = numpy.isnan(ranks)
+    ranks[undefined] = numpy.inf
+    if search.HasField("distance_threshold"):
+        threshold = search.distance_threshold.value
+        beyond = found < threshold if larger_is_nearer else found > threshold
+        places = numpy.flatnonzero(~beyond)
+    else:
+        places = numpy.arange(len(found))
+    if len(places) > limit:
+        # All that tie for the last place remain, for their names to decide.
+        last = numpy.partition(ranks[places], limit - 1)[limit - 1]
+        places = places[ranks[places] <= last]
+    ordered = sorted(
+        places.tolist(), key=lambda place: (undefined[place], ranks[place], docs[place].key)
+    )
+    return ordered[:limit]
 
 
 def _parse_search(
     search: Message,
-) -> tuple[FieldPath, StoredVector, int, _Measure, str | None]:
+) -> tuple[FieldPath, Vector, int, Measure, str | None]:
     field = parse_field_path(search.vector_field.field_path)
     target = vector_of(search.query_vector)
     if not target:
@@ -91,27 +121,10 @@ def _parse_search(
             raise invalid_argument("The distance result field must be a top-level field.")
         check_field_name(path[0])
         result_field = path[0]
-    return field, stored(target), limit, measure, result_field
+    return field, numpy.array(target, dtype=numpy.float64), limit, measure, result_field
 
 
-def _row_vector(row: Row, field: FieldPath) -> StoredVector | None:
-    """Return the vector in a field of a row's version, or None if there is none."""
-    doc, fields = row.doc, row.version.fields
-    known = doc.vectors.get(field) if doc.vectors else None
-    # Each version has its own bytes object, so the same object means the same version.
-    if known is not None and known[0] is fields:
-        return known[1]
-    value = row.value(field)
-    components = vector_of(value) if value is not None else None
-    vector = stored(components) if components is not None else None
-    if vector is not None and fields is doc.fields:
-        if doc.vectors is None:
-            doc.vectors = {}
-        doc.vectors[field] = (fields, vector)
-    return vector
-
-
-_MEASURES: dict[int, _Measure] = {
+_MEASURES: dict[int, Measure] = {
     _EUCLIDEAN: euclidean,
     _COSINE: cosine,
     _DOT_PRODUCT: dot_product,

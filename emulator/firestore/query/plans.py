@@ -123,6 +123,17 @@ class Plan:
             return None
         return f"{self.parent}/{self.collection_id}" if self.parent else self.collection_id
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether every document of the queried collections is a result, but for the limits."""
+        return (
+            self.disjuncts is None
+            and self.start is None
+            and self.end is None
+            and not self.must_exist
+            and all(order.field == DOCUMENT_NAME for order in self.orders)
+        )
+
     def in_scope(self, path: str) -> bool:
         """Return whether a document at this path is in the queried collections."""
         if self.parent and not path.startswith(self.parent + "/"):

@@ -36,16 +36,23 @@ def masked(version: Version, paths: list[FieldPath] | None) -> Version:
 
 def row_document(plan: Plan, row: Row) -> bytes:
     """Return the serialized Document of a row, with the query's projection."""
-    version = row.version
-    select = plan.select
-    if row.computed is not None:
-        name, value = row.computed
-        document = parse_fields(version.fields or b"")
-        document.fields[name].CopyFrom(value)
-        version = version._replace(fields=serialize_fields(document))
-        if select is not None and (name,) not in select:
-            select = [*select, (name,)]
-    return document_bytes(plan.database.prefix, row.doc.path, masked(version, select))
+    if row.computed is None:
+        version = masked(row.version, plan.select)
+    else:
+        version = _with_computed(row.version, plan.select, *row.computed)
+    return document_bytes(plan.database.prefix, row.doc.path, version)
+
+
+def _with_computed(
+    version: Version, select: list[FieldPath] | None, name: str, value: Message
+) -> Version:
+    """Return a projection of a version, with a top-level field that takes any other's place."""
+    stored = None if select is None else [path for path in select if path[0] != name]
+    kept = b"" if stored == [] else masked(version, stored).fields or b""
+    # Of several entries with one key, a reader of the message takes the last.
+    key = length_delimited(b"\x0a", name.encode())
+    entry = key + length_delimited(b"\x12", value.SerializeToString())
+    return version._replace(fields=kept + length_delimited(b"\x12", entry))
 
 
 def found_response(document: bytes, read_time: int, transaction: bytes) -> bytes:

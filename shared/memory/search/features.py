@@ -170,20 +170,21 @@ class Surveyor:
         return packed_of(kept.decode("utf-8", "surrogatepass")) if kept is not None else None
 
     def _features_of(self, id_: str, packed: Packed) -> Features:
-        speaker = packed.speaker
+        speaker, traits, names = packed.speaker, packed.traits, packed.names
+        # By position, which takes half as long as by name; every search makes one of each entry.
         return Features(
-            thread=self._threads.setdefault(packed.thread, packed.thread),
-            created=packed.created,
-            position=packed.position,
-            id=id_,
-            number=len(self._entries),
-            length=packed.length,
-            asks="?" in packed.traits,
-            named=bool(speaker) and not self._words.isdisjoint(speaker.split()),
-            told=self._is_of_user and is_told(packed.traits),
-            kind=bool(self._kind and self._kind.search(packed.terms)),
-            titled=any(self._titles.name(name) for name in packed.names),
-            eligible=self._passes(packed),
+            self._threads.setdefault(packed.thread, packed.thread),
+            packed.created,
+            packed.position,
+            id_,
+            len(self._entries),
+            packed.length,
+            "?" in traits,
+            bool(speaker) and not self._words.isdisjoint(speaker.split()),
+            self._is_of_user and is_told(traits),
+            bool(self._kind and self._kind.search(packed.terms)),
+            bool(names) and any(map(self._titles.name, names)),
+            self._passes(packed),
         )
 
     def _count(self, number: int, terms: str) -> bool:

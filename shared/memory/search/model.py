@@ -7,6 +7,7 @@ and how they hold on conversations of another kind is in `bench/ranking/`.
 import json
 import math
 from collections.abc import Sequence
+from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,7 +59,8 @@ class Model(NamedTuple):
 
     def total(self, evidence: Evidence) -> float:
         """Returns what all the evidence weighs together."""
-        return sum(map(float.__mul__, self.weights, evidence))
+        total: float = sum(map(mul, self.weights, evidence))
+        return total
 
     def probability(self, total: float, *, has_meaning: bool) -> float:
         """Returns the probability that a note answers, for what its evidence weighs."""

@@ -1,8 +1,7 @@
 """The order of what was found, the score of each, and what fits."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.memory.search.features import Features
 from shared.memory.search.halves import with_nearest
@@ -21,8 +20,7 @@ _DIGITS = 9
 Part = Literal["text", "semantic", "hybrid"]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """An entry that may be a result.
 
     Attributes:
@@ -57,15 +55,17 @@ def judged(
         similar: the similarity of the nearest entries, by id.
         mode: what the search goes by.
     """
-    found = []
+    found: list[Found] = []
     totals: list[float] = []
+    has_meaning = mode != "text"
     for index, evidence in known.items():
         entry = entries[index]
         nearness = similar.get(entry.id)
         if not entry.eligible or (mode == "semantic" and not (nearness and nearness > 0)):
             continue
-        totals.append(round(MODEL.total(evidence), _DIGITS))
-        chance = MODEL.probability(totals[-1], has_meaning=mode != "text")
+        total = round(MODEL.total(evidence), _DIGITS)
+        totals.append(total)
+        chance = MODEL.probability(total, has_meaning=has_meaning)
         score = nearness if mode == "semantic" and nearness else chance
         fits = entry.titled or chance >= FITTING or covered.own[index] >= WHOLE
         found.append(Found(entry, covered.shares[index], nearness, score, fits))
@@ -103,5 +103,5 @@ def _descending(ordered: Iterable[Found]) -> list[Found]:
     turned: list[Found] = []
     for one in reversed(list(ordered)):
         least = turned[-1].score if turned else 0.0
-        turned.append(one if one.score >= least else replace(one, score=least))
+        turned.append(one if one.score >= least else one._replace(score=least))
     return turned[::-1]

@@ -102,20 +102,21 @@ def evidence(
     """
     entries = survey.entries
     near = [standing.get(entry.id, 0.0) for entry in entries] if standing else []
+    beside = {index + distance for index, each in enumerate(near) if each for distance, _ in NEAR}
     unanswered = max(0.0, 1 - max(covered.shares, default=0.0))
     found: dict[int, Evidence] = {}
     for index, entry in enumerate(entries):
         if not (covered.shares[index] or entry.id in standing):
             continue
-        brief = brevity(entry)
+        meaning = near[index] if near else 0.0
         found[index] = Evidence(
             words=math.log1p(covered.shares[index] / LEAST),
-            meaning=near[index] if near else 0.0,
-            meaning_alone=near[index] * unanswered if near else 0.0,
-            meaning_near=_around(entries, near, index) if near else 0.0,
+            meaning=meaning,
+            meaning_alone=meaning * unanswered,
+            meaning_near=_around(entries, near, index) if index in beside else 0.0,
             named=float(entry.named),
             time=times.closeness(entry.created) if times else 0.0,
-            asks=brief * brief if entry.asks else 0.0,
+            asks=brevity(entry) ** 2 if entry.asks else 0.0,
             told=float(entry.told),
             kind=float(entry.kind),
         )

@@ -1,9 +1,10 @@
 """Searches all of a user's memory by words, by embeddings, or by both."""
 
 import math
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from shared.base.clock import Clock
@@ -174,7 +175,7 @@ class MemorySearch:
         with self._room.taken(needed_for(digest), patience):
             surveyor = Surveyor(
                 query.text,
-                lambda packed: _passes(packed, query),
+                _filter_of(query),
                 column_of(now),
                 keep_all=vector is not None,
             )
@@ -321,11 +322,22 @@ def pages_of(
             yield iter(page.entries.items())
 
 
-def _passes(entry: Packed, query: SearchQuery) -> bool:
+def _filter_of(query: SearchQuery) -> Callable[[Packed], bool]:
+    """Returns whether an entry passes the filters, as a function that does little if there are few.
+
+    It is called for each entry of the user.
+    """
+    if query.is_narrow:
+        return partial(_passes, query)
+    if query.target is None:
+        return lambda _: True
+    tier = query.target.value
+    return lambda entry: entry.tier == tier
+
+
+def _passes(query: SearchQuery, entry: Packed) -> bool:
     if query.target and entry.tier != query.target.value:
         return False
-    if not query.is_narrow:
-        return True
     if entry.tier in query.without:
         return False
     if query.since and entry.created < column_of(query.since):

@@ -18,7 +18,7 @@ from shared.learning.counting import Counter, NewPrompt
 from shared.learning.deployment_budget import DeploymentBudget
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import Message, Recorder
-from tests.support.firestore_support import ServerThread, make_client
+from tests.support.firestore_support import ServerThread, make_guarded_client
 from tests.support.interleavings import Died, Fate, Queue, try_interleavings
 
 INTERLEAVINGS = int(os.environ.get("REKINDLE_INTERLEAVINGS", "6"))
@@ -28,7 +28,7 @@ INTERLEAVINGS = int(os.environ.get("REKINDLE_INTERLEAVINGS", "6"))
 @pytest.mark.xdist_group("interleavings")
 def test_each_prompt_is_counted_and_analyzed_once():
     with ServerThread() as server:
-        client = make_client(server.address, "demo-interleavings")
+        client = make_guarded_client(server.address, "demo-interleavings")
         try_interleavings(lambda: FirestoreStore(client), INTERLEAVINGS)
 
 
@@ -49,7 +49,7 @@ def test_a_batch_that_kills_its_worker_each_time_is_recorded_as_failed():
     now = datetime(2026, 1, 1, tzinfo=UTC)
     uid = f"u-{uuid.uuid4().hex}"
     with ServerThread() as server:
-        store = FirestoreStore(make_client(server.address, "demo-deadly"))
+        store = FirestoreStore(make_guarded_client(server.address, "demo-deadly"))
         queue = Queue(Fate())
         counter = Counter(store, queue, lambda: now)
         Recorder(store, lambda: now, random_id).record(uid, [Message(content="boom", id="p")])

@@ -8,7 +8,7 @@ from google.cloud.firestore import Client
 from adapters.firestore import FirestoreStore
 from adapters.firestore.operating import FirestoreOperatorStore
 from tests.integration.stack.test_firestore_store import Raw
-from tests.support.firestore_support import ServerThread, fresh_project, make_client
+from tests.support.firestore_support import ServerThread, fresh_project, make_guarded_client
 from tests.support.operating.contract import OperatorContract
 
 pytestmark = pytest.mark.xdist_group("firestore store")
@@ -23,7 +23,7 @@ def server() -> Iterator[ServerThread]:
 class TestFirestoreOperatorStore(OperatorContract):
     @pytest.fixture
     def client(self, server: ServerThread) -> Client:
-        return make_client(server.address, fresh_project())
+        return make_guarded_client(server.address, fresh_project())
 
     @pytest.fixture
     def store(self, client: Client) -> FirestoreStore:

@@ -12,7 +12,7 @@ from tests.support.access.contract import AccessContract
 from tests.support.firestore_support import (
     ServerThread,
     fresh_project,
-    make_client,
+    make_guarded_client,
 )
 from tests.support.store_contract import StoreContract
 
@@ -40,7 +40,7 @@ class Raw:
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
     with ServerThread() as server:
-        yield make_client(server.address, fresh_project())
+        yield make_guarded_client(server.address, fresh_project())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.firestore import FirestoreStore
 from tests.integration.stack.test_firestore_store import Raw
-from tests.support.firestore_support import ServerThread, fresh_project, make_client
+from tests.support.firestore_support import ServerThread, fresh_project, make_guarded_client
 from tests.support.sweep_contract import SweepContract
 
 pytestmark = pytest.mark.xdist_group("firestore store")
@@ -21,7 +21,7 @@ def server() -> Iterator[ServerThread]:
 class TestFirestoreSweep(SweepContract):
     @pytest.fixture
     def client(self, server):
-        return make_client(server.address, fresh_project())
+        return make_guarded_client(server.address, fresh_project())
 
     @pytest.fixture
     def store(self, client) -> FirestoreStore:
