@@ -197,3 +197,17 @@ test('the words are recorded while a slow model works', async () => {
   await generateText({ model, prompt: SAID });
   expect(errors.map(String).join()).not.toContain('recorded');
 });
+
+test('what is private leaves no trace in the ID', async () => {
+  const { model, recorded } = await remembered({ sessionId: 's' });
+  for (const pin of ['7391', '1937'])
+    await generateText({ model, prompt: `I love cake. <private>My PIN is ${pin}.</private>` });
+  await generateText({ model, prompt: 'I love cake.' });
+  expect(new Set(recorded().map(({ id }) => id)).size).toBe(1);
+});
+
+test('a message that is private as a whole is not recorded', async () => {
+  const { model, recorded } = await remembered({ sessionId: 's' });
+  await generateText({ model, prompt: '<private>My PIN is 7391.</private>' });
+  expect(recorded()).toEqual([]);
+});

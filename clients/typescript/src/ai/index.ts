@@ -69,7 +69,7 @@ export function remembering(options: MiddlewareOptions): LanguageModelMiddleware
   /** Begins to record; returns what waits for its end, but no longer than the patience lasts. */
   const learnFrom = (prompt: Params['prompt']): (() => Promise<void>) => {
     const last = prompt.at(-1);
-    const content = last?.role === 'user' ? textOf(last) : '';
+    const content = last?.role === 'user' ? withoutPrivate(textOf(last)) : '';
     if (!last || !content) return () => Promise.resolve();
     const id = sessionId
       ? digest(JSON.stringify([sessionId, countOf(prompt), content]))
