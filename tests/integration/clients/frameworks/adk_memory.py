@@ -17,11 +17,14 @@ from google.adk.sessions import InMemorySessionService, Session
 from google.adk.tools.load_memory_tool import load_memory_tool
 from google.adk.tools.preload_memory_tool import preload_memory_tool
 from google.genai.types import Content, FunctionCall, Part
+from silence import silent
 
 from rekindle_client import AsyncRekindle, InvalidArgument, RekindleError
 from rekindle_client.google_adk import RekindleMemoryService
 
 URL, TOKEN = os.environ["REKINDLE"], os.environ["TOKEN"]
+LONGEST = 20
+"""Seconds, fewer than the client itself waits for an answer."""
 
 
 class Scripted(BaseLlm):
@@ -166,6 +169,16 @@ async def goes_on_without_rekindle(errors: list[RekindleError]) -> None:
     assert len(errors) == 5
 
 
+async def does_not_wait_for_a_silent_rekindle() -> None:
+    errors: list[RekindleError] = []
+    async with silent() as rekindle, asyncio.timeout(LONGEST):
+        memory = RekindleMemoryService(
+            lambda user_id: rekindle, patience=0.05, on_error=errors.append
+        )
+        await says(memory, Scripted(script=[Part(text="Hello.")]), "Hello")
+    assert len(errors) == 3, errors
+
+
 async def main() -> None:
     async with AsyncRekindle(URL, TOKEN) as rekindle:
         memory = RekindleMemoryService({"ann": rekindle}.__getitem__)
@@ -175,6 +188,7 @@ async def main() -> None:
         await refuses_what_it_does_not_keep(memory)
         await tells_an_agent(memory, rekindle)
     await goes_on_without_rekindle([])
+    await does_not_wait_for_a_silent_rekindle()
 
 
 if __name__ == "__main__":
