@@ -25,6 +25,7 @@ from rekindle_client.errors import (
     Unavailable,
     Unreachable,
 )
+from rekindle_client.privacy import without_private
 
 _LONGEST_QUERY = 2000
 _FRAME = re.compile(r"<(?=\s*/?\s*PAST_CONVERSATIONS\b)", re.IGNORECASE)
@@ -214,4 +215,4 @@ def _text(content: Content | None) -> str:
 
 
 def _digest(event: Event, text: str) -> str:
-    return hashlib.sha256(f"{event.timestamp}:{text}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{event.timestamp}:{without_private(text)}".encode()).hexdigest()[:32]
