@@ -206,6 +206,14 @@ def test_sessions_hand_on_what_is_open(rekindle):
     assert rekindle.sessions.delete(started.id).deleted == 1
 
 
+def test_nothing_is_kept_of_an_incognito_session(rekindle):
+    quiet = rekindle.sessions.start(incognito=True)
+    assert quiet.incognito
+    said = rekindle.record("I like tea.", session_id=quiet.id)
+    assert (said.status, said.reason) == ("skipped", "incognito")
+    assert rekindle.prompts.list().prompts == []
+
+
 def test_keys_act_for_the_user_until_they_are_cut_off(rekindle, stack):
     key = rekindle.connections.create("robot", ["read", "write"])
     assert key.key
