@@ -49,13 +49,16 @@ class Assistant:
         model: the client of the model's API.
         name: the model's name.
         api: the user's memory; None in an anonymous chat.
+        tools: whether the model gets the memory's tools, with which it may keep what is said.
     """
 
-    def __init__(self, model: "OpenAI", name: str, api: Api | None) -> None:
+    def __init__(self, model: "OpenAI", name: str, api: Api | None, *, tools: bool = True) -> None:
         self._model = model
         self._name = name
         self._api = api
-        self._given: dict[str, Any] = api.get("tools") if api else {"instructions": "", "tools": []}
+        self._given: dict[str, Any] = (
+            api.get("tools") if api and tools else {"instructions": "", "tools": []}
+        )
         self._turns: list[dict[str, Any]] = []
         self.used: list[str] = []
         """The tools called for the last answer, in order."""

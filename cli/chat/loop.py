@@ -20,6 +20,12 @@ from cli.reading import standard_line
 
 _ANONYMOUS = "Preferences are only stored for identified users. Start the chat without --anonymous."
 _TAKEN = {"added": "+", "reinforced": "↑", "merged": "↑", "superseded": "~", "evicted": "−"}
+_UNKEPT = {
+    "private": "it is private",
+    "incognito": "this chat is incognito",
+    "asked_not_to": "as you asked",
+}
+"""Why nothing of a message is stored."""
 _PROMPT = "you › "
 
 
@@ -107,7 +113,9 @@ class Chat:
                 self._out.say("Not saved: this chat is anonymous.", "dim")
             return
         if recorded and recorded["status"] == "skipped":
-            self._out.say(f"Saved, but not learned from ({recorded['reason']}).", "dim")
+            reason = recorded["reason"]
+            kept = "Not saved" if reason in _UNKEPT else "Saved, but not learned from"
+            self._out.say(f"{kept} ({_UNKEPT.get(reason, reason)}).", "dim")
             return
         with self._out.waiting("Saved …"):
             news = self._learning.news(wait=self._assistant is None)

@@ -135,6 +135,8 @@ class Batch(Model):
 
     Attributes:
         trigger: what formed the batch: the interval, an explicit refresh, or an import.
+        prompt_ids: its prompts. Once it was claimed, they are in the order in which they were said,
+            and at the same time, in which they were recorded.
         attempts: how often a worker has leased it.
         drives: how often it has been requeued, by maintenance or a refresh.
         task: the name of the task that last leased it; empty if that had none.
@@ -216,8 +218,8 @@ class LearningState(Model):
     """`users/{uid}.learning`: the pending prompts and the result of the last batch.
 
     Attributes:
-        pending: ids of prompts that are counted but not yet in a batch, oldest first, without
-            duplicates.
+        pending: ids of prompts that are counted but not yet in a batch, in the order in which
+            their events came, without duplicates.
         in_flight: ids of the batches that have a task. Each of them has a `redrive_at`.
         waiting: how many batches wait in line; if there are any, `in_flight` is full.
         imports: the line of imported batches.

@@ -219,8 +219,9 @@ class Deliveries(RuleBasedStateMachine):
         places = [*user.learning.pending, *(id_ for batch in batches for id_ in batch.prompt_ids)]
         assert len(places) == len(set(places))
         assert all(len(batch.prompt_ids) == INTERVAL for batch in batches)
-        done = sum(len(b.prompt_ids) for b in batches if b.state is BatchState.DONE)
-        assert user.profile.total_prompts_analyzed == done
+        done = [batch.prompt_ids for batch in batches if batch.state is BatchState.DONE]
+        assert user.profile.total_prompts_analyzed == sum(map(len, done))
+        assert all(ids == sorted(ids) for ids in done), "in the order in which they were said"
 
     @invariant()
     def the_line_moves_by_itself(self):

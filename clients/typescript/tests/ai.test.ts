@@ -3,7 +3,7 @@ import { generateText, simulateReadableStream, streamText, wrapLanguageModel } f
 import { MockLanguageModelV4 } from 'ai/test';
 import { expect, test } from 'vitest';
 
-import { Rekindle } from '../src/index.js';
+import { Rekindle, Unreachable } from '../src/index.js';
 import { remembering, type MiddlewareOptions } from '../src/ai/index.js';
 import { refusal, serve, type Answer } from './support/server.js';
 
@@ -137,4 +137,77 @@ test('a conversation goes on without Rekindle', async () => {
   expect(text).toBe('Tea it is.');
   expect(inner.doGenerateCalls[0]?.prompt.map(({ role }) => role)).toEqual(['user']);
   expect(errors).toHaveLength(2);
+});
+
+/** Knows the user, and never says whether it has recorded anything. */
+const silent: Answer = ({ path }) =>
+  path === '/v1/context' ? { body: 'likes tea' } : new Promise<never>(() => undefined);
+const LATE =
+  'What the user said was not recorded within 50 ms of the answer. If this is frequent, raise ' +
+  '`patience`, or keep the words in an OfflineQueue with `record`.';
+
+test('an answer waits for a silent Rekindle no longer than the patience lasts', async () => {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const { model, recorded } = await remembered({ patience: 50, onError }, silent);
+  const { text } = await generateText({ model, prompt: SAID });
+  expect(text).toBe('Tea it is.');
+  expect(recorded()).toHaveLength(1);
+  expect(errors.at(-1)).toEqual(new Unreachable(LATE));
+});
+
+test('nor does the end of a stream', async () => {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const { model } = await remembered({ patience: 50, onError }, silent);
+  let text = '';
+  for await (const part of streamText({ model, prompt: SAID }).textStream) text += part;
+  expect(text).toBe('Tea it is.');
+  expect(errors.at(-1)).toEqual(new Unreachable(LATE));
+});
+
+test('nor for what the app records by itself', async () => {
+  const errors: unknown[] = [];
+  const { model } = await remembered({
+    patience: 50,
+    onError: (error) => errors.push(error),
+    record: () => new Promise<never>(() => undefined),
+  });
+  await generateText({ model, prompt: SAID });
+  expect(errors.at(-1)).toEqual(new Unreachable(LATE));
+});
+
+test('the words are recorded while a slow model works', async () => {
+  const errors: unknown[] = [];
+  let heard = (): void => undefined;
+  const told = new Promise<void>((resolve) => (heard = resolve));
+  const { model, inner } = await remembered({
+    patience: 0,
+    onError: (error) => errors.push(error),
+    record: () => {
+      heard();
+      return Promise.resolve();
+    },
+  });
+  const answer = inner.doGenerate.bind(inner);
+  inner.doGenerate = async (options) => {
+    await told;
+    return answer(options);
+  };
+  await generateText({ model, prompt: SAID });
+  expect(errors.map(String).join()).not.toContain('recorded');
+});
+
+test('what is private leaves no trace in the ID', async () => {
+  const { model, recorded } = await remembered({ sessionId: 's' });
+  for (const pin of ['7391', '1937'])
+    await generateText({ model, prompt: `I love cake. <private>My PIN is ${pin}.</private>` });
+  await generateText({ model, prompt: 'I love cake.' });
+  expect(new Set(recorded().map(({ id }) => id)).size).toBe(1);
+});
+
+test('a message that is private as a whole is not recorded', async () => {
+  const { model, recorded } = await remembered({ sessionId: 's' });
+  await generateText({ model, prompt: '<private>My PIN is 7391.</private>' });
+  expect(recorded()).toEqual([]);
 });

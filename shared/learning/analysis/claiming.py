@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from shared.base.clock import Clock
 from shared.base.ids import IdSource
-from shared.documents.learning import Prompt
+from shared.documents.learning import Batch, Prompt
 from shared.documents.user import UserState
 from shared.learning import outcomes
 from shared.learning.analysis.giving_up import GivingUp
@@ -74,8 +74,9 @@ class Claiming:
         leased = with_lease(batch, execution, now, self._lease, self._new_id(), self._analyzer.name)
         prompts = sorted(
             map(masked, records.prompts.get_many(uid, batch.prompt_ids, lenient=True)),
-            key=lambda prompt: (prompt.created_at, prompt.id),
+            key=lambda prompt: (prompt.created_at, prompt.recorded_at, prompt.id),
         )
+        leased = leased.model_copy(update={"prompt_ids": _in_order(batch, prompts)})
         estimate = self._estimate(user, prompts, problem_of(batch))
         if estimate != NOTHING:
             if not has_calls_left(batch):
@@ -113,3 +114,13 @@ class Claiming:
         return self._analyzer.estimate(
             AnalysisRequest(texts_of(prompts), user.profile, context, problem)
         )
+
+
+def _in_order(batch: Batch, prompts: list[Prompt]) -> list[str]:
+    """Returns the ids of a batch in the order of its prompts; those of missing ones come last.
+
+    Events come in any order, so a batch is formed in any order. It is stored in this one with its
+    lease, which costs nothing, since claiming reads the prompts and writes the batch anyway.
+    """
+    found = [prompt.id for prompt in prompts]
+    return [*found, *(id_ for id_ in batch.prompt_ids if id_ not in found)]

@@ -64,6 +64,29 @@ def calls(*tools):
     return step
 
 
+def test_nothing_of_an_incognito_chat_is_saved(cli, api, model, monkeypatch):
+    api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    monkeypatch.setenv("OPENAI_BASE_URL", model.url)
+    model.will(says("Hello Ada."), says("Hello again."))
+    ended = talk(cli, "I love Python.", options=["--session", "quiet", "--incognito"])
+    assert "Not saved (this chat is incognito)." in ended.out
+    assert "Nothing that you say is saved" in ended.err
+    talk(cli, "I love tea.", options=["--session", "quiet"])
+    assert api.get("/v1/prompts")["prompts"] == []
+    for asked in model.requests:
+        assert "Ada" in asked["messages"][0]["content"], "it uses what is known"
+        assert "tools" not in asked, "with which a model may save what is said"
+
+
+def test_a_message_that_asks_for_it_is_not_called_saved(cli):
+    ended = talk(cli, "Don't save this: I love tea.")
+    assert "Not saved (as you asked)." in ended.out
+
+
+def test_a_chat_is_not_both_anonymous_and_incognito(cli):
+    talk(cli, options=["--anonymous", "--incognito"], code=USAGE)
+
+
 def test_what_is_said_is_recorded_with_its_session(cli, api):
     ended = talk(cli, "I love Python.", "", options=["--session", "monday"])
     assert re.search(r"Saved\.( 1 of 10 messages until the next analysis;)? `refresh`", ended.out)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
 from rekindle_client import AsyncRekindle, NewNote, NewPrompt, Rekindle, Turn
 from rekindle_client._reasons import Reason
@@ -82,10 +83,12 @@ def test_it_has_nothing_of_the_server():
     assert imported & server == set()
 
 
-def test_what_is_built_has_its_types_and_its_readme(project):
+def test_what_is_built_has_its_types_its_readme_and_its_license(project):
     with zipfile.ZipFile(project.wheels[0]) as wheel:
         names = set(wheel.namelist())
         metadata = wheel.read("rekindle_client-0.1.0.dist-info/METADATA").decode()
+        license = wheel.read("rekindle_client-0.1.0.dist-info/licenses/LICENSE").decode()
+    assert license == (ROOT / "LICENSE").read_text()
     assert "rekindle_client/py.typed" in names
     assert {name.partition("/")[0] for name in names} == {
         "rekindle_client",
@@ -204,6 +207,14 @@ def test_sessions_hand_on_what_is_open(rekindle):
     assert rekindle.sessions.get(started.id).summary == "Half done."
     assert rekindle.sessions.start(project_path="/srv/shop").previous is not None
     assert rekindle.sessions.delete(started.id).deleted == 1
+
+
+def test_nothing_is_kept_of_an_incognito_session(rekindle):
+    quiet = rekindle.sessions.start(incognito=True)
+    assert quiet.incognito
+    said = rekindle.record("I like tea.", session_id=quiet.id)
+    assert (said.status, said.reason) == ("skipped", "incognito")
+    assert rekindle.prompts.list().prompts == []
 
 
 def test_keys_act_for_the_user_until_they_are_cut_off(rekindle, stack):

@@ -80,6 +80,11 @@ def test_nothing_else_is_installed_with_it(project):
     assert project.installed <= {"rekindle-client", "@types"}
 
 
+def test_its_license_comes_with_it(project):
+    installed = project.folder / "node_modules" / "rekindle-client" / "LICENSE"
+    assert installed.read_text() == (ROOT / "LICENSE").read_text()
+
+
 @pytest.mark.parametrize(
     "resolution", [("NodeNext", "NodeNext"), ("ESNext", "Bundler")], ids=["node", "bundler"]
 )

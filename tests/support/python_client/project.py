@@ -15,6 +15,8 @@ from emulator.gateway.paths import ROOT
 from emulator.tokens import user_token
 from tests.support.python_client.models import PACKAGE
 
+CLIENT = ("pyproject.toml", "README.md", "LICENSE", "src")
+"""What the client's distribution is built from."""
 SERVER = (
     "pyproject.toml",
     "README.md",
@@ -50,7 +52,7 @@ class Project:
 
         Nothing is downloaded: what they depend on is lent by the environment of the tests.
         """
-        wheels = [_built(PACKAGE, ("pyproject.toml", "README.md", "src"), folder / "client")]
+        wheels = [_built(PACKAGE, CLIENT, folder / "client")]
         if server:
             wheels.append(_built(ROOT, SERVER, folder / "server"))
         _run(sys.executable, "-m", "venv", "--without-pip", folder / "env")

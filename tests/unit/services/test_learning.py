@@ -132,6 +132,24 @@ def test_the_times_of_messages_decide_where_they_have_any(domain):
     assert times == [late, early]
 
 
+@pytest.mark.parametrize("deleted", [None, "c"])
+def test_a_batch_lists_its_prompts_in_the_order_in_which_they_were_said(domain, deleted):
+    said_at = START - timedelta(hours=1)
+    sent = [("b", said_at), ("a", said_at), ("c", said_at - timedelta(minutes=1))]
+    for id_, when in sent:
+        domain.clock.advance(seconds=1)
+        domain.recorder.record("ada", [Message(f"I love {id_}.", id=id_, created_at=when)])
+    for id_ in ("a", "b", "c"):
+        domain.deliver("ada", id_)
+    batch = domain.counter.refresh("ada")
+    if deleted:
+        domain.messages.delete("ada", deleted)
+    domain.work()
+    analyzed = domain.store.batches.get("ada", batch.id).prompt_ids
+    # What is said at the same time is in the order of its recording.
+    assert analyzed == (["b", "a", "c"] if deleted else ["c", "b", "a"])
+
+
 @pytest.mark.parametrize("count", [1, 25, 100])
 def test_a_refresh_counts_prompts_whose_events_are_late(domain, count):
     sent = [Message(content=f"I love hiking {n}.") for n in range(count)]

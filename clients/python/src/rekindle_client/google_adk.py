@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from rekindle_client import _api as api
 from rekindle_client._async.client import AsyncRekindle
+from rekindle_client._patience import PATIENCE, begun, in_time
 from rekindle_client.errors import (
     InvalidArgument,
     NotFound,
@@ -24,9 +25,8 @@ from rekindle_client.errors import (
     Unavailable,
     Unreachable,
 )
+from rekindle_client.privacy import without_private
 
-_PATIENCE = 2.0
-"""Seconds after which the model is asked without its memory."""
 _LONGEST_QUERY = 2000
 _FRAME = re.compile(r"<(?=\s*/?\s*PAST_CONVERSATIONS\b)", re.IGNORECASE)
 """What would end the frame in which ADK puts memories, if a note said it."""
@@ -41,6 +41,8 @@ class RekindleMemoryService(BaseMemoryService):
     Args:
         rekindle_of: gives the client of a user, by ADK's user ID.
         max_chars: the most characters of the context block.
+        patience: seconds after which the model is asked without its memory, or an agent does not
+            wait for a recording any longer.
         on_error: hears of what failed.
     """
 
@@ -49,10 +51,12 @@ class RekindleMemoryService(BaseMemoryService):
         rekindle_of: Callable[[str], AsyncRekindle],
         *,
         max_chars: int | None = None,
+        patience: float = PATIENCE,
         on_error: Callable[[RekindleError], object] = lambda _: None,
     ) -> None:
         self._rekindle_of = rekindle_of
         self._max_chars = max_chars
+        self._patience = patience
         self._on_error = on_error
 
     @override
@@ -114,7 +118,7 @@ class RekindleMemoryService(BaseMemoryService):
         self, *, app_name: str, user_id: str, query: str
     ) -> SearchMemoryResponse:
         """The context block, and the notes of the archive that fit and are not in it."""
-        hurried = self._rekindle_of(user_id).with_options(timeout=_PATIENCE, retries=0)
+        hurried = self._rekindle_of(user_id).with_options(retries=0)
         block, notes = await asyncio.gather(self._block(hurried), self._found(hurried, query))
         known = [MemoryEntry(content=_content(block))] if block else []
         found = [_entry(note) for note in notes if note.content not in block]
@@ -146,7 +150,8 @@ class RekindleMemoryService(BaseMemoryService):
             if event.author == "user" and (text := _text(event.content))
         ]
         if prompts:
-            await self._record_all(self._rekindle_of(user_id), prompts)
+            recording = begun(self._record_all(self._rekindle_of(user_id), prompts))
+            await in_time(recording, self._patience, self._on_error)
 
     async def _record_all(self, rekindle: AsyncRekindle, prompts: list[api.NewPrompt]) -> None:
         try:
@@ -162,21 +167,16 @@ class RekindleMemoryService(BaseMemoryService):
             self._on_error(error)
 
     async def _block(self, rekindle: AsyncRekindle) -> str:
-        try:
-            return (await rekindle.context(max_chars=self._max_chars)).text
-        except RekindleError as error:
-            self._on_error(error)
-            return ""
+        asked = rekindle.context(max_chars=self._max_chars)
+        answer = await in_time(asked, self._patience, self._on_error)
+        return answer.text if answer else ""
 
     async def _found(self, rekindle: AsyncRekindle, query: str) -> list[api.EntryBody]:
         if not query.strip():
             return []
-        try:
-            answer = await rekindle.memory.search(query[:_LONGEST_QUERY], target="archive")
-        except RekindleError as error:
-            self._on_error(error)
-            return []
-        return [result.entry for result in answer.results]
+        asked = rekindle.memory.search(query[:_LONGEST_QUERY], target="archive")
+        answer = await in_time(asked, self._patience, self._on_error)
+        return [result.entry for result in answer.results] if answer else []
 
 
 def _refuse_metadata(metadata: Mapping[str, object] | None) -> None:
@@ -215,4 +215,4 @@ def _text(content: Content | None) -> str:
 
 
 def _digest(event: Event, text: str) -> str:
-    return hashlib.sha256(f"{event.timestamp}:{text}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{event.timestamp}:{without_private(text)}".encode()).hexdigest()[:32]

@@ -8,10 +8,8 @@ from typing import Any, cast
 from agents import Session, TResponseInputItem
 
 from rekindle_client._async.client import AsyncRekindle
+from rekindle_client._patience import PATIENCE, begun, in_time
 from rekindle_client.errors import RekindleError
-
-_PATIENCE = 2.0
-"""Seconds after which the model is asked without the context."""
 
 
 class RekindleSession:
@@ -24,6 +22,8 @@ class RekindleSession:
         rekindle: the user's client.
         session: keeps the conversation, such as `SQLiteSession`.
         max_chars: the most characters of the context block.
+        patience: seconds after which the conversation goes on without the context, or does not
+            wait for a recording any longer.
         on_error: hears of what failed.
     """
 
@@ -33,6 +33,7 @@ class RekindleSession:
         session: Session,
         *,
         max_chars: int | None = None,
+        patience: float = PATIENCE,
         on_error: Callable[[RekindleError], object] = lambda _: None,
     ) -> None:
         self.session_id = session.session_id
@@ -40,6 +41,7 @@ class RekindleSession:
         self._rekindle = rekindle
         self._session = session
         self._max_chars = max_chars
+        self._patience = patience
         self._on_error = on_error
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
@@ -52,11 +54,9 @@ class RekindleSession:
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Keeps items, and records what the user said."""
         await self._session.add_items(items)
-        for text in filter(None, map(_said, items)):
-            try:
-                await self._rekindle.record(text, session_id=self.session_id)
-            except RekindleError as error:
-                self._on_error(error)
+        texts = [*filter(None, map(_said, items))]
+        if texts:
+            await in_time(begun(self._record(texts)), self._patience, self._on_error)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Takes back the latest item; what was learned from it stays."""
@@ -66,13 +66,18 @@ class RekindleSession:
         """Forgets the conversation; what was learned from it stays."""
         await self._session.clear_session()
 
+    async def _record(self, texts: list[str]) -> None:
+        for text in texts:
+            try:
+                await self._rekindle.record(text, session_id=self.session_id)
+            except RekindleError as error:
+                self._on_error(error)
+
     async def _block(self) -> str:
-        hurried = self._rekindle.with_options(timeout=_PATIENCE, retries=0)
-        try:
-            return (await hurried.context(max_chars=self._max_chars)).text
-        except RekindleError as error:
-            self._on_error(error)
-            return ""
+        hurried = self._rekindle.with_options(retries=0)
+        asked = hurried.context(max_chars=self._max_chars)
+        answer = await in_time(asked, self._patience, self._on_error)
+        return answer.text if answer else ""
 
 
 def _said(item: TResponseInputItem) -> str:

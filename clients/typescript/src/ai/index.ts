@@ -2,6 +2,7 @@
 import type { LanguageModelMiddleware } from 'ai';
 
 import type { NewPrompt } from '../api/prompts.js';
+import { Unreachable } from '../http/errors.js';
 import { newId } from '../http/ids.js';
 import { withoutPrivate } from '../privacy.js';
 import type { Rekindle } from '../rekindle.js';
@@ -14,7 +15,10 @@ export interface MiddlewareOptions {
   sessionId?: string;
   /** The most characters of the context block. */
   maxChars?: number;
-  /** Milliseconds after which the model is asked without the context; 2,000 unless said otherwise. */
+  /**
+   * Milliseconds after which the model is asked without the context; 2,000 unless said otherwise.
+   * What the user says is recorded while the model works; the end of the answer waits as long for it.
+   */
   patience?: number;
   /** Records what the user says; with a queue, `(prompt) => queue.record(prompt)`. */
   record?: (prompt: NewPrompt) => Promise<unknown>;
@@ -62,15 +66,25 @@ export function remembering(options: MiddlewareOptions): LanguageModelMiddleware
     return block;
   };
 
-  const learnFrom = async (prompt: Params['prompt']): Promise<void> => {
+  /** Begins to record; returns what waits for its end, but no longer than the patience lasts. */
+  const learnFrom = (prompt: Params['prompt']): (() => Promise<void>) => {
     const last = prompt.at(-1);
-    const content = last?.role === 'user' ? textOf(last) : '';
-    if (!last || !content) return;
+    const content = last?.role === 'user' ? withoutPrivate(textOf(last)) : '';
+    if (!last || !content) return () => Promise.resolve();
     const id = sessionId
       ? digest(JSON.stringify([sessionId, countOf(prompt), content]))
       : (ids.get(last) ?? newId());
     ids.set(last, id); // the SDK sends the same message again after a failure
-    await record({ id, content, ...(sessionId && { sessionId }) }).catch(onError);
+    const recorded = record({ id, content, ...(sessionId && { sessionId }) }).catch(onError);
+    return () =>
+      inTime(recorded, patience, () => {
+        onError(
+          new Unreachable(
+            `What the user said was not recorded within ${patience} ms of the answer. If this is ` +
+              'frequent, raise `patience`, or keep the words in an OfflineQueue with `record`.',
+          ),
+        );
+      });
   };
 
   return {
@@ -85,7 +99,9 @@ export function remembering(options: MiddlewareOptions): LanguageModelMiddleware
     },
 
     async wrapGenerate({ doGenerate, params }) {
-      const [answer] = await Promise.all([doGenerate(), learnFrom(params.prompt)]);
+      const learned = learnFrom(params.prompt);
+      const answer = await doGenerate();
+      await learned();
       return answer;
     },
 
@@ -94,10 +110,24 @@ export function remembering(options: MiddlewareOptions): LanguageModelMiddleware
       const answer = await doStream();
       type Part = typeof answer.stream extends ReadableStream<infer Each> ? Each : never;
       // A serverless runtime may stop with the stream: it ends once the words are recorded.
-      const ending = new TransformStream<Part, Part>({ flush: () => learned });
+      const ending = new TransformStream<Part, Part>({ flush: learned });
       return { ...answer, stream: answer.stream.pipeThrough(ending) };
     },
   };
+}
+
+/** Waits for the end of something, but no longer than so many milliseconds; then it is `late`. */
+function inTime(ending: Promise<unknown>, milliseconds: number, late: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      late();
+      resolve();
+    }, milliseconds);
+    void ending.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** How many messages of the conversation come from a person. */

@@ -145,10 +145,11 @@ export class Transport {
     call.signal?.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(abort, call.timeout ?? this.options.timeout ?? TIMEOUT);
     try {
+      // Without `cache`, for which React Native's fetch adds a parameter that the API refuses. The API
+      // itself forbids to keep what it answers.
       const init: RequestInit = {
         method: call.method,
         headers: withOthers({ ...headers, ...proofs }, this.options.headers?.()),
-        cache: 'no-store',
         signal: stop.signal,
       };
       if (call.body !== undefined) init.body = JSON.stringify(call.body);

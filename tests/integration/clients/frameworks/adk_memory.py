@@ -17,11 +17,14 @@ from google.adk.sessions import InMemorySessionService, Session
 from google.adk.tools.load_memory_tool import load_memory_tool
 from google.adk.tools.preload_memory_tool import preload_memory_tool
 from google.genai.types import Content, FunctionCall, Part
+from silence import silent
 
 from rekindle_client import AsyncRekindle, InvalidArgument, RekindleError
 from rekindle_client.google_adk import RekindleMemoryService
 
 URL, TOKEN = os.environ["REKINDLE"], os.environ["TOKEN"]
+LONGEST = 20
+"""Seconds, fewer than the client itself waits for an answer."""
 
 
 class Scripted(BaseLlm):
@@ -166,6 +169,28 @@ async def goes_on_without_rekindle(errors: list[RekindleError]) -> None:
     assert len(errors) == 5
 
 
+async def does_not_wait_for_a_silent_rekindle() -> None:
+    errors: list[RekindleError] = []
+    async with silent() as rekindle, asyncio.timeout(LONGEST):
+        memory = RekindleMemoryService(
+            lambda user_id: rekindle, patience=0.05, on_error=errors.append
+        )
+        await says(memory, Scripted(script=[Part(text="Hello.")]), "Hello")
+    assert len(errors) == 3, errors
+
+
+async def keeps_what_is_private_out_of_ids(
+    memory: BaseMemoryService, rekindle: AsyncRekindle
+) -> None:
+    """A hash of a text with a PIN tells the PIN to whoever knows the rest."""
+    for pin in ("7391", "1937"):
+        said_then = event("", f"I love cake. <private>My PIN is {pin}.</private>")
+        said_then.id, said_then.timestamp = "", 1_790_000_000.0
+        await memory.add_events_to_memory(app_name="app", user_id="ann", events=[said_then])
+    prompts = (await rekindle.account.export())["prompts"]
+    assert [each["content"] for each in prompts].count("I love cake.") == 1
+
+
 async def main() -> None:
     async with AsyncRekindle(URL, TOKEN) as rekindle:
         memory = RekindleMemoryService({"ann": rekindle}.__getitem__)
@@ -174,7 +199,9 @@ async def main() -> None:
         await keeps_finds_and_deletes_notes(memory)
         await refuses_what_it_does_not_keep(memory)
         await tells_an_agent(memory, rekindle)
+        await keeps_what_is_private_out_of_ids(memory, rekindle)
     await goes_on_without_rekindle([])
+    await does_not_wait_for_a_silent_rekindle()
 
 
 if __name__ == "__main__":

@@ -20,11 +20,14 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from silence import silent
 
 from rekindle_client import AsyncRekindle, RekindleError
 from rekindle_client.pydantic_ai import RekindleMemory
 
 URL, TOKEN = os.environ["REKINDLE"], os.environ["TOKEN"]
+LONGEST = 20
+"""Seconds, fewer than the client itself waits for an answer."""
 
 
 class Scripted:
@@ -155,6 +158,15 @@ async def goes_on_without_rekindle() -> None:
     assert len(errors) == 3, errors
 
 
+async def does_not_wait_for_a_silent_rekindle() -> None:
+    errors: list[RekindleError] = []
+    async with silent() as rekindle, asyncio.timeout(LONGEST):
+        memory = RekindleMemory(rekindle, tools="full", patience=0.05, on_error=errors.append)
+        answer = await Scripted("Hello.").agent().run("Hello", capabilities=[memory])
+        assert answer.output == "Hello."
+    assert len(errors) == 3, errors
+
+
 async def main() -> None:
     async with AsyncRekindle(URL, TOKEN) as rekindle:
         await records_each_prompt_once_and_tells_what_is_known(rekindle)
@@ -163,6 +175,7 @@ async def main() -> None:
         await gives_the_model_tools(rekindle)
         await lets_errors_of_a_run_through(rekindle)
     await goes_on_without_rekindle()
+    await does_not_wait_for_a_silent_rekindle()
 
 
 if __name__ == "__main__":

@@ -4,9 +4,13 @@ import asyncio
 import os
 
 from agents import Session, SQLiteSession, TResponseInputItem
+from silence import silent
 
-from rekindle_client import AsyncRekindle, RekindleError
+from rekindle_client import AsyncRekindle, RekindleError, Unreachable
 from rekindle_client.openai_agents import RekindleSession
+
+LONGEST = 20
+"""Seconds, fewer than the client itself waits for an answer."""
 
 
 def said(text: str) -> TResponseInputItem:
@@ -47,6 +51,15 @@ async def main() -> None:
         await session.add_items([said("Hello")])
         assert await session.get_items() == [said("Hello")]
     assert len(errors) == 2
+
+    errors.clear()
+    async with silent() as rekindle, asyncio.timeout(LONGEST):
+        store = SQLiteSession("three")
+        session = RekindleSession(rekindle, store, patience=0.05, on_error=errors.append)
+        await session.add_items([said("Hello"), said("Hello again")])
+        assert len(await session.get_items()) == 2
+    assert [type(error) for error in errors] == [Unreachable, Unreachable]
+    assert "within 0.05 seconds" in str(errors[0])
 
 
 if __name__ == "__main__":

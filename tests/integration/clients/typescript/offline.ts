@@ -69,6 +69,10 @@ do {
   const batches: Batch[] = [];
   for await (const batch of rekindle.batches.all()) batches.push(batch);
   const done = batches.filter(({ state }) => state === 'done');
+  for (const { promptIds } of done) {
+    const said = ids.filter((id) => promptIds.includes(id));
+    assert.deepEqual(promptIds, said, 'they are analyzed in the order in which they were said');
+  }
   analyzed = done.flatMap(({ promptIds }) => promptIds);
 } while (new Set(analyzed).size < MESSAGES);
 assert.equal(analyzed.length, MESSAGES, 'each is analyzed once');

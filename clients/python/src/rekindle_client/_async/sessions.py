@@ -18,11 +18,22 @@ class AsyncSessions:
         self._transport = transport
 
     async def start(
-        self, *, id: str | None = None, project_path: str | None = None
+        self,
+        *,
+        id: str | None = None,
+        project_path: str | None = None,
+        incognito: bool | None = None,
     ) -> api.SessionAnswer:
-        """Starts a session, or finds it by its ID; tells what the previous one left open."""
-        call = Call("POST", "/v1/sessions", body=fields(id=id, projectPath=project_path))
-        return await self._transport.ask(call, api.SessionAnswer)
+        """Starts a session, or finds it by its ID; tells what the previous one left open.
+
+        Args:
+            id: of the session.
+            project_path: where the work is.
+            incognito: whether nothing but its ID is kept. A session can become incognito, but not
+                stop being it.
+        """
+        body = fields(id=id, projectPath=project_path, incognito=incognito)
+        return await self._transport.ask(Call("POST", "/v1/sessions", body=body), api.SessionAnswer)
 
     async def list(
         self,

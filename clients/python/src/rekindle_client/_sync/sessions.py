@@ -18,10 +18,23 @@ class Sessions:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def start(self, *, id: str | None = None, project_path: str | None = None) -> api.SessionAnswer:
-        """Starts a session, or finds it by its ID; tells what the previous one left open."""
-        call = Call("POST", "/v1/sessions", body=fields(id=id, projectPath=project_path))
-        return self._transport.ask(call, api.SessionAnswer)
+    def start(
+        self,
+        *,
+        id: str | None = None,
+        project_path: str | None = None,
+        incognito: bool | None = None,
+    ) -> api.SessionAnswer:
+        """Starts a session, or finds it by its ID; tells what the previous one left open.
+
+        Args:
+            id: of the session.
+            project_path: where the work is.
+            incognito: whether nothing but its ID is kept. A session can become incognito, but not
+                stop being it.
+        """
+        body = fields(id=id, projectPath=project_path, incognito=incognito)
+        return self._transport.ask(Call("POST", "/v1/sessions", body=body), api.SessionAnswer)
 
     def list(
         self,
