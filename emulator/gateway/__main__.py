@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from gunicorn.app.base import BaseApplication
 
 from emulator.faults.lateness import Lateness
-from emulator.gateway.line import Server
 from emulator.gateway.process import kill_workers
 from emulator.gateway.roles import Back, Role, listen_locally
 from emulator.guard import Guard
@@ -35,9 +34,6 @@ for a request that waits for the database several times and needs a turn again a
 THREADS = 256
 """More than the calls that ever wait at once, so a call that waits for a delivery never takes the
 last thread, which the delivery needs."""
-
-GRACE = 5
-"""Seconds that requests get to end when the stack stops."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
@@ -57,7 +53,6 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         self._late_file = late_file
         self._roles: dict[Any, Role] = {}
         self._gateway: Gateway | None = None
-        self._line: Server | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -68,14 +63,13 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             "threads": THREADS,
             "worker_class": "emulator.gateway.worker.PatientWorker",
             "timeout": 0,
-            "graceful_timeout": GRACE,
+            "graceful_timeout": 5,
             "keepalive": 75,
             "loglevel": "warning",
             "control_socket_disable": True,
             "preload_app": True,
             "pre_fork": self._choose_role,
             "post_fork": self._take_role,
-            "worker_exit": self._leave_role,
         }
         for name, value in options.items():
             # Older versions of gunicorn have no control socket to disable.
@@ -109,20 +103,11 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         """Serves the socket of the worker's role, and writes its process ID to a file."""
         role = self._roles[worker]
         front, back = worker.sockets
+        worker.sockets = [front if role is Role.FRONT else back]
         if role is Role.FRONT and self._gateway:
-            worker.sockets = [front]
             self._gateway.serve_as_front(Back(self._folder), Lateness(self._late_file))
-        elif self._gateway:
-            worker.sockets = []
-            self._line = Server(back.sock, self._gateway.run)
-            self._line.start()
         sys.setswitchinterval(SWITCH_INTERVAL)
         (self._folder / role).write_text(str(os.getpid()))
-
-    def _leave_role(self, _: Any, __: Any) -> None:
-        """Lets the requests of the back end, as gunicorn does with those of the front."""
-        if self._line:
-            self._line.drain(GRACE)
 
 
 def _exit_with_stack(lifeline: int, folder: Path) -> None:

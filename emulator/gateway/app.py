@@ -17,10 +17,9 @@ import functions_framework
 import httpx
 
 from emulator.faults.lateness import Lateness
-from emulator.gateway.line import Environ, LineBroken, StartResponse
 from emulator.gateway.paths import CONTROLS, HEALTH, ROOT, control_zone
 from emulator.gateway.rewrites import read_rewrites
-from emulator.gateway.roles import FRONT_FUNCTIONS, Back
+from emulator.gateway.roles import FRONT_FUNCTIONS, Back, Environ, StartResponse
 from emulator.gateway.site import NOT_BUILT, Site
 from emulator.guard import Guard, Refusal, Zone
 from emulator.plain_http import no_tls
@@ -105,12 +104,6 @@ class Gateway:
         """Leaves the functions that are not the front's to the back; answers may be late."""
         self._back, self._lateness = back, lateness
 
-    def run(
-        self, function: str, environ: Environ, start_response: StartResponse
-    ) -> Iterable[bytes]:
-        """Runs a function in this process, for a request that has been let through."""
-        return self._functions[function](environ, start_response)
-
     def _function(self, name: str) -> WsgiApp:
         """Returns a function. By a fault plan, its answer is sent late."""
 
@@ -128,10 +121,10 @@ class Gateway:
         self, function: str, environ: Environ, start_response: StartResponse
     ) -> Iterable[bytes]:
         if self._back is None or function in FRONT_FUNCTIONS:
-            return self.run(function, environ, start_response)
+            return self._functions[function](environ, start_response)
         try:
-            return self._back(function, environ, start_response)
-        except LineBroken:
+            return self._back(environ, start_response)
+        except httpx.TransportError:
             return _died(start_response)
 
     def _pass_to_control(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:

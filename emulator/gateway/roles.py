@@ -7,18 +7,28 @@ front. It accepts all connections, and passes what may take long to the other on
 """
 
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from emulator.gateway.assembly import MAX_BODY
-from emulator.gateway.line import Caller, Environ, StartResponse
+import httpx
+
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
 
 FRONT_FUNCTIONS = frozenset({"context", "profile", "prompts", "sessions"})
 """The functions that the front runs itself. Their requests read or write a few documents each."""
 _SOCKET = "back.sock"
 _BACKLOG = 256
+_CHUNK = 65_536
+_HOP_BY_HOP = frozenset(
+    {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer"}
+)
+"""Headers that belong to one connection."""
+_IDLE = 30.0
+"""Seconds after which the front closes an unused connection, before the back would."""
 
 
 class Role(StrEnum):
@@ -32,17 +42,34 @@ class Back:
     """The back, as the front calls it: over a socket that is a file, which no web page reaches."""
 
     def __init__(self, folder: Path) -> None:
-        self._call = Caller(str(folder / _SOCKET))
+        limits = httpx.Limits(max_connections=None, keepalive_expiry=_IDLE)
+        self._client = httpx.Client(
+            transport=httpx.HTTPTransport(uds=str(folder / _SOCKET), limits=limits),
+            timeout=None,  # noqa: S113 (the functions have deadlines of their own)
+        )
 
-    def __call__(
-        self, function: str, environ: Environ, start_response: StartResponse
-    ) -> Iterable[bytes]:
-        """Passes a request for a function on, and its answer back as it comes.
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Passes a request on, and its answer back as it comes.
 
         Raises:
-            LineBroken: the back died before it answered.
+            httpx.TransportError: the back died before it answered.
         """
-        return self._call(function, environ, _body_of(environ), start_response)
+        request = httpx.Request(
+            environ["REQUEST_METHOD"],
+            "http://back",
+            headers=list(_headers_of(environ)),
+            content=_body_of(environ),
+            extensions={"target": environ["RAW_URI"].encode("latin-1")},
+        )
+        answer = self._client.send(request, stream=True)
+        headers = [
+            (name.decode("latin-1"), value.decode("latin-1"))
+            for name, value in answer.headers.raw
+            if name.lower().decode("latin-1") not in _HOP_BY_HOP
+        ]
+        status = HTTPStatus(answer.status_code)
+        start_response(f"{status.value} {status.phrase}", headers)
+        return _Answer(answer)
 
 
 def listen_locally(folder: Path) -> int:
@@ -53,11 +80,32 @@ def listen_locally(folder: Path) -> int:
     return listener.detach()
 
 
-def _body_of(environ: Mapping[str, Any]) -> bytes:
-    """Returns the body, of which what is too large for every function may be missing."""
-    if int(environ.get("CONTENT_LENGTH") or 0) > MAX_BODY:
-        return b""  # the function refuses it by its length
+class _Answer:
+    """The pieces of an answer, whose connection is given back when the server closes it."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self._answer = answer
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._answer.iter_raw()
+
+    def close(self) -> None:
+        """Ends the call (PEP 3333)."""
+        self._answer.close()
+
+
+def _headers_of(environ: Mapping[str, Any]) -> Iterator[tuple[bytes, bytes]]:
+    names = {
+        name: name.removeprefix("HTTP_").replace("_", "-").lower()
+        for name, value in environ.items()
+        if name.startswith("HTTP_") or (name in ("CONTENT_TYPE", "CONTENT_LENGTH") and value)
+    }
+    for name, header in names.items():
+        if header not in _HOP_BY_HOP:
+            yield header.encode(), environ[name].encode("latin-1")
+
+
+def _body_of(environ: Mapping[str, Any]) -> Iterator[bytes] | None:
     if not environ.get("CONTENT_LENGTH") and "HTTP_TRANSFER_ENCODING" not in environ:
-        return b""
-    body: bytes = environ["wsgi.input"].read(MAX_BODY)
-    return body
+        return None
+    return iter(lambda: environ["wsgi.input"].read(_CHUNK), b"")

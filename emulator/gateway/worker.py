@@ -41,9 +41,6 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._arriving: WaitingRoom[TConn] = WaitingRoom(MAX_WAITING, REQUEST_SECONDS)
         self._assemblies: dict[TConn, Assembly] = {}
 
-    def notify(self) -> None:
-        """Does nothing: without a timeout, nobody looks at the file that it would touch."""
-
     def accept(self, listener: socket.socket) -> None:
         """Accepts a connection; with no room for one more, closes the oldest that only waits."""
         try:
