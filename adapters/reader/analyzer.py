@@ -88,12 +88,24 @@ class OfflineAnalyzer:
         making = self._making(read.language.about.code)
         for sentence in read.sentences:
             for fired in sentence.fired:
-                yield from making.candidates(fired, sentence, prompt, known, before)
+                for candidate in making.candidates(fired, sentence, prompt, known, before):
+                    yield candidate
+                    if read.corrects and candidate.does == "assert":
+                        yield from _taken_back(candidate, known)
 
     def _of_batch(self, reads: Sequence[Read], request: AnalysisRequest) -> Iterator[Candidate]:
         profile: Profile = request.profile
         yield from self._topics.patterns(reads, request.prompts, profile.patterns)
         yield from observed(reads, request.prompts, profile.workflows)
+
+
+def _taken_back(candidate: Candidate, known: Sequence[Known]) -> Iterator[Candidate]:
+    """Yields the retraction of what a correction says otherwise: "Oops, I meant the oboe"."""
+    old = knowing.corrected_by(candidate, known)
+    if old is not None:
+        retraction = knowing.over(old, "retract")
+        said = {"quote": candidate.quote, "prompt_id": candidate.prompt_id}
+        yield retraction.model_copy(update=said)
 
 
 def _is_new(candidate: Candidate) -> bool:

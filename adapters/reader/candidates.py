@@ -121,7 +121,7 @@ class Making:
         if take.does == "retract" and take.kind == "last":
             newest = knowing.newest(known)
             for one in newest if before is None else knowing.said_in(before, newest):
-                yield _about(one, "retract")
+                yield knowing.over(one, "retract")
             return
         values = fired.values
         if take.does == "replace" and take.kind in ("any", "last"):
@@ -142,6 +142,8 @@ class Making:
         made = self._made(take, text, fired)
         if made is not None and take.does == "replace":
             meant = knowing.about(old, known, take.what)
+            if not meant and (meant := knowing.called(old, known)):
+                made = knowing.of_the_kind(meant[0], text, made)
             if take.known and not meant:
                 return
             target = meant[0].id or None if meant else None
@@ -162,7 +164,7 @@ class Making:
             wrong = old or knowing.much_like(new, one.text, numbers)
             mended = knowing.with_words(one, wrong, new) if wrong else None
             if mended is not None:
-                yield _about(one, "retract")
+                yield knowing.over(one, "retract")
                 yield mended.model_copy(update={"confidence": self._sure(fired)})
 
     def _over(
@@ -170,7 +172,7 @@ class Making:
     ) -> Iterator[Candidate]:
         meant = self._meant(take, text, fired, known)
         for one in meant:
-            yield _about(one, take.does)
+            yield knowing.over(one, take.does)
         if meant or text == "*" or take.known or take.listed:
             return
         made = self._made(take, text, fired) or PreferenceCandidate(
@@ -207,7 +209,7 @@ class Making:
             text = name_of("contacts", value) if "name" in value else value.get("relation", "")
             meant = knowing.about(text, known, "contacts")
             for one in meant:
-                yield _about(one, take.does)
+                yield knowing.over(one, take.does)
             if not meant and not take.known:
                 yield made.model_copy(update={"does": take.does, "target_text": text})
         elif "name" in value:
@@ -281,13 +283,6 @@ class Making:
         elif candidate.does == "end" and since is not None:
             update["valid_to"] = None
         return candidate.model_copy(update=update)
-
-
-def _about(one: Known, does: str) -> Candidate:
-    """Returns a candidate that ends or takes back a known item."""
-    return one.like.model_copy(
-        update={"does": does, "target": one.id or None, "target_text": one.text, "quote": ""}
-    )
 
 
 def _quote(fired: Reading, sentence: SentenceRead, text: str) -> str:

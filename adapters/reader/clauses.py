@@ -193,6 +193,8 @@ class Cutting:
         over = self._over_clauses(line, starts, ends)
         yield from over
         for start, reading in over:
+            if reading.rule.rule.further:
+                continue
             # What it read over is not read again, clause by clause.
             until = start.at + reading.until
             starts = [one for one in starts if one.at < start.at or one.at >= until]

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
 from shared.base.text import fold, stems
 from shared.documents.about import elements, in_words, leaves, name_of
+from shared.documents.lifetime import Does
 from shared.documents.profile import PreferenceType, Profile
 from shared.learning.candidates import (
     AboutCandidate,
@@ -140,6 +141,44 @@ def _mentions(item: Known, text: str) -> bool:
     return bool(wanted) and wanted <= set(stems(said))
 
 
+_ALONE = frozenset(
+    {
+        "custom.location",
+        "custom.diet",
+        "custom.spokenLanguages",
+        "tools.editor",
+        "tools.infra",
+        "work.languages",
+        "work.org",
+        "work.role",
+    }
+)
+"""Paths whose values say on their own what they are: a town, a firm, a trade."""
+
+
+def called(text: str, known: Sequence[Known]) -> Sequence[Known]:
+    """Returns the facts and preferences whose whole text this is, whatever their kind."""
+    return [
+        one
+        for one in known
+        if (isinstance(one.like, PreferenceCandidate) or one.what in _ALONE)
+        and stems(one.text) == stems(text)
+    ]
+
+
+def of_the_kind(one: Known, text: str, said: Candidate) -> Candidate:
+    """Returns what says a new text where an item says the old one: "We swapped Rome for Bari"."""
+    if not isinstance(said, PreferenceCandidate | AboutCandidate):
+        return said
+    match one.like:
+        case PreferenceCandidate(type=type_) if isinstance(said, PreferenceCandidate):
+            return said.model_copy(update={"type": type_})
+        case AboutCandidate(path=path):
+            return AboutCandidate(path=path, value=text, confidence=said.confidence)
+        case _:
+            return said
+
+
 def newest(known: Sequence[Known]) -> Sequence[Known]:
     """Returns what was said last."""
     dated = [(one.at, one) for one in known if one.at is not None]
@@ -156,6 +195,34 @@ def said_in(message: str, known: Sequence[Known]) -> Sequence[Known]:
         if any(quote and quote in message for quote in one.quotes)
         or (not one.quotes and words & set(stems(one.text)))
     ]
+
+
+def over(one: Known, does: Does) -> Candidate:
+    """Returns a candidate that ends or takes back a known item."""
+    return one.like.model_copy(
+        update={"does": does, "target": one.id or None, "target_text": one.text, "quote": ""}
+    )
+
+
+def corrected_by(new: Candidate, known: Sequence[Known]) -> Known | None:
+    """Returns what a corrected statement stands for: the only newest one of its kind.
+
+    Args:
+        new: what the correction says.
+        known: what was said before.
+    """
+    said = of_candidate(new, datetime.min.replace(tzinfo=UTC))
+    alike = [one for one in newest(known) if one.what == said.what]
+    if len(alike) != 1 or stems(alike[0].text) == stems(said.text):
+        return None
+    if said.what == "contacts" and _relation(alike[0].like) != _relation(new):
+        return None
+    return alike[0]
+
+
+def _relation(person: Candidate) -> str:
+    value = person.value if isinstance(person, AboutCandidate) else None
+    return fold(str(value.get("relation", ""))) if isinstance(value, dict) else ""
 
 
 def with_words(one: Known, old: str, new: str) -> Candidate | None:
@@ -204,25 +271,50 @@ def _with_other_words(text: str, old: str, new: str) -> str:
 
 
 def much_like(new: str, text: str, numbers: frozenset[str]) -> str:
-    """Returns the word of a text that a corrected one stands for; "" if there is none.
+    """Returns the words of a text that corrected ones stand for; "" if there are none.
 
-    A number stands for the only number, another word for the one that is spelled most like it, and
-    several words for all of them: "July 3".
+    A number stands for the only number, another word for the one that is spelled most like it.
+    Several words stand for as many that share one with them, "Paris, Texas", or for all of them:
+    "July 3".
 
     Args:
-        new: the corrected word.
+        new: the corrected words.
         text: what a known item says.
         numbers: the words for numbers.
     """
     if " " in new:
+        shared = _with_shared(new, text)
+        if shared:
+            return shared
         return text if fold(text) != fold(new) and _likeness(text, new) >= _ALIKE else ""
     words = _WORD.findall(text)
     if new[:1].isdigit() or fold(new) in numbers:
         counts = [word for word in words if word[0].isdigit() or fold(word) in numbers]
         return counts[0] if len(counts) == 1 and counts[0] != new else ""
+    if _is_code(new):
+        codes = [word for word in words if _is_code(word)]
+        return codes[0] if len(codes) == 1 and fold(codes[0]) != fold(new) else ""
     alike = {word: _likeness(word, new) for word in words if fold(word) != fold(new)}
     best = max(alike, key=lambda word: alike[word], default="")
     return best if best and alike[best] >= _ALIKE else ""
+
+
+def _with_shared(new: str, text: str) -> str:
+    """Returns the words of a text that differ from as many new ones, but not in every place."""
+    wanted = [fold(word) for word in _WORD.findall(new)]
+    found = list(_WORD.finditer(text))
+    best, most = "", 0
+    for at in range(len(found) - len(wanted) + 1):
+        part = found[at : at + len(wanted)]
+        same = sum(fold(word[0]) == other for word, other in zip(part, wanted, strict=True))
+        if most < same < len(wanted):
+            best, most = text[part[0].start() : part[-1].end()], same
+    return best
+
+
+def _is_code(word: str) -> bool:
+    """Returns whether a word is the name of a model: "A4"."""
+    return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
 
 
 def _likeness(one: str, other: str) -> float:

@@ -64,6 +64,7 @@ class Read:
         sentences: the sentences of the author's own prose.
         plays: whether a role is still being played at its end.
         unread: whether it has sentences in a language without rules.
+        corrects: whether it says that something was said wrongly: "oops, I meant".
     """
 
     text: str
@@ -71,6 +72,7 @@ class Read:
     sentences: Sequence[SentenceRead] = ()
     plays: bool = False
     unread: bool = False
+    corrects: bool = False
 
 
 class Reader:
@@ -202,7 +204,8 @@ class _Reading:
             reads.append(self._sentence(one, reasons, asks=asks))
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
-        return Read(text, self._language, reads, plays)
+        corrects = any("corrects" in one.marks.found for one in every)
+        return Read(text, self._language, reads, plays, corrects=corrects)
 
     def _meant(self, text: str, prose: str) -> Iterator[_Meant]:
         language = self._language

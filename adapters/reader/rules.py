@@ -183,6 +183,7 @@ class Speech(Part):
         "plays_no_more",
         "material",
         "above",
+        "corrects",
     ]
     match: OneOrMore
     anywhere: bool = False

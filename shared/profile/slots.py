@@ -90,6 +90,12 @@ _ANSWERS_IN = re.compile(
     r"(?:answers?|answering|repl(?:y|ies)|replying|responds?|responding|responses) "
     r"(?:always |only )?in ([a-z]+)(?: only)?"
 )
+_VARIETY = re.compile(
+    r"(?:(?:always |only )?"
+    r"(?:use|uses|using|write|writes|writing|spell|spells|answers?|stick to|prefers?) "
+    r"(?:in )?)?(american|australian|british|canadian|irish|uk|us) (?:english|spellings?)"
+)
+_SCALE = re.compile(r"(?:(?:give|gives|use|uses) )?(?:temperatures )?(?:in )?(celsius|fahrenheit)")
 _LANGUAGES = frozenset(
     """
     arabic bengali bulgarian cantonese catalan chinese croatian czech danish dutch english estonian
@@ -185,8 +191,7 @@ def held_by_preference(
     if is_compared:
         return None
     if said and type_ is not PreferenceType.DISLIKE:
-        slot, value = said
-        return Held(slot, "answers" if slot is Slot.CUSTOM else "", value)
+        return said
     if slot and slot not in (Slot.COMPARISON, Slot.LIKING, Slot.CUSTOM, Slot.CONTACT):
         value = _closed_value(slot, description)
         return Held(slot, "", value or description, is_sentence=not value)
@@ -204,17 +209,24 @@ def _closed_value(slot: Slot, description: str) -> str:
     return ""
 
 
-def _said(description: str) -> tuple[str, tuple[Slot, str] | None, bool]:
+def _said(description: str) -> tuple[str, Held | None, bool]:
     """Returns the object of a text, the slot and value that it says, and whether it compares."""
     subject = object_of(description)
-    said = _SAYS.get(fold(description)) or _SAYS.get(subject) or _language(description)
-    return subject, said, comparison(description) is not None
+    said = _SAYS.get(fold(description)) or _SAYS.get(subject)
+    held = Held(said[0], "", said[1]) if said else _manner(fold(description))
+    return subject, held, comparison(description) is not None
 
 
-def _language(description: str) -> tuple[Slot, str] | None:
-    """Returns the language in which a description wants answers: "answer in French"."""
-    found = _ANSWERS_IN.fullmatch(fold(description))
-    return (Slot.CUSTOM, found[1]) if found and found[1] in _LANGUAGES else None
+def _manner(description: str) -> Held | None:
+    """Returns in which language, spelling or scale answers are wanted: "answer in French"."""
+    language = _ANSWERS_IN.fullmatch(description)
+    if language and language[1] in _LANGUAGES:
+        return Held(Slot.CUSTOM, "answers", language[1])
+    variety = _VARIETY.fullmatch(description)
+    if variety:
+        return Held(Slot.CUSTOM, "spelling", variety[1])
+    scale = _SCALE.fullmatch(description)
+    return Held(Slot.CUSTOM, "temperatures", scale[1]) if scale else None
 
 
 def stated_at(item: Preference | AboutMeta) -> datetime | None:

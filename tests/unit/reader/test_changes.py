@@ -61,6 +61,41 @@ def test_a_slip_is_corrected_where_it_was_made(messages, expected):
     assert expected <= known_after(*messages)
 
 
+@pytest.mark.parametrize(
+    ("said", "corrected", "expected"),
+    [
+        (
+            "My hometown is Paris Texas.",
+            "oops meant paris tennessee",
+            "custom.hometown: paris tennessee",
+        ),
+        ("I drive a Mazda X3.", "I misspoke, it's an X5.", "tool: Mazda X5"),
+        ("I have 2 cats.", "i mean 3 cats", "custom.pets: 3 cats"),
+        ("My phone is a Pixel 8.", "*pixel 9", "tool: pixel 9"),
+        ("I'm a Leo.", "Oh no, I'm a Libra, I always mix them up.", "trait: Libra"),
+    ],
+)
+def test_a_correction_stands_for_the_words_that_it_is_like(said, corrected, expected):
+    assert known_after(said, corrected) == {expected}
+
+
+def test_a_correction_takes_back_nothing_if_several_things_could_be_meant():
+    said = "I speak Danish and Dutch."
+    assert known_after(said, "Correction: I speak Welsh.") >= known_after(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "changed", "expected"),
+    [
+        ("I live in Nantes.", "We swapped Nantes for Rennes.", "custom.location: Rennes"),
+        ("I work at Siemens.", "I moved from Siemens to Bosch.", "work.org: Bosch"),
+        ("I use vscode.", "Zed has replaced vscode for me.", "tool: zed"),
+    ],
+)
+def test_what_replaces_something_is_of_its_kind(said, changed, expected):
+    assert known_after(said, changed) == {expected}
+
+
 def test_only_what_the_last_message_said_is_taken_back_without_a_name():
     assert known_after("I love jazz.", "Scratch that.") == set()
     assert known_after("I love jazz.", "How do I boil an egg?", "Scratch that.") == {"like: jazz"}
