@@ -90,6 +90,9 @@ _ANSWERS_IN = re.compile(
     r"(?:answers?|answering|repl(?:y|ies)|replying|responds?|responding|responses) "
     r"(?:always |only )?in ([a-z]+)(?: only)?"
 )
+_ANSWERS_ELSEWHERE = re.compile(
+    r"(?:antworten (?:immer |nur )?auf|r[eé]ponses? (?:toujours )?en|respuestas? en) (\w+)"
+)
 _LANGUAGES = frozenset(
     """
     arabic bengali bulgarian cantonese catalan chinese croatian czech danish dutch english estonian
@@ -97,6 +100,15 @@ _LANGUAGES = frozenset(
     japanese korean latin latvian lithuanian malay mandarin norwegian persian polish portuguese
     punjabi romanian russian serbian slovak slovenian spanish swahili swedish tagalog tamil thai
     turkish ukrainian urdu vietnamese welsh
+    """.split()
+)
+_LANGUAGES_ELSEWHERE = frozenset(
+    """
+    arabisch chinesisch deutsch englisch französisch italienisch japanisch niederländisch polnisch
+    portugiesisch russisch schweizerdeutsch spanisch türkisch ukrainisch
+    allemand anglais arabe chinois espagnol français francais italien japonais néerlandais polonais
+    portugais russe turc
+    alemán árabe catalán chino español francés inglés italiano japonés portugués ruso
     """.split()
 )
 _SAYS = {
@@ -213,8 +225,12 @@ def _said(description: str) -> tuple[str, tuple[Slot, str] | None, bool]:
 
 def _language(description: str) -> tuple[Slot, str] | None:
     """Returns the language in which a description wants answers: "answer in French"."""
-    found = _ANSWERS_IN.fullmatch(fold(description))
-    return (Slot.CUSTOM, found[1]) if found and found[1] in _LANGUAGES else None
+    said = fold(description)
+    found = _ANSWERS_IN.fullmatch(said)
+    if found:
+        return (Slot.CUSTOM, found[1]) if found[1] in _LANGUAGES else None
+    found = _ANSWERS_ELSEWHERE.fullmatch(said)
+    return (Slot.CUSTOM, found[1]) if found and found[1] in _LANGUAGES_ELSEWHERE else None
 
 
 def stated_at(item: Preference | AboutMeta) -> datetime | None:
