@@ -172,7 +172,7 @@ class Making:
     ) -> Iterator[Candidate]:
         meant = self._meant(take, text, fired, known)
         for one in meant:
-            yield knowing.over(one, take.does)
+            yield self._rest(one, text, fired) or knowing.over(one, take.does)
         if meant or text == "*" or take.known or take.listed:
             return
         made = self._made(take, text, fired) or PreferenceCandidate(
@@ -182,6 +182,21 @@ class Making:
             confidence=fired.rule.rule.sure,
         )
         yield made.model_copy(update={"does": take.does, "target_text": text})
+
+    def _rest(self, one: Known, text: str, fired: Reading) -> Candidate | None:
+        """Returns what still holds of a list of which one part is over; None if it is no list."""
+        left = knowing.without(one.text, text, self._language.list("sharing")) if one.id else ""
+        if not left or not isinstance(one.like, PreferenceCandidate):
+            return None
+        return one.like.model_copy(
+            update={
+                "does": "replace",
+                "description": left,
+                "confidence": fired.rule.rule.sure,
+                "target": one.id,
+                "target_text": one.text,
+            }
+        )
 
     def _meant(
         self, take: Take, text: str, fired: Reading, known: Sequence[Known]

@@ -21,6 +21,10 @@ from shared.learning.candidates import (
 from shared.profile.slots import stated_at
 
 _WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
+_STEM, _ENDING = 4, 2
+"""How many letters the forms of one word share at least, and how many the longer one adds."""
+_PART = 3
+"""The most words of a part of a list."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -100,7 +104,8 @@ def of_candidate(candidate: Candidate, at: datetime) -> Known:
 _FAMILIES: Sequence[frozenset[str]] = (
     frozenset({PreferenceType.LIKE, "interests", PreferenceType.DISLIKE}),
     frozenset({PreferenceType.TOOL, "tools.editor", "tools.infra", "work.languages",
-               "codePreferences.preferredStacks", PreferenceType.PREFERENCE, "custom.vehicle"}),
+               "codePreferences.preferredStacks", PreferenceType.PREFERENCE, "custom.vehicle",
+               "custom.possessions"}),
     frozenset({PreferenceType.PREFERENCE, PreferenceType.TRAIT, "workflow", "pattern",
                PreferenceType.LIKE, "interests"}),
     frozenset({PreferenceType.GOAL, PreferenceType.LEARNING_INTEREST, PreferenceType.CHALLENGE}),
@@ -135,10 +140,46 @@ def _mentions(item: Known, text: str) -> bool:
     said = item.text
     if isinstance(item.like, AboutCandidate):
         said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
-    wanted = set(stems(text))
-    if not text.isascii() and len(wanted) <= 1:
-        return fold(text) in fold(said)
-    return bool(wanted) and wanted <= set(stems(said))
+    wanted, there = set(stems(text)), set(stems(said))
+    if not text.isascii() and len(wanted) <= 1 and fold(text) in fold(said):
+        return True
+    return bool(wanted) and all(any(_inflected(one, other) for other in there) for one in wanted)
+
+
+def _inflected(one: str, other: str) -> bool:
+    """Whether two words are forms of one: "Nüsse" and "Nüssen", but not "Java" and "JavaScript"."""
+    if one == other:
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    shared = next((at for at, char in enumerate(shorter) if char != longer[at]), len(shorter))
+    return shared >= _STEM and len(longer) - shared <= _ENDING and len(shorter) - shared <= 1
+
+
+def without(text: str, part: str, links: frozenset[str]) -> str:
+    """Returns what a list still says without one of its parts; "" if it is no such list.
+
+    Args:
+        text: what an item says: "beer and wine".
+        part: what is over: "beer".
+        links: the words that join the parts of a list.
+    """
+    parts: list[list[str]] = [[]]
+    joints = []
+    for word in text.replace(",", " , ").split():
+        if word.lower() in links and parts[-1]:
+            joints.append(word)
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    wanted = set(stems(part))
+    gone = [
+        any(_inflected(one, other) for one in wanted for other in stems(" ".join(words)))
+        for words in parts
+    ]
+    if not joints or sum(gone) != 1 or not all(0 < len(words) <= _PART for words in parts):
+        return ""
+    left = [" ".join(words) for words, is_gone in zip(parts, gone, strict=True) if not is_gone]
+    return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
 
 
 _ALONE = frozenset(

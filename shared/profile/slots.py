@@ -96,6 +96,9 @@ _VARIETY = re.compile(
     r"(?:in )?)?(american|australian|british|canadian|irish|uk|us) (?:english|spellings?)"
 )
 _SCALE = re.compile(r"(?:(?:give|gives|use|uses) )?(?:temperatures )?(?:in )?(celsius|fahrenheit)")
+_ANSWERS_ELSEWHERE = re.compile(
+    r"(?:antworten (?:immer |nur )?auf|r[eé]ponses? (?:toujours )?en|respuestas? en) (\w+)"
+)
 _LANGUAGES = frozenset(
     """
     arabic bengali bulgarian cantonese catalan chinese croatian czech danish dutch english estonian
@@ -103,6 +106,15 @@ _LANGUAGES = frozenset(
     japanese korean latin latvian lithuanian malay mandarin norwegian persian polish portuguese
     punjabi romanian russian serbian slovak slovenian spanish swahili swedish tagalog tamil thai
     turkish ukrainian urdu vietnamese welsh
+    """.split()
+)
+_LANGUAGES_ELSEWHERE = frozenset(
+    """
+    arabisch chinesisch deutsch englisch französisch italienisch japanisch niederländisch polnisch
+    portugiesisch russisch schweizerdeutsch spanisch türkisch ukrainisch
+    allemand anglais arabe chinois espagnol français francais italien japonais néerlandais polonais
+    portugais russe turc
+    alemán árabe catalán chino español francés inglés italiano japonés portugués ruso
     """.split()
 )
 _SAYS = {
@@ -222,6 +234,9 @@ def _manner(description: str) -> Held | None:
     language = _ANSWERS_IN.fullmatch(description)
     if language and language[1] in _LANGUAGES:
         return Held(Slot.CUSTOM, "answers", language[1])
+    elsewhere = _ANSWERS_ELSEWHERE.fullmatch(description)
+    if elsewhere and elsewhere[1] in _LANGUAGES_ELSEWHERE:
+        return Held(Slot.CUSTOM, "answers", elsewhere[1])
     variety = _VARIETY.fullmatch(description)
     if variety:
         return Held(Slot.CUSTOM, "spelling", variety[1])

@@ -8,7 +8,7 @@ from typing import Any
 
 from shared.base.sameness import same
 from shared.documents.about import LIST_PATHS, get_leaf, in_words
-from shared.documents.profile import Profile
+from shared.documents.profile import Preference, Profile
 from shared.learning.candidates import (
     AboutCandidate,
     Candidate,
@@ -117,6 +117,10 @@ def claim_of(candidate: Candidate) -> Claim:
             return Claim("")
         case AboutCandidate(path="custom.relationship", value=str(value)) if value in _STATUSES:
             return Claim(f"{value} {_STATUSES[value]}")
+        case AboutCandidate(path="contacts", value=dict() as value):
+            told = {key: each for key, each in value.items() if key != "relation"}
+            relation = str(value.get("relation") or "")
+            return Claim(" ".join(_texts_in(told)) or relation, others=[relation], may_name=True)
         case AboutCandidate(path=path, value=value):
             key = path.partition("custom.")[2]
             if isinstance(value, bool):
@@ -139,7 +143,8 @@ def known_texts(candidate: Candidate, profile: Profile) -> list[str]:
     match candidate:
         case PreferenceCandidate():
             for item in profile.preferences:
-                if item.type == candidate.type and _repeats(candidate, item.id, item.description):
+                repeats = _repeats(candidate, item.id, item.description)
+                if item.type == candidate.type and (repeats or _leaves(candidate, item)):
                     others = (item.context, item.category, *_texts_in(item.metadata))
                     return [item.description, *others]
         case PatternCandidate():
@@ -226,6 +231,13 @@ def _repeats(
     candidate: PreferenceCandidate | PatternCandidate | WorkflowCandidate, id_: str, text: str
 ) -> bool:
     return candidate.matches == id_ or same(candidate.description, text)
+
+
+def _leaves(candidate: PreferenceCandidate, item: Preference) -> bool:
+    """Returns whether it is what is left of an item: of "beer and wine", "wine"."""
+    left = set(words(candidate.description))
+    is_of_it = candidate.does == "replace" and candidate.target == item.id
+    return is_of_it and left < set(words(item.description))
 
 
 def _texts_in(value: Any) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shared.learning.support.numbers import numbers_in
-from shared.learning.support.words import apart, bare, is_german, is_unspaced, pairs
+from shared.learning.support.words import ELIDED, apart, bare, is_german, is_unspaced, pairs
 
 _EDGES = ".,;:!?()[]{}\"'“”‘’„«»…*`~|-–—、。，！？「」"
 _SENTENCE_ENDS = ".!?:;"
@@ -79,6 +79,7 @@ class Said:
         found = [token.text for token in tokens(text)]
         self._literally.update(word.casefold() for word in found)
         names = [name for name in map(bare, found) if name]
+        self._names.update(bare(ELIDED.sub("", word)) for word in found)
         self._names.update(names)
         for size in (2, 3):
             joined = zip(*(names[start:] for start in range(size)), strict=False)

@@ -25,6 +25,8 @@ _NOUNS = re.compile("[\u30a0-\u30ff]+|[\u3400-\u4dbf\u4e00-\u9fff\u3005]+")
 _WORD = re.compile(f"[{UNSPACED}]|[^\\W_{UNSPACED}]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _NO_NAME = re.compile(r"[^\w+#]|_")
+ELIDED = re.compile(r"\b(?:[cdjlmnst]|qu)['’ʼ](?=[^\W\d_]{2})", re.IGNORECASE)
+"""What French writes as one with the next word: "l'arabe"."""
 _APOSTROPHES = str.maketrans("", "", "'’ʼ")
 _SHORTEST_PREFIX = 4
 _MOST_OF_A_WORD = 0.6
@@ -69,7 +71,7 @@ _NAMED_BY_TYPES = frozenset(
 
 def words(text: str) -> list[str]:
     """Returns the words of a text, folded. A contraction is one; so is an unspaced character."""
-    return _WORD.findall(fold(text).translate(_APOSTROPHES))
+    return _WORD.findall(ELIDED.sub(" ", fold(text)).translate(_APOSTROPHES))
 
 
 def bare(text: str) -> str:

@@ -126,7 +126,8 @@ PLAYED = re.compile(
         r"act as|pretend|imagine|play the role|as if you were|write (?:a|an|the) (?:reply|story"
         r"|scene"
         r"|dialogue|speech|poem|song) as|you are (?:a|an|my)|role-?play",
-        r"stell dir vor|tu so|spiele|du bist (?:ein|eine)",
+        r"stell dir vor|tu so|du bist (?:ein|eine)"
+        r"|(?<!ich )(?<!wir )spiele? (?:bitte |jetzt |mal )?(?:die|den|eine?n?|meine?n?)",
         r"imagine|fais comme si|joue le rôle|tu es un",
         r"imagina|finge|haz de cuenta|eres un",
         r"のふりをして|になりきって|と想像して",
