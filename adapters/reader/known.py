@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
+from adapters.reader.lines import without_accents
 from shared.base.text import fold, stems
 from shared.documents.about import elements, in_words, leaves, name_of
 from shared.documents.lifetime import Does
@@ -21,6 +22,9 @@ from shared.learning.candidates import (
 from shared.profile.slots import stated_at
 
 _WORD = re.compile(r"\w+(?:[.@-]+\w+)*")
+_FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
+_BEYOND_LATIN = "\u0370"
+"""The first sign behind the Latin letters: a mark on a kana makes another sound."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -124,7 +128,7 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         what
     }
     for among in (exact, [one for one in known if one.what in family] if what else []):
-        found = [one for one in among if fold(one.text) == fold(text)]
+        found = [one for one in among if _plain(one.text) == _plain(text)]
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
@@ -135,10 +139,19 @@ def _mentions(item: Known, text: str) -> bool:
     said = item.text
     if isinstance(item.like, AboutCandidate):
         said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
-    wanted = set(stems(text))
+    wanted = set(stems(_plain(text)))
     if not text.isascii() and len(wanted) <= 1:
-        return fold(text) in fold(said)
-    return bool(wanted) and wanted <= set(stems(said))
+        return _plain(text) in _plain(said)
+    return bool(wanted) and wanted <= set(stems(_plain(said)))
+
+
+def _plain(text: str) -> str:
+    """Returns a text without accents on Latin letters, and figures parted from them.
+
+    What is "café" now may be "cafe" the next time, and what is "pixel9" only "pixel".
+    """
+    plain = "".join(without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
+    return _FIGURES.sub(" ", fold(plain))
 
 
 _ALONE = frozenset(
