@@ -203,7 +203,11 @@ class Making:
     ) -> Sequence[Known]:
         if not take.listed:
             return knowing.about(text, known, take.what)
-        new = {value.casefold() for value in fired.values.values()}
+        new = {value.casefold() for value in fired.values.values()} | {
+            (fill(one.text, fired.values, self._wording.formed) or "").casefold()
+            for one in fired.rule.takes
+            if one.does == "assert"
+        }
         return [
             one
             for entry in sorted(self._language.list(take.listed) - new)
@@ -280,6 +284,9 @@ class Making:
         template = fired.rule.rule.context
         if template:
             return fill(template, fired.values, self._wording.formed) or ""
+        kept = [one for one in fired.rule.takes if (one.does, one.kind) == ("assert", "preference")]
+        if sum(fill(one.text, fired.values, self._wording.formed) is not None for one in kept) > 1:
+            return ""  # What ends later would still stand in the sentence about both.
         return self._wording.told(fired.line)
 
     def _said(

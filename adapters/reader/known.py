@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
+from adapters.reader.lines import without_accents
 from shared.base.text import fold, stems
 from shared.documents.about import elements, in_words, leaves, name_of
 from shared.documents.lifetime import Does
@@ -25,6 +26,9 @@ _STEM, _ENDING = 4, 2
 """How many letters the forms of one word share at least, and how many the longer one adds."""
 _PART = 3
 """The most words of a part of a list."""
+_FIGURES = re.compile(r"(?<=[a-z])(?=[0-9])")
+_BEYOND_LATIN = "\u0370"
+"""The first sign behind the Latin letters: a mark on a kana makes another sound."""
 _ALIKE = 0.6
 """The least likeness of a word to the one that it was a slip for: "Stef" and "Steph"."""
 
@@ -129,7 +133,7 @@ def about(text: str, known: Sequence[Known], what: str = "") -> Sequence[Known]:
         what
     }
     for among in (exact, [one for one in known if one.what in family] if what else []):
-        found = [one for one in among if fold(one.text) == fold(text)]
+        found = [one for one in among if _plain(one.text) == _plain(text)]
         found = found or [one for one in among if _mentions(one, text)]
         if found:
             return found
@@ -140,8 +144,8 @@ def _mentions(item: Known, text: str) -> bool:
     said = item.text
     if isinstance(item.like, AboutCandidate):
         said = f"{item.text} {in_words(item.like.value)} {item.like.path.rpartition('.')[2]}"
-    wanted, there = set(stems(text)), set(stems(said))
-    if not text.isascii() and len(wanted) <= 1 and fold(text) in fold(said):
+    wanted, there = set(stems(_plain(text))), set(stems(_plain(said)))
+    if not text.isascii() and len(wanted) <= 1 and _plain(text) in _plain(said):
         return True
     return bool(wanted) and all(any(_inflected(one, other) for other in there) for one in wanted)
 
@@ -180,6 +184,15 @@ def without(text: str, part: str, links: frozenset[str]) -> str:
         return ""
     left = [" ".join(words) for words, is_gone in zip(parts, gone, strict=True) if not is_gone]
     return f" {joints[-1]} ".join([", ".join(left[:-1]), left[-1]] if left[1:] else left)
+
+
+def _plain(text: str) -> str:
+    """Returns a text without accents on Latin letters, and figures parted from them.
+
+    What is "café" now may be "cafe" the next time, and what is "pixel9" only "pixel".
+    """
+    plain = "".join(without_accents(sign) if sign < _BEYOND_LATIN else sign for sign in text)
+    return _FIGURES.sub(" ", fold(plain))
 
 
 _ALONE = frozenset(

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from shared.base.sameness import same
+from shared.base.text import fold
 from shared.documents.about import LIST_PATHS, get_leaf, in_words
 from shared.documents.profile import Preference, Profile
 from shared.learning.candidates import (
@@ -19,7 +20,14 @@ from shared.learning.candidates import (
 )
 from shared.learning.support.names import may_be_unsaid_names, unsaid
 from shared.learning.support.said import Said
-from shared.learning.support.words import content, share_a_name, share_a_stem, words
+from shared.learning.support.words import (
+    content,
+    is_unspaced,
+    nouns,
+    share_a_name,
+    share_a_stem,
+    words,
+)
 
 _NAMES = frozenset(
     {
@@ -218,8 +226,16 @@ def _may_name(claim: Claim, said: Said) -> bool:
 def _shares(text: str, quote: str, heard: set[str]) -> bool:
     told = content(text)
     if told:
-        return share_a_stem(told, heard) or share_a_name(text, quote)
+        return (
+            share_a_stem(told, heard) or share_a_name(text, quote) or _is_said_in_kana(text, quote)
+        )
     return not set(words(text)).isdisjoint(words(quote))
+
+
+def _is_said_in_kana(text: str, quote: str) -> bool:
+    """Whether a word without Chinese characters stands in the quote: "えび" in "えびが好き"."""
+    plain = [word for word in fold(text).split() if is_unspaced(word) and not nouns(word)]
+    return any(len(word) > 1 and word in fold(quote) for word in plain)
 
 
 def _is_long(sentence: str) -> bool:
