@@ -79,7 +79,7 @@ def test_shows_orders_of_an_app_as_inert_text(
     page = dashboard(uid, device=device)
     asked = page.page.locator(".inbox .held")
 
-    asked.get_by_text("It tells assistants what to do").wait_for()
+    asked.get_by_text("tries to give assistants orders").wait_for()
     assert order in asked.locator("pre").inner_text()
     assert asked.locator("b, a").count() == 0
     assert page.violations() == []
