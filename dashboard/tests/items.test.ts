@@ -2,7 +2,7 @@ import type { ChangelogEntry, Profile } from 'rekindle-client';
 import { expect, it } from 'vitest';
 
 import { addressesIn, canUndo, kindOf } from '../src/logic/changes';
-import { itemsOf, partsOf } from '../src/logic/items';
+import { itemsOf } from '../src/logic/items';
 import { marked } from '../src/logic/marks';
 import { portraitOf, type Sentence } from '../src/logic/portrait';
 import { portrait as inGerman } from '../src/strings/portrait/de';
@@ -60,12 +60,6 @@ it('lists everything with one kind of address, facts first', () => {
     'skill:python',
     'skill:rust',
   ]);
-});
-
-it('reads an address, colons in it included', () => {
-  expect(partsOf('skill:a:b')).toEqual({ kind: 'skill', id: 'a:b' });
-  expect(partsOf('note:1')).toBeNull();
-  expect(partsOf('fact:')).toBeNull();
 });
 
 it('portrays the user in sentences, by what the context includes', () => {

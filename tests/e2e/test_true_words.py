@@ -143,7 +143,8 @@ def test_the_past_comes_into_sight(dashboard: Any, api: Api, uid: str, device: D
     past = page.page.get_by_role("heading", name="Your profile as of")
     past.wait_for()
     page.page.wait_for_function(
-        "at => at.getBoundingClientRect().bottom < innerHeight && at.getBoundingClientRect().top > 0",
+        "at => { const { top, bottom } = at.getBoundingClientRect();"
+        " return top > 0 && bottom < innerHeight; }",
         arg=past.element_handle(),
     )
 

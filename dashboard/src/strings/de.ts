@@ -193,6 +193,8 @@ export const de: Strings = {
     connectLink: 'Verbinden',
     sample: 'Als Beispielperson umsehen',
     sampleText: 'Öffnet ein Beispiel auf diesem Computer. Melden Sie sich ab, um zurückzukehren.',
+    isSample:
+      'Das ist ein Beispielbenutzer. Melden Sie sich ab, um zu Ihrem eigenen zurückzukehren.',
   },
 
   items: {

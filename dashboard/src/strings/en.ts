@@ -187,6 +187,7 @@ export const en = {
     connectLink: 'Connect',
     sample: 'Look around as a sample user',
     sampleText: 'Opens an example on this computer. Sign out to return.',
+    isSample: 'This is a sample user. Sign out to return to your own.',
   },
 
   items: {

@@ -190,6 +190,7 @@ export const es: Strings = {
     connectLink: 'Conexiones',
     sample: 'Explorar con un perfil de ejemplo',
     sampleText: 'Abre un ejemplo en este equipo. Cierra sesión para volver.',
+    isSample: 'Este es un usuario de ejemplo. Cierra sesión para volver al tuyo.',
   },
 
   items: {

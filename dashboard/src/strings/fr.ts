@@ -191,6 +191,7 @@ export const fr: Strings = {
     connectLink: 'Connexions',
     sample: 'Visiter avec un profil d’exemple',
     sampleText: 'Ouvre un exemple sur cet ordinateur. Déconnectez-vous pour revenir.',
+    isSample: 'Ceci est un utilisateur d’exemple. Déconnectez-vous pour revenir au vôtre.',
   },
 
   items: {

@@ -182,6 +182,7 @@ export const ja: Strings = {
     connectLink: '接続',
     sample: 'サンプルユーザーで見てみる',
     sampleText: 'このコンピューター上の見本を開きます。サインアウトすると戻れます。',
+    isSample: 'これは見本のユーザーです。サインアウトすると自分のユーザーに戻れます。',
   },
 
   items: {

@@ -2,7 +2,7 @@
 import { Undo2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ChangelogEntry, Preference, PreferenceType } from 'rekindle-client';
+import type { ChangelogEntry, Preference } from 'rekindle-client';
 
 import { rekindle } from '../live/rekindle';
 import { inWords, leavesOf } from '../logic/about';
@@ -72,9 +72,8 @@ export function namesIn({ changes, removedItems }: ChangelogEntry): string[] {
   const { preferences, patterns, workflows, skillLevel, ...about } = changes;
   const items = [preferences, patterns, workflows].flatMap(
     (list) =>
-      (list ?? []) as (Pick<Preference, 'description' | 'active' | 'supersededBy'> & {
-        type?: PreferenceType;
-      })[],
+      (list ?? []) as (Pick<Preference, 'description'> &
+        Partial<Pick<Preference, 'type' | 'active' | 'supersededBy'>>)[],
   );
   const levels = (skillLevel ?? {}) as { overall?: string; domains?: Record<string, string> };
   const skills = Object.entries(levels.domains ?? {});
@@ -82,7 +81,8 @@ export function namesIn({ changes, removedItems }: ChangelogEntry): string[] {
   return [
     ...items.map(({ type, description, active, supersededBy }) => {
       const name = type ? `${t().types[type]}: ${description}` : description;
-      if (active) return name;
+      // Habits are always in use.
+      if (active ?? true) return name;
       return `${name} (${supersededBy ? t().items.gaveWay : t().timeline.switchedOff})`;
     }),
     ...leavesOf(about).map(([path, value]) => `${factLabel(path)}: ${inWords(value)}`),
