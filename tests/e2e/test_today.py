@@ -38,7 +38,7 @@ def test_shows_why_something_is_known_and_how_it_will_fade(
     panel.get_by_role("link", name="Analysis of 1 message").wait_for()
     panel.get_by_text("version 1", exact=True).wait_for()
     panel.get_by_text("If it doesn’t come up again, it will drop below 70%").wait_for()
-    assert panel.get_by_role("img").get_attribute("aria-label") == (
+    assert panel.locator(".forecast").get_by_role("img").get_attribute("aria-label") == (
         "Confidence falls from 95% today to 0%."
     )
     sure = panel.get_by_role("meter", name="Confidence")
@@ -103,7 +103,7 @@ def test_adds_corrects_and_switches_a_preference(dashboard: Any, api: Api, uid: 
     panel.get_by_text("You stated this yourself.").wait_for()
     panel.get_by_role("button", name="Edit").click()
     panel.get_by_label("Description", exact=True).fill("pop-ups")
-    panel.get_by_label("Confidence").fill("0.5")
+    panel.get_by_role("slider", name="Confidence").fill("0.5")
     panel.get_by_role("button", name="Save").click()
     panel.get_by_role("button", name="Edit").and_(page.page.locator(":focus")).wait_for()
     page.said("Saved.")
