@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 
-import { counted } from '../src/logic/decisions';
+import { counted, type Outcome } from '../src/logic/decisions';
 
-it('does not count what made room as not taken', () => {
-  const decisions = (['added', 'evicted', 'merged', 'rejected', 'ended', 'evicted'] as const).map(
-    (outcome) => ({ outcome }),
-  );
+it('counts decisions by what came of them', () => {
+  const outcomes = ['added', 'evicted', 'merged', 'rejected', 'ended', 'retracted', 'evicted'];
+  const decisions = outcomes.map((outcome) => ({ outcome }) as Outcome);
+  decisions.push({ outcome: 'rejected', reason: 'proposed' });
 
-  expect(counted(decisions)).toEqual({ taken: 3, rejected: 1, evicted: 2 });
+  expect(counted(decisions)).toEqual([
+    ['learned', 2],
+    ['ended', 2],
+    ['waiting', 1],
+    ['rejected', 1],
+    ['evicted', 2],
+  ]);
+  expect(counted([])).toEqual([]);
 });

@@ -61,3 +61,13 @@ it('names the fields of what changed, with both values', () => {
     { field: 'baseConfidence', from: 0.7, to: 0.8 },
   ]);
 });
+
+it('finds nothing where only the order of fields differs', () => {
+  const metadata = [
+    { metadata: { a: 1, b: [{ c: 2, d: 3 }] } },
+    { metadata: { b: [{ d: 3, c: 2 }], a: 1 } },
+  ];
+  const [before, after] = metadata.map((one) => profile({ preferences: [preference('tea', one)] }));
+
+  expect(differences(before ?? profile({}), after ?? profile({}))).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import type { ChangelogEntry, Profile } from 'rekindle-client';
 import { expect, it } from 'vitest';
 
-import { touches } from '../src/logic/changes';
-import { itemsOf, partsOf } from '../src/logic/items';
+import { addressesIn, canUndo, kindOf } from '../src/logic/changes';
+import { itemsOf } from '../src/logic/items';
 import { marked } from '../src/logic/marks';
 import { portraitOf, type Sentence } from '../src/logic/portrait';
 import { portrait as inGerman } from '../src/strings/portrait/de';
@@ -62,12 +62,6 @@ it('lists everything with one kind of address, facts first', () => {
   ]);
 });
 
-it('reads an address, colons in it included', () => {
-  expect(partsOf('skill:a:b')).toEqual({ kind: 'skill', id: 'a:b' });
-  expect(partsOf('note:1')).toBeNull();
-  expect(partsOf('fact:')).toBeNull();
-});
-
 it('portrays the user in sentences, by what the context includes', () => {
   const portrait = portraitOf(itemsOf(PROFILE));
 
@@ -101,11 +95,55 @@ it('marks the words that count, whatever their case and spaces', () => {
 const change = (version: number, changes: object, removed: string[] = []) =>
   ({ version, changes, removed }) as unknown as ChangelogEntry;
 
-it('finds the changes of an item', () => {
-  expect(touches(change(1, { preferences: [{ id: 'tea' }] }), 'preference:tea')).toBe(true);
-  expect(touches(change(1, { patterns: [{ id: 'tea' }] }), 'preference:tea')).toBe(false);
-  expect(touches(change(1, {}, ['preferences.tea']), 'preference:tea')).toBe(true);
-  expect(touches(change(1, { work: { role: 'nurse' } }), 'fact:work.role')).toBe(true);
-  expect(touches(change(1, {}, ['skillLevel.domains.rust']), 'skill:rust')).toBe(true);
-  expect(touches(change(1, { skillLevel: { overall: 'advanced' } }), 'skill:overall')).toBe(true);
+it('finds the items of a change', () => {
+  const changes = {
+    preferences: [{ id: 'tea' }],
+    patterns: [{ id: 'tests' }],
+    work: { role: 'nurse' },
+    skillLevel: { overall: 'advanced', domains: { go: 'beginner' } },
+  };
+  const removed = ['preferences.rain', 'skillLevel.domains.rust', 'skillLevel.sql', 'custom.a.b'];
+
+  expect([...addressesIn(change(1, changes, removed))]).toEqual([
+    'preference:tea',
+    'pattern:tests',
+    'fact:work.role',
+    'skill:go',
+    'skill:overall',
+    'preference:rain',
+    'skill:rust',
+    'skill:sql',
+    'fact:custom.a.b',
+  ]);
+});
+
+it('tells what a change did', () => {
+  const tea = { preferences: [{ id: 'tea' }] };
+  const of = (
+    changes: object,
+    removed: string[],
+    changeType: string,
+    source: string,
+    summary = '',
+  ) =>
+    kindOf({ ...change(1, changes, removed), changeType, source, changeSummary: summary } as never);
+
+  expect(of(tea, [], 'update', 'minimal/hook')).toBe('learned');
+  expect(of({}, ['preferences.tea'], 'update', 'minimal/hook')).toBe('ended');
+  expect(of({}, [], 'update', 'minimal/hook')).toBe('nothing');
+  expect(of(tea, [], 'update', 'mcp/tool', '+1 preference')).toBe('create');
+  expect(of(tea, [], 'update', 'mcp/tool', '~1 preference')).toBe('update');
+  expect(of({}, ['preferences.tea'], 'rollback', 'mcp/tool')).toBe('undone');
+  expect(of(tea, ['name'], 'rollback', 'mcp/tool')).toBe('rollback');
+});
+
+it('undoes nothing that was forgotten everywhere', () => {
+  const removed = (description: string) => ({
+    ...change(2, {}, ['preferences.tea']),
+    removedItems: [{ path: 'preferences.tea', description }],
+  });
+
+  expect(canUndo(removed('like tea'))).toBe(true);
+  expect(canUndo(removed('like …'))).toBe(false);
+  expect(canUndo({ ...change(1, { preferences: [] }), removedItems: [] })).toBe(false);
 });

@@ -265,7 +265,7 @@ class Dashboard:
         self.page.evaluate("document.fonts.ready.then(() => null)")
 
     def violations(self, *, of_colours: bool = False, forced: bool = False) -> list[str]:
-        """The serious and critical findings of axe-core, by all rules or by those about colors.
+        """All but the minor findings of axe-core, by all rules or by those about colors.
 
         In forced colors the system chooses the contrast, which axe-core cannot see.
         """
@@ -281,7 +281,7 @@ class Dashboard:
             f"{item['id']} ({item['impact']}): {item['help']}: "
             + json.dumps([node["target"] for node in item["nodes"]][:4])
             for item in found["violations"]
-            if item["impact"] in ("serious", "critical")
+            if item["impact"] != "minor"
         ]
 
     def fits(self) -> None:

@@ -21,7 +21,7 @@ def test_a_key_is_made_used_shown_and_cut_off(
     page = dashboard(uid, "/connections")
     page.page.get_by_text("Nothing is connected").wait_for()
     page.page.get_by_role("button", name="New access key").click()
-    page.dialog().get_by_label("What it’s for").fill("Note taker")
+    page.dialog().get_by_label("Name").fill("Note taker")
     page.dialog().get_by_label("Change what is known").check()
     page.dialog().get_by_label("Expires").select_option("30")
     assert page.violations() == []
@@ -72,7 +72,7 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
 
     page.act_on(card, "Undo what it wrote")
     page.dialog().get_by_label("How far back").select_option("moment")
-    take_back = page.dialog().get_by_role("button", name="Undo", exact=True)
+    take_back = page.dialog().get_by_role("button", name="Undo its changes")
     assert take_back.is_disabled()
     page.dialog().get_by_label("Since", exact=True).fill("2040-01-01T00:00")
     assert page.violations() == []
@@ -82,7 +82,7 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     assert len(api.get("/v1/memory")["entries"]) == 1
 
     page.act_on(card, "Undo what it wrote")
-    confirm(page, "Undo")
+    confirm(page, "Undo its changes")
     page.dialog().get_by_text("1 note", exact=True).wait_for()
     assert page.violations() == []
     page.dialog().get_by_role("button", name="Close").first.click()
@@ -148,7 +148,7 @@ def test_an_assistant_is_connected_and_its_first_call_seen(
     assert page.violations() == []
     confirm(page, "Create key and copy")
 
-    page.dialog().get_by_text("Copied. Paste it now.").wait_for()
+    page.dialog().get_by_text("Copied.").wait_for()
     page.dialog().get_by_text("Waiting for the first call").wait_for()
     server = json.loads(code.inner_text())["mcpServers"]["rekindle"]
     assert json.loads(page.page.evaluate("navigator.clipboard.readText()")) == json.loads(
@@ -173,7 +173,7 @@ def test_forward_makes_no_second_key(dashboard: Any, api: Api, uid: str) -> None
     page = dashboard(uid, "/connections")
     page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.page.get_by_role("button", name="Create key and copy: Cursor").click()
-    page.dialog().get_by_text("Copied. Paste it now.").wait_for()
+    page.dialog().get_by_text("Copied.").wait_for()
     page.page.go_back()
     page.dialog().wait_for(state="detached")
     page.page.go_forward()

@@ -118,9 +118,9 @@ def test_the_user_signs_in_and_allows_less_than_was_asked(
         page.wear(theme)
         assert page.violations() == []
 
-    for scope in ("Read what is known", "Change what is known", "Report what you say"):
+    for scope in ("Read what is known", "Change what is known", "Send your messages"):
         # What the user says is reported only if they tick that themselves.
-        assert page.page.get_by_label(scope).is_checked() is (scope != "Report what you say")
+        assert page.page.get_by_label(scope).is_checked() is (scope != "Send your messages")
         page.page.get_by_label(scope).uncheck()
     assert page.page.get_by_role("button", name="Allow").is_disabled()
     page.page.get_by_label("Read what is known").check()

@@ -79,7 +79,7 @@ def test_shows_orders_of_an_app_as_inert_text(
     page = dashboard(uid, device=device)
     asked = page.page.locator(".inbox .held")
 
-    asked.get_by_text("It tells assistants what to do").wait_for()
+    asked.get_by_text("tries to give assistants orders").wait_for()
     assert order in asked.locator("pre").inner_text()
     assert asked.locator("b, a").count() == 0
     assert page.violations() == []
@@ -114,8 +114,12 @@ def test_newcomers_can_look_around_with_a_sample_person(dashboard: Any, api: Api
 
     page.page.get_by_role("button", name="Look around as a sample user").click()
     page.page.locator(".portrait", has_text="You are Maya, a data engineer").wait_for()
+    page.page.get_by_text("This is a sample user.").wait_for()
     assert page.violations() == []
     assert api.profile()["version"] == 0
+    page.page.get_by_role("button", name="Sign out").locator("visible=true").click()
+    page.page.get_by_role("group", name="Recent users").wait_for()
+    assert page.page.get_by_role("button", name="maya-sample").count() == 0
 
 
 def test_keeps_what_was_said_where_it_cannot_be_recorded(

@@ -109,13 +109,13 @@ def test_previews_the_block_while_a_question_is_typed(dashboard: Any, api: Api, 
     page.page.get_by_label("Question to your assistant").type("Who keeps the lighthouse?")
     block.get_by_text("The lighthouse keeper is called Ole.").wait_for()
 
-    page.page.get_by_label("At most").fill("400")
+    page.page.get_by_label("Maximum length").fill("400")
     omitted = page.page.get_by_role("region", name="Left out")
     omitted.get_by_text("over the limit").first.wait_for()
     omitted.get_by_text("Meeting number").first.wait_for()
     assert len(block.inner_text()) <= 400
 
-    page.page.get_by_label("At most").fill("")
+    page.page.get_by_label("Maximum length").fill("")
     api.post("/v1/memory", {"content": "The fog horn is broken."})
     block.get_by_text("The fog horn is broken.").wait_for()
 

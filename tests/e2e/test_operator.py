@@ -58,7 +58,7 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
 
     failed = page.page.get_by_role("region", name="Failed analyses")
     failed.get_by_text("CRASHED").nth(1).wait_for()
-    parked = page.page.get_by_role("region", name="Parked work")
+    parked = page.page.get_by_role("region", name="Stopped tasks")
     parked.get_by_text("Odd").nth(1).wait_for()
     page.page.get_by_text("Per user: US$2.00 a day.").wait_for()
     page.page.get_by_text("REKINDLE_DAILY_BUDGET").wait_for()
@@ -75,11 +75,11 @@ def test_an_operator_sees_what_failed_and_tries_it_again(
     failed.get_by_role("button", name="Retry all").click()
     page.said("1 queued again.")
     failed.get_by_text("No failed analyses.").wait_for()
-    parked.get_by_role("button", name="Release", exact=True).first.click()
+    parked.get_by_role("button", name="Run again", exact=True).first.click()
     page.said("1 queued again.")
-    parked.get_by_role("button", name="Release all").click()
+    parked.get_by_role("button", name="Run all again").click()
     page.said("1 queued again.")
-    parked.get_by_text("Nothing is parked.").wait_for()
+    parked.get_by_text("No stopped tasks.").wait_for()
     operated.idle()
     assert failing.batches()[0]["state"] == "done"
     page.close()

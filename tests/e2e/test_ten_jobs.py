@@ -183,7 +183,7 @@ def connect_an_assistant(person: Person, api: Api) -> None:
         person.visit("Connect")
         person.press("Create key and copy: Cursor")
     dialog = person.page.get_by_role("dialog")
-    dialog.get_by_text("Copied. Paste it now.").wait_for()
+    dialog.get_by_text("Copied.").wait_for()
     pasted = json.loads(person.page.evaluate("navigator.clipboard.readText()"))
     headers = pasted["mcpServers"]["rekindle"]["headers"]
     with api.stack.bearer(headers["Authorization"].removeprefix("Bearer ")) as client:

@@ -36,14 +36,14 @@ def test_shows_why_something_is_known_and_how_it_will_fade(
     panel.locator("mark", has_text="I love Python.").wait_for()
     panel.get_by_text("Please always keep answers short.").wait_for()
     panel.get_by_role("link", name="Analysis of 1 message").wait_for()
-    panel.get_by_text("created version 1", exact=True).wait_for()
-    panel.get_by_text("Unless you mention it again, it drops below 70%").wait_for()
-    assert panel.get_by_role("img").get_attribute("aria-label") == (
+    panel.get_by_text("version 1", exact=True).wait_for()
+    panel.get_by_text("If it doesn’t come up again, it will drop below 70%").wait_for()
+    assert panel.locator(".forecast").get_by_role("img").get_attribute("aria-label") == (
         "Confidence falls from 95% today to 0%."
     )
-    sure = panel.get_by_role("meter", name="How sure")
+    sure = panel.get_by_role("meter", name="Confidence")
     assert sure.get_attribute("aria-valuenow") == "95"
-    panel.get_by_role("meter", name="How fresh").wait_for()
+    panel.get_by_role("meter", name="Freshness").wait_for()
     assert page.violations() == []
     assert not page.overflows()
     [prompt] = api.profile()["preferences"][0]["evidence"]
@@ -103,7 +103,7 @@ def test_adds_corrects_and_switches_a_preference(dashboard: Any, api: Api, uid: 
     panel.get_by_text("You stated this yourself.").wait_for()
     panel.get_by_role("button", name="Edit").click()
     panel.get_by_label("Description", exact=True).fill("pop-ups")
-    panel.get_by_label("Confidence").fill("0.5")
+    panel.get_by_role("slider", name="Confidence").fill("0.5")
     panel.get_by_role("button", name="Save").click()
     panel.get_by_role("button", name="Edit").and_(page.page.locator(":focus")).wait_for()
     page.said("Saved.")
@@ -151,7 +151,7 @@ def test_what_a_message_would_have_told_is_highlighted_while_it_is_typed(
     box = page.page.get_by_label("Tell Rekindle something about you")
 
     box.press_sequentially("Who keeps the lighthouse?")
-    page.page.get_by_text("With this message, your assistant gets").wait_for()
+    page.page.get_by_text("Your assistant would also see").wait_for()
     page.page.locator(".told li a", has_text=keeper).wait_for()
     assert [row.get_attribute("data-item") for row in lit.locator("a").all()] == [
         row.get_attribute("data-item") for row in _row(page, "tea").all()

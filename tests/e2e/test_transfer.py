@@ -31,7 +31,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
     file.write_text(json.dumps({**exported, "memory": [*exported["memory"], *many]}))
     page = dashboard(uid, "/settings")
     page.page.get_by_label("Choose a file").set_input_files(file)
-    page.page.get_by_text("258 notes").wait_for()
+    page.page.get_by_text("notes: 258").wait_for()
     page.page.get_by_role("button", name="Import").click()
     page.page.get_by_text("Import complete.").wait_for()
     assert page.page.get_by_role("progressbar").get_attribute("max") == "8"
@@ -43,7 +43,7 @@ def test_takes_everything_out_brings_it_in_and_erases_it(
     assert erase.is_disabled()
     page.dialog().get_by_label("Type “erase” to confirm").fill("erase")
     erase.click()
-    page.said("Nothing is left.")
+    page.said("Everything has been erased.")
     assert api.profile()["version"] == 0
     page.go("today")
     page.page.get_by_text("Nothing yet").wait_for()
@@ -113,7 +113,7 @@ def test_brings_in_the_conversations_of_another_assistant(
     sent: list[str] = []
     page.page.on("request", lambda request: sent.append(request.post_data or ""))
     page.page.get_by_label("Choose a file").set_input_files(file)
-    page.page.get_by_text("2 items").wait_for()
+    page.page.get_by_text("items: 2").wait_for()
     assert page.page.get_by_label("File type").input_value() == "chatgpt"
     page.page.get_by_role("button", name="Import").click()
     page.page.get_by_text("Import complete. 2 new messages, 0 already known.").wait_for()

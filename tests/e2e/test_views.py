@@ -6,14 +6,22 @@ from typing import Any
 import pytest
 
 from emulator.gateway.paths import ROOT
-from tests.e2e.dashboard import VIEWS, Device
+from tests.e2e.dashboard import VIEWPORTS, VIEWS, Device
 
 PICTURES = ROOT / "docs" / "screenshots"
 """Rewritten only if REKINDLE_SCREENSHOTS is set."""
 TAKE_PICTURES = os.environ.get("REKINDLE_SCREENSHOTS")
 
 WHAT_EACH_SHOWS = {
-    "today": ["Everything", "Maya", "Neovim", "Topic", "Workflow", "Skill", "Not in use"],
+    "today": [
+        "All it knows",
+        "Maya",
+        "Neovim",
+        "Topic",
+        "Workflow",
+        "Skill",
+        "Turned off or replaced",
+    ],
     "memory": ["Agent notes", "About you", "Archive", "Deployments go out on Tuesdays"],
     "context": ["[ABOUT THE USER]", "Name: Maya", "Left out", "turned off", "below 70%"],
     "timeline": ["3 of 10", "Analyze now", "Pause learning", "Total cost", "Activity", "Undo"],
@@ -29,10 +37,12 @@ WHAT_EACH_SHOWS = {
 }
 
 
+WIDTHS: dict[Device, tuple[int, ...]] = {"desktop": (1280,), "phone": (360, 375, 390, 412, 430)}
+"""Of usual screens, in pixels."""
 PHOTOGRAPHED = {
     ("desktop", "light"): VIEWS,
-    ("desktop", "dark"): ("today",),
-    ("phone", "dark"): ("today", "memory", "timeline"),
+    ("desktop", "dark"): VIEWS,
+    ("phone", "dark"): VIEWS,
 }
 
 
@@ -46,7 +56,10 @@ def test_every_view(dashboard: Any, maya: str, device: Device) -> None:
         main = page.page.locator("main")
         for text in WHAT_EACH_SHOWS[view]:
             main.get_by_text(text).first.wait_for()
-        assert not page.overflows(), f"{view} is too wide"
+        for width in WIDTHS[device]:
+            page.page.set_viewport_size({**VIEWPORTS[device], "width": width})
+            assert not page.overflows(), f"{view} is too wide for {width} pixels"
+        page.page.set_viewport_size(VIEWPORTS[device])
         for theme in ("dark", "light"):
             page.wear(theme)
             # The other theme differs only in colors.

@@ -14,6 +14,8 @@ const SIGNED_IN = 'rekindle.signedIn';
 /** In localStorage: who has signed in here before, the last first. */
 const RECENT = 'rekindle.recent';
 const MOST_RECENT = 5;
+/** Who newcomers can look around as; nobody signs in as them again by chance. */
+export const SAMPLE = 'maya-sample';
 const LIFETIME = 3600;
 /** In sessionStorage: whether this tab acts as an operator. */
 const OPERATOR = 'rekindle.operator';
@@ -42,7 +44,10 @@ export function embeddedIdentity(uid: string, projectId: string): Identity {
     keep(SIGNED_IN, [uid, ...usersIn(SIGNED_IN).filter((user) => user !== uid)]);
   };
   toFront();
-  keep(RECENT, [uid, ...recentUsers().filter((user) => user !== uid)].slice(0, MOST_RECENT));
+  const recent = [uid, ...recentUsers()].filter(
+    (user, at) => user !== SAMPLE && (!at || user !== uid),
+  );
+  keep(RECENT, recent.slice(0, MOST_RECENT));
   const tab = new AbortController();
   window.addEventListener('focus', toFront, { signal: tab.signal });
   window.addEventListener(

@@ -1,30 +1,55 @@
-/** Which changes of the profile are changes of an item. */
+/** Changes of the profile: which items they concern, and what they did. */
 import type { ChangelogEntry } from 'rekindle-client';
 
 import { leavesOf } from './about';
-import { OVERALL, partsOf } from './items';
+import { addressOf, OVERALL, type ItemKind } from './items';
 
-const LISTS = { preference: 'preferences', pattern: 'patterns', workflow: 'workflows' } as const;
+const KINDS: Record<string, ItemKind> = {
+  preferences: 'preference',
+  patterns: 'pattern',
+  workflows: 'workflow',
+};
 
-/** Whether a change added, changed or removed the item at an address. */
-export function touches(entry: ChangelogEntry, address: string): boolean {
-  const parts = partsOf(address);
-  if (!parts) return false;
-  const { kind, id } = parts;
-  const { preferences, patterns, workflows, skillLevel, ...about } = entry.changes;
-  if (kind === 'fact') {
-    return entry.removed.includes(id) || leavesOf(about).some(([path]) => path === id);
-  }
-  if (kind === 'skill') {
-    const levels = (skillLevel ?? {}) as { overall?: string; domains?: object };
-    const path = id === OVERALL ? `skillLevel.${id}` : `skillLevel.domains.${id}`;
-    const isSet = id === OVERALL ? !!levels.overall : id in (levels.domains ?? {});
-    return isSet || entry.removed.includes(path);
-  }
-  const lists = { preferences, patterns, workflows } as Record<
-    string,
-    { id: string }[] | undefined
-  >;
-  const changed = lists[LISTS[kind]] ?? [];
-  return entry.removed.includes(`${LISTS[kind]}.${id}`) || changed.some((item) => item.id === id);
+/** The addresses of the items that a change added, changed or removed. */
+export function addressesIn({ changes, removed }: Pick<ChangelogEntry, 'changes' | 'removed'>) {
+  const { skillLevel, ...rest } = changes;
+  const { overall, domains } = (skillLevel ?? {}) as { overall?: string; domains?: object };
+  const parts = Object.entries(rest).flatMap(([name, value]) => {
+    const kind = KINDS[name];
+    if (!kind) return leavesOf({ [name]: value }).map(([path]) => addressOf('fact', path));
+    return (value as { id: string }[]).map(({ id }) => addressOf(kind, id));
+  });
+  const skills = [...Object.keys(domains ?? {}), ...(overall ? [OVERALL] : [])];
+  return new Set([
+    ...parts,
+    ...skills.map((name) => addressOf('skill', name)),
+    ...removed.map(addressAt),
+  ]);
+}
+
+/** The address of what the changelog names by its path. */
+function addressAt(path: string): string {
+  const [, list = '', id = path] =
+    /^(preferences|patterns|workflows|skillLevel(?:\.domains)?)\.(.+)$/s.exec(path) ?? [];
+  return addressOf(list ? (KINDS[list] ?? 'skill') : 'fact', id);
+}
+
+/** Whether anything is left to undo: what was forgotten everywhere does not come back. */
+export function canUndo({ version, changes, removed, removedItems }: ChangelogEntry): boolean {
+  const isPurged =
+    removedItems.length > 0 &&
+    removedItems.every(({ description }) => /(^|\s)…$/.test(description));
+  return version > 0 && addressesIn({ changes, removed: isPurged ? [] : removed }).size > 0;
+}
+
+/** What a change did, told by its outcome. */
+export function kindOf(entry: ChangelogEntry) {
+  const { changeType, changes, changeSummary, source, removed } = entry;
+  const isNew = addressesIn({ changes, removed: [] }).size > 0;
+  const isLearned = source.endsWith('/hook');
+  if (changeType === 'rollback') return !isNew && removed.length ? 'undone' : 'rollback';
+  if (changeType !== 'create' && changeType !== 'update') return changeType;
+  if (!isNew && removed.length) return isLearned ? 'ended' : 'remove';
+  if (isLearned) return isNew ? 'learned' : 'nothing';
+  return /[~-]\d/.test(changeSummary) ? 'update' : 'create';
 }

@@ -1,9 +1,25 @@
 /** What an analysis made of its messages, in numbers. */
 import type { Decision } from 'rekindle-client';
 
-/** How many decisions changed the profile, how many did not, and how many made room at a limit. */
-export function counted(decisions: readonly Pick<Decision, 'outcome'>[]) {
-  const rejected = decisions.filter(({ outcome }) => outcome === 'rejected').length;
-  const evicted = decisions.filter(({ outcome }) => outcome === 'evicted').length;
-  return { taken: decisions.length - rejected - evicted, rejected, evicted };
+export const COUNTS = ['learned', 'ended', 'waiting', 'rejected', 'evicted'] as const;
+export type Counted = (typeof COUNTS)[number];
+export type Outcome = Pick<Decision, 'outcome' | 'reason'>;
+
+/** Whether the user is asked first. */
+export const isWaiting = ({ reason }: Pick<Decision, 'reason'>) => reason === 'proposed';
+
+function countOf({ outcome, reason }: Outcome): Counted {
+  if (outcome === 'ended' || outcome === 'retracted') return 'ended';
+  if (outcome === 'evicted') return 'evicted';
+  if (outcome === 'rejected') return isWaiting({ reason }) ? 'waiting' : 'rejected';
+  return 'learned';
+}
+
+/** How many decisions came to what; what did not happen is left out. */
+export function counted(decisions: readonly Outcome[]): [Counted, number][] {
+  const all = decisions.map(countOf);
+  return COUNTS.map((name): [Counted, number] => [
+    name,
+    all.filter((one) => one === name).length,
+  ]).filter(([, count]) => count);
 }

@@ -103,6 +103,12 @@ function changedFields(before: Item, after: Item): FieldChange[] {
     .map((field) => ({ field, from: past[field], to: present[field] }));
 }
 
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+/** Whether two values of JSON are equal, in whatever order their fields stand. */
+const same = (a: unknown, b: unknown) => inOrder(a) === inOrder(b);
+
+const inOrder = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );

@@ -58,12 +58,6 @@ export function addressInContext(section: string, id: string): string | null {
   return kind ? addressOf(kind, id) : null;
 }
 
-/** The kind and the ID in an address; null if it is none. */
-export function partsOf(address: string): { kind: ItemKind; id: string } | null {
-  const [, kind, id] = /^(fact|preference|pattern|workflow|skill):(.+)$/s.exec(address) ?? [];
-  return kind && id ? { kind: kind as ItemKind, id } : null;
-}
-
 /** All that a profile says, facts first; within a kind, the surest, most frequent, or highest first. */
 export function itemsOf(profile: Profile): Item[] {
   return [

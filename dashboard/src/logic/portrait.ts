@@ -1,6 +1,7 @@
 /** What a portrait of the user tells. How it is put into sentences is up to the language. */
 import type { PreferenceType } from 'rekindle-client';
 
+import { TOLD_FROM } from './decay';
 import { addressOf, type Item } from './items';
 
 /** What one item says, as a part of a sentence. */
@@ -26,7 +27,11 @@ const NAMED = 3;
 
 /** Only what the context includes. */
 export function portraitOf(items: readonly Item[]): Portrait {
-  const told = items.filter((item) => item.included && !item.doubt);
+  // What has faded is no longer worth saying outright.
+  const told = items.filter(
+    ({ included, doubt, sure, fresh }) =>
+      included && !doubt && (sure ?? 1) * (fresh ?? 1) >= TOLD_FROM,
+  );
   const phrase = ({ text, address }: Item): Phrase => ({ text, item: address });
   const fact = (path: string) => {
     const found = told.find((item) => item.address === addressOf('fact', path));

@@ -34,9 +34,9 @@ export const de: Strings = {
     offline: 'Offline',
     unreachable: 'Keine Verbindung',
     failing: 'Serverfehler',
-    refused: 'Anfrage abgelehnt',
+    refused: 'Etwas wurde abgelehnt',
   },
-  staleUntilThen: 'Bis dahin ist die Anzeige möglicherweise nicht aktuell.',
+  staleUntilThen: 'Was Sie sehen, ist möglicherweise nicht aktuell.',
   reference: (id) => `Kennung: ${id}`,
 
   errors: {
@@ -48,7 +48,7 @@ export const de: Strings = {
     VERSION_MOVED:
       'Ihr Profil wurde inzwischen an anderer Stelle geändert. Ihre Eingaben sind noch da: Prüfen Sie die Änderung und speichern Sie dann erneut.',
     BUDGET_EXCEEDED:
-      'Dieses Notizbuch ist voll. Kürzen oder löschen Sie eine Notiz, oder speichern Sie diese im Archiv.',
+      'Dieses Notizbuch ist voll. Kürzen oder löschen Sie eine Notiz, oder speichern Sie diese stattdessen im Archiv.',
     TIER_DISABLED: 'Dieses Notizbuch ist in den Einstellungen ausgeschaltet.',
     BAD_AUTHORIZATION_REQUEST:
       'Rekindle kennt diese App nicht, oder sie erwartet die Antwort unter einer Adresse, die sie nicht registriert hat. Beginnen Sie in der App noch einmal von vorn.',
@@ -64,14 +64,14 @@ export const de: Strings = {
     OPERATORS_OFF:
       'Die Betreiber-API ist auf diesem Server ausgeschaltet. Auf Ihrem eigenen Rechner starten Sie ihn mit REKINDLE_OPERATORS=on.',
     OPERATOR_ONLY:
-      'Ihr Konto hat auf diesem Server keine oder keine Betreiberrechte mehr. Melden Sie sich neu an.',
+      'Ihr Konto hat auf diesem Server keine Betreiberrechte. Fragen Sie, wer ihn betreibt, und melden Sie sich dann neu an.',
     NO_SUCH_CONNECTION:
       'Diese Verbindung gibt es nicht mehr: Sie wurde getrennt oder ist abgelaufen.',
   },
 
   signIn: {
     title: 'Ihr Assistent erinnert sich.',
-    lead: 'Sehen Sie, was er über Sie weiß und woher. Korrigieren oder entfernen Sie es, oder fangen Sie von vorn an.',
+    lead: 'Sehen Sie, was er über Sie weiß und woher. Korrigieren oder löschen Sie es, oder fangen Sie von vorn an.',
     user: 'Benutzer',
     userHint:
       'Wählen Sie einen beliebigen Namen. Jeder Name hat sein eigenes Gedächtnis auf diesem Computer.',
@@ -130,7 +130,7 @@ export const de: Strings = {
     placeholder: 'Ich mag kurze Antworten.',
     submit: 'Merken',
     learning: 'Lernt …',
-    later: 'Gespeichert. Bei der nächsten Auswertung wird es gelesen.',
+    later: 'Gespeichert. Rekindle liest es mit Ihren nächsten Nachrichten.',
     nothing: 'Darin gab es nichts zu lernen.',
     told: (items, notes) => {
       const parts = [
@@ -138,9 +138,19 @@ export const de: Strings = {
         notes && (notes === 1 ? 'diese Notiz' : 'diese Notizen'),
       ];
       const what = parts.filter(Boolean).join(' und ');
-      return `Mit dieser Nachricht bekommt Ihr Assistent ${what}${notes ? ':' : '.'}`;
+      return `Ihr Assistent sähe außerdem ${what}${notes ? ':' : '.'}`;
     },
     whole: 'Den ganzen Text ansehen',
+    because: {
+      learning_off:
+        'Das Lernen ist aus, deshalb wurde das nicht gelesen. In der Zeitleiste schalten Sie es ein.',
+      asked_not_to:
+        'Sie wollten nicht, dass das gespeichert wird, also wurde es nicht gespeichert.',
+      private: 'Das ist als privat gekennzeichnet und wurde nicht gespeichert.',
+      incognito: 'Dieses Gespräch wird nicht aufgezeichnet; es wurde nichts gespeichert.',
+      unsafe:
+        'Das enthält ein Passwort oder ein anderes Geheimnis. Dieser Teil wurde nicht behalten, und sonst gab es nichts zu lernen.',
+    },
   },
 
   inbox: {
@@ -150,17 +160,18 @@ export const de: Strings = {
       contradiction: 'Widerspruch',
       outdated: 'Vielleicht veraltet',
       fading: 'Verblasst bald',
-      evicted: 'Weggefallen',
-      approval: 'Neu',
+      evicted: 'Verdrängt',
+      approval: 'Neu gelernt',
       quarantined: 'Zurückgehalten',
     },
     ask: {
-      right: (what) => `Stimmt das? ${what}`,
+      right: (what) => `Neu: ${what}. Stimmt das?`,
       instead: (what, known) => `Stimmt das jetzt? ${what} (bisher: ${known})`,
       keep: (what) => `Behalten? ${what}`,
       still: (what) => `Stimmt das noch? ${what}`,
       over: (what) => `Ist das vorbei? ${what}`,
-      held: 'Eine verbundene App hat das gespeichert. Es enthält Anweisungen an Assistenten, deshalb bekommt es keiner zu sehen. Haben Sie das gewollt?',
+      held: (who) =>
+        `„${who}“ hat etwas gespeichert, das Assistenten Anweisungen geben will. Kein Assistent bekommt es zu sehen. Haben Sie das gewollt?`,
     },
     yes: 'Ja',
     no: 'Nein',
@@ -176,17 +187,18 @@ export const de: Strings = {
     sayText: 'Erzählen Sie Rekindle etwas über sich, mit Ihren eigenen Worten.',
     see: 'Beim Lernen zusehen',
     seeText:
-      'Was es lernt, erscheint unten mit den Worten, aus denen es stammt. Sie können es korrigieren oder vergessen lassen.',
+      'Was es lernt, erscheint unten mit den Worten, aus denen es stammt. Sie können es korrigieren oder löschen.',
     connect: 'Einen Assistenten verbinden',
-    connectText: 'Von da an weiß er, was Sie Rekindle erzählt haben.',
+    connectText: 'Er weiß dann, was Sie Rekindle erzählt haben.',
     connectLink: 'Verbinden',
     sample: 'Als Beispielperson umsehen',
-    sampleText:
-      'Meldet Sie als anderen Benutzer dieses lokalen Stacks an. Melden Sie sich ab, um zurückzukehren.',
+    sampleText: 'Öffnet ein Beispiel auf diesem Computer. Melden Sie sich ab, um zurückzukehren.',
+    isSample:
+      'Das ist ein Beispielbenutzer. Melden Sie sich ab, um zu Ihrem eigenen zurückzukehren.',
   },
 
   items: {
-    title: 'Alles',
+    title: 'Alles, was er weiß',
     filter: 'Zeigen',
     all: 'Alle',
     filters: {
@@ -197,7 +209,7 @@ export const de: Strings = {
     },
     search: 'Suchen',
     nothingFound: 'Keine Treffer.',
-    notInUse: 'Nicht in Gebrauch',
+    notInUse: 'Ausgeschaltet oder ersetzt',
     editFacts: 'Angaben bearbeiten',
     addPreference: 'Vorliebe hinzufügen',
     confidence: 'Sicherheit',
@@ -220,11 +232,11 @@ export const de: Strings = {
     title: 'Details',
     gone: 'Nicht mehr bekannt',
     goneText: 'Es wurde vergessen, ersetzt oder ist verblasst.',
-    sure: 'Wie sicher',
-    fresh: 'Wie frisch',
+    sure: 'Sicherheit',
+    fresh: 'Aktualität',
     included: 'Wird mit Ihrem Assistenten geteilt.',
-    inferred: 'Nur vermutet und deshalb nicht mit Ihrem Assistenten geteilt.',
-    notSure: 'Unter 70 % und deshalb nicht mit Ihrem Assistenten geteilt.',
+    inferred: 'Aus Ihren Worten nur vermutet und deshalb nicht mit Ihrem Assistenten geteilt.',
+    notSure: 'Unter 70 % Sicherheit und deshalb nicht mit Ihrem Assistenten geteilt.',
     off: 'Ausgeschaltet und deshalb nicht mit Ihrem Assistenten geteilt.',
     gaveWay: (what) => `Ersetzt durch „${what}“.`,
     doubt: 'Vielleicht veraltet',
@@ -232,27 +244,27 @@ export const de: Strings = {
       now ? `Das erwähnt ${was}; jetzt gilt ${now}.` : `Das erwähnt ${was}; das ist vorbei.`,
     why: 'Woher das kommt',
     declared: 'Das haben Sie selbst angegeben.',
-    noQuotes: 'Der ursprüngliche Wortlaut ist nicht mehr gespeichert.',
+    noQuotes: 'Die Nachricht, aus der es stammt, ist nicht mehr gespeichert.',
     message: 'Nachricht öffnen',
     messageGone: 'Die Nachricht selbst ist nicht mehr gespeichert.',
     analysis: (count) => `Auswertung von ${many(count, 'Nachricht', 'Nachrichten')}`,
-    version: (version) => `ergab Version ${version}`,
+    version: (version) => `Version ${version}`,
     through: 'Über',
-    unknownConnection: 'eine frühere Verbindung',
+    unknownConnection: 'eine getrennte Verbindung',
     future: 'Wie es weitergeht',
     keeps: 'Es verblasst nicht.',
     neverFades: 'Es verblasst nicht, weil das Verblassen ausgeschaltet ist.',
     untoldThenEnds: (untold, ends) =>
-      `Wenn Sie es nicht mehr erwähnen, fällt es am ${untold} unter 70 % und wird am ${ends} vergessen.`,
-    endsOnOnly: (when) => `Wenn Sie es nicht mehr erwähnen, wird es am ${when} vergessen.`,
+      `Wenn es nicht mehr vorkommt, fällt es am ${untold} unter 70 % und wird am ${ends} vergessen.`,
+    endsOnOnly: (when) => `Wenn es nicht mehr vorkommt, wird es am ${when} vergessen.`,
     forecast: (now, end) => `Die Sicherheit fällt von heute ${now} auf ${end}.`,
     context: 'Zusammenhang',
     category: 'Kategorie',
-    frequency: 'Kam vor',
+    frequency: 'Erwähnt',
     times: (count) => (count === 1 ? 'einmal' : `${figure(count)}-mal`),
     since: 'Bekannt seit',
     seen: 'Zuletzt erwähnt',
-    used: 'Zuletzt geteilt',
+    used: 'Zuletzt an einen Assistenten',
     neverUsed: 'nie',
     changedIn: (version) => `Zuletzt geändert in Version ${version}`,
     forget: 'Vergessen',
@@ -264,11 +276,11 @@ export const de: Strings = {
     purge: 'Überall vergessen …',
     purgeTitle: 'Überall vergessen?',
     purgeText: (what) =>
-      `„${what}“ wird auch aus früheren Versionen, Zitaten und Nachrichten entfernt. Das lässt sich nicht rückgängig machen.`,
+      `„${what}“ wird auch aus früheren Versionen, Zitaten und Nachrichten entfernt. Es kann daraus nicht noch einmal gelernt werden, und das lässt sich nicht rückgängig machen.`,
     purgeSubmit: 'Überall vergessen',
     purged: 'Überall vergessen.',
     steps: 'Schritte',
-    stepsHint: 'Einer pro Zeile.',
+    stepsHint: 'Ein Schritt pro Zeile.',
     level: 'Niveau',
     saved: 'Gespeichert.',
   },
@@ -293,9 +305,8 @@ export const de: Strings = {
   },
 
   preferenceForm: {
-    add: 'Vorliebe hinzufügen',
     added: 'Hinzugefügt.',
-    hint: 'Wenn Sie das bearbeiten, gilt es als Ihre eigene Angabe und verblasst nicht mehr.',
+    hint: 'Wenn Sie das bearbeiten, verblasst es nicht mehr und wird nicht überschrieben.',
     type: 'Art',
     description: 'Beschreibung',
     descriptionHint: 'Wenige Worte, zum Beispiel „kurze Antworten“.',
@@ -347,8 +358,8 @@ export const de: Strings = {
   },
 
   memory: {
-    title: 'Was Ihr Assistent notiert hat',
-    lead: 'Zwei kurze Notizbücher, die zu jedem Gespräch gehören, und ein Archiv, das er durchsuchen kann.',
+    title: 'Notizen',
+    lead: 'Zwei kurze Notizbücher gehören zu jedem Gespräch. Das Archiv wird bei Bedarf durchsucht.',
     tiers: { memory: 'Arbeitsnotizen', user: 'Über Sie', archive: 'Archiv' },
     tierLeads: {
       memory: 'Was er über Ihre Arbeit und Umgebung herausgefunden hat. In jedem Gespräch dabei.',
@@ -359,7 +370,7 @@ export const de: Strings = {
     entries: (count) => many(count, 'Notiz', 'Notizen'),
     full: 'Fast voll',
     off: 'In den Einstellungen ausgeschaltet',
-    noBudget: 'Keine Zeichenbegrenzung.',
+    noBudget: 'Keine Größenbegrenzung.',
     add: 'Notiz hinzufügen',
     editTitle: 'Notiz bearbeiten',
     content: 'Notiz',
@@ -378,7 +389,7 @@ export const de: Strings = {
     linked: 'Verlinkte Notiz',
     superseded: 'ersetzt',
     filters: 'Filter',
-    includeSuperseded: 'Auch ersetzte Notizen',
+    includeSuperseded: 'Auch überholte Notizen',
     source: 'Herkunft',
     anySource: 'Alle',
     role: 'Von wem',
@@ -393,11 +404,11 @@ export const de: Strings = {
     sources: {
       conversation: 'aus einem Gespräch',
       action: 'aus einer Handlung',
-      system: 'vom System',
-      explicit: 'auf Wunsch',
+      system: 'System',
+      explicit: 'auf Wunsch gespeichert',
     },
     saved: 'Gespeichert.',
-    deduplicated: 'Diese Notiz gab es schon; sie wurde aufgefrischt.',
+    deduplicated: 'Diese Notiz haben Sie schon; ihr Datum wurde erneuert.',
     order: 'Reihenfolge',
     orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst' },
     empty: {
@@ -410,7 +421,12 @@ export const de: Strings = {
     search: 'Notizen durchsuchen',
     searchPlaceholder: 'Was suchen Sie?',
     mode: 'Suchen nach',
-    modes: { auto: 'Automatisch', text: 'Wörtern', semantic: 'Bedeutung', hybrid: 'Beidem' },
+    modes: {
+      auto: 'Automatisch',
+      text: 'Wörtern',
+      semantic: 'Bedeutung',
+      hybrid: 'Wörtern und Bedeutung',
+    },
     searchIn: 'In',
     everywhere: 'Allen Notizen',
     found: (count, mode) => `${many(count, 'Treffer', 'Treffer')} · gesucht nach ${mode}`,
@@ -421,13 +437,13 @@ export const de: Strings = {
 
   context: {
     title: 'Was Ihr Assistent sieht',
-    lead: 'Genau dieser Text steht vor jedem Gespräch. Geben Sie eine Frage ein, um zu sehen, was dafür hinzukommt.',
+    lead: 'Jedes Gespräch beginnt mit genau diesem Text. Geben Sie eine Frage ein, um zu sehen, was dafür hinzukommt.',
     query: 'Frage an Ihren Assistenten',
     queryPlaceholder: 'Wie mache ich eine langsame Abfrage schneller?',
-    maxChars: 'Höchstens',
+    maxChars: 'Höchstlänge',
     maxCharsUnit: 'Zeichen',
     unlimited: 'ohne Grenze',
-    block: 'Genauer Text',
+    block: 'Der Text',
     empty: 'Noch nichts zu teilen',
     emptyText: 'Sobald etwas bekannt oder notiert ist, erscheint der Text hier.',
     chars: (count) => `${count} Zeichen`,
@@ -438,6 +454,7 @@ export const de: Strings = {
       about: 'Profil, und Notizen aus dem Archiv',
       memory: 'Arbeitsnotizen',
       user: 'Über Sie',
+      relevant: 'Für diese Frage',
     },
     sections: {
       about: 'Angaben',
@@ -452,9 +469,9 @@ export const de: Strings = {
     omitted: 'Weggelassen',
     nothingOmitted: 'Nichts wurde weggelassen.',
     archiveOmitted: (count) =>
-      `${many(count, 'Notiz', 'Notizen')} aus dem Archiv. Nur die 20 neuesten und die zur Frage passenden kommen hinzu.`,
+      `${many(count, 'Notiz', 'Notizen')} im Archiv. Nur die 20 neuesten und die zur Frage passenden sind dabei.`,
     stable: (count) =>
-      `Die ersten ${count} Zeichen sind bei jeder Frage gleich, sodass Anbieter sie zwischenspeichern können.`,
+      `Die ersten ${count} Zeichen sind bei jeder Frage gleich, sodass Modellanbieter sie zwischenspeichern können.`,
     tokens: (chars, tokens) => `${chars} Zeichen, etwa ${tokens} Tokens (geschätzt)`,
     forQuestion: 'Für diese Frage hinzugefügt',
     why: {
@@ -466,11 +483,12 @@ export const de: Strings = {
     unread: 'Ihr Gedächtnis lässt sich gerade nicht lesen.',
     unsearched:
       'Das Archiv ließ sich nicht durchsuchen; nur die neuesten Notizen daraus sind dabei.',
-    use: 'Wann jede Vorliebe zuletzt geteilt wurde',
-    useLead: 'Das Ansehen dieser Seite zählt nicht.',
+    use: 'Wann jede Vorliebe zuletzt gesendet wurde',
+    useLead: 'Das Öffnen dieser Seite zählt nicht.',
     usePreference: 'Vorliebe',
-    useWhen: 'Zuletzt geteilt',
+    useWhen: 'Zuletzt gesendet',
     notUsed: 'nie',
+    addsNothing: 'Für diese Frage kommt nichts hinzu.',
   },
 
   learning: {
@@ -478,10 +496,10 @@ export const de: Strings = {
     progress: (pending, interval) => `${pending} von ${interval} Nachrichten`,
     ofAtMost: (count, most) => `${count} von ${most}`,
     until: (count) => `${many(count, 'Nachricht', 'Nachrichten')} bis zur nächsten Auswertung`,
-    ready: 'Mit der nächsten Nachricht beginnt eine Auswertung.',
-    everyMessage: 'Jede Nachricht wird für sich ausgewertet.',
+    ready: 'Die nächste Nachricht wird ausgewertet.',
+    everyMessage: 'Jede Nachricht wird sofort ausgewertet.',
     off: 'Lernen pausiert',
-    offText: 'Nachrichten, die während der Pause ankommen, werden nie ausgewertet.',
+    offText: 'Nachrichten, die während der Pause gesendet werden, werden nie ausgewertet.',
     offByInterval:
       'Das Lernen ist ausgeschaltet, weil „Nachrichten je Auswertung“ in den Einstellungen 0 ist.',
     running: 'Eine Auswertung läuft',
@@ -525,9 +543,6 @@ export const de: Strings = {
     batch: (count) => many(count, 'Nachricht', 'Nachrichten'),
     triggers: { interval: 'automatisch', refresh: 'auf Wunsch', import: 'aus einem Import' },
     states: { queued: 'wartet', running: 'läuft', done: 'fertig', failed: 'fehlgeschlagen' },
-    accepted: (count) => `${figure(count)} gelernt`,
-    rejected: (count) => `${figure(count)} nicht gelernt`,
-    evicted: (count) => `${figure(count)} weggefallen`,
     nothingFound: 'In diesen Nachrichten gab es nichts zu lernen.',
     decisions: 'Entscheidungen',
     kinds: {
@@ -546,16 +561,16 @@ export const de: Strings = {
       ended: 'beendet',
       replaced: 'ersetzt',
       retracted: 'zurückgenommen',
-      evicted: 'weggefallen',
+      evicted: 'verdrängt',
       rejected: 'nicht gelernt',
     },
     reasons: {
-      no_evidence: 'nichts, was Sie gesagt haben, belegt es',
+      no_evidence: 'nichts, was Sie gesagt haben, belegt das',
       low_confidence: 'nicht sicher genug',
-      forgotten: 'Sie haben es vergessen lassen',
+      forgotten: 'Sie wollten, dass das vergessen wird',
       duplicate: 'kam in dieser Auswertung schon vor',
       unsafe: 'enthält ein Passwort oder ein anderes Geheimnis',
-      pasted: 'steht in einem Text, den Sie nur weitergegeben haben',
+      pasted: 'aus eingefügtem Text, nicht Ihre eigenen Worte',
       limit: 'die Obergrenze ist erreicht',
       declared: 'Sie haben etwas anderes angegeben',
       proposed: 'wartet auf Ihre Antwort',
@@ -563,7 +578,7 @@ export const de: Strings = {
       no_target: 'passt zu nichts, was bekannt ist',
       invalid: 'ungültig',
       refused: 'das Modell hat das Lesen abgelehnt',
-      language_not_read: 'in einer Sprache, die ohne Modell nicht gelesen wird',
+      language_not_read: 'in einer Sprache, die nur ein Modell lesen kann',
       too_long: 'zu lang für das Modell',
       added: 'war noch nicht bekannt',
       reinforced: 'bekannt und erneut erwähnt',
@@ -574,11 +589,18 @@ export const de: Strings = {
       retracted: 'Sie haben es zurückgenommen',
       evicted: 'die Obergrenze ist erreicht, anderes ist wichtiger',
     },
+    counts: {
+      learned: (count) => `${figure(count)} gelernt`,
+      ended: (count) => `${figure(count)} beendet`,
+      waiting: (count) => `${figure(count)} warten auf Ihre Antwort`,
+      rejected: (count) => `${figure(count)} nicht gelernt`,
+      evicted: (count) => `${figure(count)} verdrängt`,
+    },
   },
 
   timeline: {
     title: 'Verlauf',
-    lead: 'Was gelernt, geändert und vergessen wurde, Tag für Tag. Jede Änderung lässt sich rückgängig machen.',
+    lead: 'Was gelernt, geändert und vergessen wurde. Die meisten Änderungen lassen sich rückgängig machen.',
     emptyTitle: 'Noch ist nichts passiert',
     emptyText: 'Hier erscheinen die Änderungen an Ihrem Profil und was sie ausgelöst hat.',
 
@@ -599,25 +621,27 @@ export const de: Strings = {
     nothingKnown: 'Damals war noch nichts bekannt.',
     switchedOff: 'ausgeschaltet',
     isCurrent: 'Seitdem hat sich nichts geändert.',
-    notKept: 'Sie können diese Version ansehen, aber sie ist zu alt, um sie wiederherzustellen.',
+    notKept: 'Sie können diese Version ansehen, aber nicht mehr wiederherstellen.',
 
     types: {
       learned: 'Gelernt',
-      create: 'Angelegt',
+      nothing: 'Nichts gelernt',
+      create: 'Hinzugefügt',
       update: 'Geändert',
+      ended: 'Beendet',
       decay: 'Verblasst',
-      remove: 'Entfernt',
-      clear: 'Geleert',
+      remove: 'Vergessen',
+      clear: 'Gelöscht',
+      undone: 'Rückgängig gemacht',
       rollback: 'Wiederhergestellt',
     },
     sources: {
-      'minimal/hook': 'durch Regeln gelernt',
-      'mcp/hook': 'von einem Modell gelernt',
-      'mcp/tool': 'Sie',
-      system: 'mit der Zeit verblasst',
+      'minimal/hook': 'durch Regeln',
+      'mcp/hook': 'durch ein Modell',
+      'mcp/tool': 'von Ihnen',
+      system: 'mit der Zeit',
     },
     by: (name) => `über ${name}`,
-    formerConnection: 'eine frühere Verbindung',
     andMore: (count) => `und ${figure(count)} mehr`,
     without: (what) => `nicht mehr ${what}`,
     overall: 'Insgesamt',
@@ -629,13 +653,12 @@ export const de: Strings = {
     compareWith: 'Hiermit vergleichen',
     chooseAnother: (one) => `Wählen Sie eine andere Änderung, um sie mit ${one} zu vergleichen.`,
     undo: 'Rückgängig',
-    undone: 'Rückgängig gemacht. Was sich seitdem geändert hat, bleibt.',
-    nothingToUndo: 'Nichts rückgängig zu machen: Alles davon wurde seitdem geändert.',
+    undone: 'Rückgängig gemacht. Spätere Änderungen bleiben.',
+    nothingToUndo: 'Nichts rückgängig zu machen: Es wurde seitdem geändert oder entfernt.',
 
     rollback: 'Diese Version wiederherstellen',
     rollbackTitle: 'Diese Version wiederherstellen?',
-    rollbackText:
-      'Ihr Profil wird auf den damaligen Stand zurückgesetzt. Dabei geht nichts verloren: Auch das ist eine Änderung, die Sie rückgängig machen können.',
+    rollbackText: 'Ihr Profil wird wieder, wie es damals war. Sie können das rückgängig machen.',
     rollbackConfirm: 'Wiederherstellen',
     rolledBack: 'Version wiederhergestellt.',
 
@@ -658,7 +681,7 @@ export const de: Strings = {
       context: 'Zusammenhang',
       active: 'eingeschaltet',
       source: 'Herkunft',
-      frequency: 'Häufigkeit',
+      frequency: 'erwähnt',
       steps: 'Schritte',
       metadata: 'Metadaten',
     },
@@ -666,6 +689,9 @@ export const de: Strings = {
     no: 'nein',
     nothing: 'nichts',
     times: (count) => `${figure(count)}-mal`,
+    undoAll: (count) => `Diese Änderung rückgängig machen (${many(count, 'Eintrag', 'Einträge')})`,
+    undoTitle: 'Diese ganze Änderung rückgängig machen?',
+    undoText: 'Das alles geschah auf einmal und wird auf einmal rückgängig gemacht:',
   },
 
   sessions: {
@@ -674,7 +700,7 @@ export const de: Strings = {
     everything: 'Alles, was Sie gesagt haben',
     oneConversation: 'Nachrichten dieses Gesprächs',
     everythingLead:
-      'Neueste zuerst. Wenn Sie eine Nachricht löschen, bleibt das daraus Gelernte erhalten.',
+      'Neueste zuerst. Mit einer Nachricht wird nicht gelöscht, was daraus gelernt wurde.',
     allConversations: 'Alle Gespräche',
     toConversation: 'Zum Gespräch',
     noMessages: 'Keine Nachrichten.',
@@ -686,7 +712,7 @@ export const de: Strings = {
     untitled: 'Gespräch',
     active: (when) => `zuletzt aktiv ${when}`,
     ends: (when) => `gespeichert bis ${when}`,
-    turns: (count) => many(count, 'Wortwechsel gelesen', 'Wortwechsel gelesen'),
+    turns: (count) => many(count, 'Nachricht gelesen', 'Nachrichten gelesen'),
     summary: 'Zusammenfassung',
     noSummary: 'Noch keine Zusammenfassung.',
     editSummary: 'Zusammenfassung bearbeiten',
@@ -716,7 +742,7 @@ export const de: Strings = {
     sections: 'Abschnitte',
     data: 'Ihre Daten',
     saved: 'Gespeichert.',
-    appearance: 'Diese Seite',
+    appearance: 'Anzeige',
     theme: 'Darstellung',
     themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
     languageLabel: 'Sprache',
@@ -736,7 +762,7 @@ export const de: Strings = {
       `Bitte eine ganze Zahl von ${from} bis ${to} eingeben oder das Feld leer lassen.`,
     sources: {
       user: 'Von Ihnen festgelegt.',
-      deployment: 'Vom Betreiber dieses Servers festgelegt.',
+      deployment: 'Von Ihrer Administration festgelegt.',
     },
     fields: {
       approval: [
@@ -749,7 +775,7 @@ export const de: Strings = {
       ],
       userMemoryAnalysisInterval: [
         'Nachrichten je Auswertung',
-        'Mit weniger lernt Rekindle früher, aber zu höheren Kosten. 1 wertet jede Nachricht einzeln aus, 0 schaltet das Lernen aus.',
+        'Weniger ist schneller, aber teurer. 1: jede Nachricht. 0: nie.',
       ],
       injectProfile: ['Mein Profil teilen', 'Angaben, Vorlieben, Fähigkeiten und Gewohnheiten.'],
       memoryEnabled: ['Arbeitsnotizen', 'Das Notizbuch über Ihre Arbeit und Umgebung.'],
@@ -762,7 +788,7 @@ export const de: Strings = {
       ],
       userProfileMaxPreferences: [
         'Vorlieben (Obergrenze)',
-        'Die sichersten bleiben erhalten. Ihre eigenen fallen nie weg.',
+        'Die sichersten bleiben. Ihre eigenen werden nie entfernt.',
       ],
       userProfileMaxPatterns: ['Themen (Obergrenze)', 'Die häufigsten bleiben erhalten.'],
       userProfileMaxWorkflows: ['Abläufe (Obergrenze)', 'Die häufigsten bleiben erhalten.'],
@@ -774,7 +800,7 @@ export const de: Strings = {
       aboutDecay: ['Wie gelernte Angaben verblassen', ''],
       userProfileConfidenceDecayDays: [
         'Tage ohne Erwähnung',
-        'So lange dauert es, bis das Verblassen in Stufen beginnt.',
+        'Wie lange es dauert, bis das Verblassen in Stufen beginnt.',
       ],
     },
   },
@@ -788,8 +814,8 @@ export const de: Strings = {
       ],
       write: ['Ändern, was über Sie bekannt ist', 'Notizen, Angaben und Vorlieben.'],
       record: [
-        'Übermitteln, was Sie sagen',
-        'Es gilt als Ihr eigenes Wort, und Rekindle lernt daraus.',
+        'Ihre Nachrichten senden',
+        'Sie gelten als Ihre eigenen Worte, und Rekindle lernt daraus.',
       ],
       admin: [
         'Alles verwalten',
@@ -818,11 +844,11 @@ export const de: Strings = {
     later: 'Unter „Verbinden“ können Sie die App jederzeit trennen.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
-    leaving: 'Die App hat Ihre Antwort',
+    leaving: 'Fertig',
     leavingText: 'Falls diese Seite offen bleibt, können Sie sie schließen.',
     backTo: (place) => `Zurück zu ${place}`,
     refused: 'Diese Anfrage lässt sich nicht beantworten',
-    faulty: 'Die Anfrage der App ist ungültig. Sie hat keinen Zugriff erhalten.',
+    faulty: 'Die Anfrage der App ist ungültig, deshalb wurde nichts erlaubt.',
   },
 
   connect: {
@@ -833,10 +859,10 @@ export const de: Strings = {
     start: 'Schlüssel erstellen und kopieren',
     done: 'Fertig',
     keyHint:
-      'Der neue Schlüssel wird oben eingesetzt. Er gilt ein Jahr, und Sie können ihn jederzeit trennen.',
+      'Ein neuer Schlüssel, der ein Jahr gilt, wird eingesetzt. Sie können ihn jederzeit trennen.',
     keyOnce:
       'Der Schlüssel wird nicht noch einmal angezeigt. Wer ihn hat, kann Ihr Gedächtnis nutzen.',
-    copied: 'Kopiert. Jetzt einfügen.',
+    copied: 'Kopiert.',
     copyYourself:
       'Ihr Browser hat das Kopieren blockiert. Markieren Sie den Text und kopieren Sie ihn selbst.',
     waiting: 'Wartet auf den ersten Aufruf …',
@@ -910,17 +936,20 @@ export const de: Strings = {
     made: (when) => `seit ${when}`,
     used: (when) => `zuletzt benutzt am ${when}`,
     unused: 'noch nicht benutzt',
-    did: (reads, writes) => `Etwa ${reads}-mal gelesen, ${writes}-mal geschrieben.`,
+    did: (reads, writes) =>
+      reads || writes
+        ? `Etwa ${figure(reads)}-mal gelesen, ${figure(writes)}-mal geschrieben.`
+        : 'Noch nichts gelesen oder geschrieben.',
     ends: {
       key: (when) => `Läuft am ${when} ab.`,
-      oauth: (when) => `Läuft am ${when} ab, falls bis dahin nicht benutzt.`,
+      oauth: (when) => `Läuft am ${when} ab, wenn unbenutzt.`,
     },
     over: 'abgelaufen',
     make: 'Neuer Zugriffsschlüssel',
     makeText:
       'Ein Programm mit diesem Schlüssel handelt für Sie, bis er abläuft oder Sie es trennen.',
     makeSubmit: 'Schlüssel erstellen',
-    name: 'Wofür',
+    name: 'Name',
     lasts: 'Läuft ab',
     lasting: { '30': 'In 30 Tagen', '90': 'In 90 Tagen', '365': 'In einem Jahr', '': 'Nie' },
     keyText:
@@ -929,13 +958,13 @@ export const de: Strings = {
     disconnect: 'Trennen',
     disconnectTitle: (name) => `„${name}“ trennen?`,
     disconnectText:
-      'Der Zugriff endet für immer, überall innerhalb einer Minute. Was geschrieben wurde, bleibt, wenn Sie es nicht vorher rückgängig machen.',
+      'Der Zugriff endet innerhalb einer Minute. Was geschrieben wurde, bleibt, wenn Sie es nicht vorher rückgängig machen.',
     disconnected: 'Getrennt.',
     undo: 'Geschriebenes rückgängig machen',
     undoTitle: (name) => `Rückgängig machen, was „${name}“ geschrieben hat?`,
     undoText:
       'Die Notizen und aufgezeichneten Nachrichten werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
-    undoSubmit: 'Rückgängig machen',
+    undoSubmit: 'Änderungen rückgängig machen',
     reach: 'Wie weit zurück',
     reaches: {
       '': 'Alles',
@@ -969,7 +998,7 @@ export const de: Strings = {
     exported: 'Ihre Datei ist fertig.',
     importTitle: 'Importieren',
     importText:
-      'Ein Export aus ChatGPT, Claude, mem0 oder Rekindle oder eine Liste von Erinnerungen als Text. Was Sie schon haben, bleibt erhalten.',
+      'Ein Export aus ChatGPT, Claude, mem0 oder Rekindle oder eine Liste von Erinnerungen als Text. Nichts, was Sie schon haben, geht verloren.',
     where: 'So kommen Sie an Ihren Export',
     whereEach: [
       'ChatGPT: Einstellungen, Datenkontrollen, Daten exportieren. Der Link zu einer ZIP-Datei kommt per E-Mail.',
@@ -980,21 +1009,20 @@ export const de: Strings = {
     importStart: 'Importieren',
     importFile: (name) => `Datei: ${name}`,
     importContents: 'Inhalt der Datei',
-    importing: (done, total) => `${figure(done)} von ${figure(total)} Teilen`,
+    importing: (done, total) => `Import: ${figure(done)} von ${figure(total)}`,
     imported: 'Import abgeschlossen.',
-    importStopped:
-      'Der Import wurde unterbrochen. Fertige Teile bleiben erhalten. Starten Sie ihn erneut, um fortzufahren.',
+    importStopped: 'Der Import wurde unterbrochen. Starten Sie ihn erneut, um dort fortzufahren.',
     importFormat: 'Dateityp',
     formats: {
       rekindle: 'Rekindle-Export',
-      profile: 'profile.json',
-      'profile-meta': 'profile-meta.json',
-      'processed-turns': '.processed_turns',
-      changelog: 'changelog.jsonl',
-      session: 'sessions/session-….json',
+      profile: 'Profil (profile.json)',
+      'profile-meta': 'Profildetails (profile-meta.json)',
+      'processed-turns': 'Gelesene Nachrichten (.processed_turns)',
+      changelog: 'Verlauf (changelog.jsonl)',
+      session: 'Gespräch (session-….json)',
       memories: 'Notizen älterer Systeme',
-      preferences: 'Zeilen aus user_preferences',
-      'user-memories': 'Zeilen aus user_memories',
+      preferences: 'Vorlieben (user_preferences)',
+      'user-memories': 'Notizen (user_memories)',
       chatgpt: 'Gespräche aus ChatGPT',
       claude: 'Gespräche aus Claude',
       mem0: 'Erinnerungen aus mem0',
@@ -1040,12 +1068,12 @@ export const de: Strings = {
       TOOL: 'Werkzeugaufrufe und deren Ergebnisse',
       NO_TEXT: 'Bilder, Aufnahmen und Dateien ohne Text',
       ATTACHMENT: 'Text angehängter Dateien',
-      NO_TIME: 'ohne Datum',
+      NO_TIME: 'undatiert',
       TOO_LONG: 'länger als 50.000 Zeichen',
       EMPTY: 'ohne Text',
       PRIVATE: 'als privat gekennzeichnet',
       IN_THE_FUTURE: 'mit Datum in der Zukunft',
-      DUPLICATE: 'mit der ID einer anderen Nachricht',
+      DUPLICATE: 'Doppel einer anderen Nachricht',
       MALFORMED: 'in unbekanntem Format',
     },
     parts: {
@@ -1059,16 +1087,21 @@ export const de: Strings = {
       prompts: 'Nachrichten',
       batches: 'Auswertungen',
       sessions: 'Gespräche',
+      connections: 'Verbindungen',
+      looks: 'Einsichten der Betreiber',
     },
     eraseTitle: 'Alles löschen',
     eraseText:
-      'Ihr Profil, Ihr Verlauf, Ihre Notizen, Nachrichten, Gespräche und Einstellungen werden endgültig gelöscht. Niemand kann sie wiederherstellen.',
+      'Ihr Profil, Ihr Verlauf, Ihre Notizen, Nachrichten, Gespräche und Einstellungen werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
     eraseAction: 'Alles löschen …',
     eraseDialog: 'Alle Ihre Daten löschen?',
     eraseWord: 'löschen',
     eraseType: (word) => `Geben Sie zur Bestätigung „${word}“ ein`,
     eraseConfirm: 'Endgültig löschen',
-    erased: (count) => `${many(count, 'Dokument', 'Dokumente')} gelöscht. Es ist nichts mehr da.`,
+    erased: 'Alles wurde gelöscht.',
+    unknownFile:
+      'Rekindle erkennt diese Datei nicht. Wählen Sie, was es ist, oder eine andere Datei.',
+    nothingImported: 'Aus dieser Datei ließ sich nichts importieren. Prüfen Sie den Dateityp.',
   },
 
   palette: {
@@ -1102,12 +1135,12 @@ export const de: Strings = {
       `${when} fehlgeschlagen · ${many(prompts, 'Nachricht', 'Nachrichten')} · ${many(attempts, 'Versuch', 'Versuche')}`,
     retry: 'Wiederholen',
     retryAll: 'Alle wiederholen',
-    parked: 'Zurückgestellt',
-    noParked: 'Nichts ist zurückgestellt.',
+    parked: 'Angehaltene Aufgaben',
+    noParked: 'Keine angehaltenen Aufgaben.',
     parkedSince: (when, tries) =>
-      `${when} nach ${tries === 1 ? 'einem Versuch' : `${figure(tries)} Versuchen`}`,
-    release: 'Freigeben',
-    releaseAll: 'Alle freigeben',
+      `angehalten ${when}, nach ${tries === 1 ? 'einem Versuch' : `${figure(tries)} Versuchen`}`,
+    release: 'Erneut ausführen',
+    releaseAll: 'Alle erneut ausführen',
     done: (count) => `${figure(count)} wieder eingereiht.`,
     left: (reason, count) =>
       `${figure(count)} übersprungen: ${reason.toLowerCase().replaceAll('_', ' ')}.`,

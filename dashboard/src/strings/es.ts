@@ -34,9 +34,9 @@ export const es: Strings = {
     offline: 'Sin conexión',
     unreachable: 'Sin respuesta',
     failing: 'Error del servidor',
-    refused: 'Solicitud rechazada',
+    refused: 'Algo se rechazó',
   },
-  staleUntilThen: 'Hasta entonces, puede que lo que ves no esté al día.',
+  staleUntilThen: 'Puede que lo que ves no esté al día.',
   reference: (id) => `Referencia: ${id}`,
 
   errors: {
@@ -63,13 +63,13 @@ export const es: Strings = {
     OPERATORS_OFF:
       'La API de operación está desactivada en este servidor. En tu propio equipo, inícialo con REKINDLE_OPERATORS=on.',
     OPERATOR_ONLY:
-      'Tu cuenta no es operadora de este servidor o ha dejado de serlo. Inicia sesión de nuevo.',
+      'Tu cuenta no es operadora en este servidor. Pídeselo a quien lo administra y vuelve a iniciar sesión.',
     NO_SUCH_CONNECTION: 'Esta conexión ya no existe. Se desconectó o ha caducado.',
   },
 
   signIn: {
     title: 'Tu asistente recuerda.',
-    lead: 'Mira qué sabe de ti y de dónde lo aprendió. Corrígelo, quítalo o empieza de cero.',
+    lead: 'Mira qué sabe de ti y de dónde lo aprendió. Corrígelo, elimínalo o empieza de cero.',
     user: 'Usuario',
     userHint:
       'Elige cualquier nombre. Cada nombre tiene su propia memoria, guardada en este equipo.',
@@ -128,7 +128,7 @@ export const es: Strings = {
     placeholder: 'Prefiero las respuestas cortas.',
     submit: 'Recordar',
     learning: 'Aprendiendo…',
-    later: 'Guardado. Se leerá en el próximo análisis.',
+    later: 'Guardado. Rekindle lo leerá con tus próximos mensajes.',
     nothing: 'No había nada que aprender de eso.',
     told: (items, notes) => {
       const parts = [
@@ -136,9 +136,18 @@ export const es: Strings = {
         notes && (notes === 1 ? 'esta nota' : 'estas notas'),
       ];
       const what = parts.filter(Boolean).join(' y ');
-      return `Con este mensaje, tu asistente recibe ${what}${notes ? ':' : '.'}`;
+      return `Tu asistente también vería ${what}${notes ? ':' : '.'}`;
     },
     whole: 'Ver el texto completo',
+    because: {
+      learning_off:
+        'El aprendizaje está desactivado, así que esto no se leyó. Puedes activarlo en la cronología.',
+      asked_not_to: 'Pediste que esto no se guardara, así que no se guardó.',
+      private: 'Esto está marcado como privado, así que no se guardó.',
+      incognito: 'Esta conversación no se registra, así que no se guardó nada.',
+      unsafe:
+        'Esto contiene una contraseña u otro secreto. Esa parte no se conservó, y no había nada más que aprender.',
+    },
   },
 
   inbox: {
@@ -148,17 +157,18 @@ export const es: Strings = {
       contradiction: 'Contradicción',
       outdated: 'Quizá desactualizado',
       fading: 'A punto de desvanecerse',
-      evicted: 'Descartado',
-      approval: 'Nuevo',
+      evicted: 'Desplazado',
+      approval: 'Recién aprendido',
       quarantined: 'Retenido',
     },
     ask: {
-      right: (what) => `¿Es correcto? ${what}`,
+      right: (what) => `Nuevo: ${what}. ¿Es correcto?`,
       instead: (what, known) => `¿Es así ahora? ${what} (antes: ${known})`,
       keep: (what) => `¿Conservar esto? ${what}`,
       still: (what) => `¿Sigue siendo así? ${what}`,
       over: (what) => `¿Ya terminó? ${what}`,
-      held: 'Una aplicación conectada guardó esto. Da instrucciones a los asistentes, así que ninguno lo ve. ¿Lo pediste tú?',
+      held: (who) =>
+        `«${who}» guardó un texto que intenta dar órdenes a los asistentes. Ningún asistente lo ve. ¿Lo pediste tú?`,
     },
     yes: 'Sí',
     no: 'No',
@@ -174,16 +184,17 @@ export const es: Strings = {
     sayText: 'Cuéntale a Rekindle una cosa sobre ti, con tus propias palabras.',
     see: 'Mira cómo aprende',
     seeText:
-      'Lo que aprende aparece abajo, con las palabras de las que procede. Puedes corregirlo o hacer que lo olvide.',
+      'Lo que aprende aparece abajo, con las palabras de las que procede. Puedes corregirlo o eliminarlo.',
     connect: 'Conecta un asistente',
-    connectText: 'Desde entonces sabrá lo que le has contado a Rekindle.',
+    connectText: 'Sabrá lo que le has contado a Rekindle.',
     connectLink: 'Conexiones',
     sample: 'Explorar con un perfil de ejemplo',
-    sampleText: 'Inicia sesión como otro usuario de este entorno local. Cierra sesión para volver.',
+    sampleText: 'Abre un ejemplo en este equipo. Cierra sesión para volver.',
+    isSample: 'Este es un usuario de ejemplo. Cierra sesión para volver al tuyo.',
   },
 
   items: {
-    title: 'Todo',
+    title: 'Todo lo que sabe',
     filter: 'Mostrar',
     all: 'Todo',
     filters: {
@@ -194,7 +205,7 @@ export const es: Strings = {
     },
     search: 'Buscar',
     nothingFound: 'Sin resultados.',
-    notInUse: 'Sin usar',
+    notInUse: 'Desactivado o reemplazado',
     editFacts: 'Editar datos',
     addPreference: 'Añadir preferencia',
     confidence: 'Confianza',
@@ -216,12 +227,12 @@ export const es: Strings = {
   item: {
     title: 'Detalles',
     gone: 'Ya no se conoce',
-    goneText: 'Se olvidó, se reemplazó o se ha desvanecido.',
+    goneText: 'Se olvidó, se reemplazó o se desvaneció.',
     sure: 'Certeza',
     fresh: 'Vigencia',
     included: 'Se comparte con tu asistente.',
-    inferred: 'Es solo una deducción, por eso no se comparte con tu asistente.',
-    notSure: 'Menos del 70 %, por eso no se comparte con tu asistente.',
+    inferred: 'Se dedujo de lo que dijiste, por eso no se comparte con tu asistente.',
+    notSure: 'Menos del 70 % de confianza, por eso no se comparte con tu asistente.',
     off: 'Desactivado, por eso no se comparte con tu asistente.',
     gaveWay: (what) => `Reemplazado por «${what}».`,
     doubt: 'Quizá desactualizado',
@@ -231,19 +242,19 @@ export const es: Strings = {
         : `Menciona ${was}, que ya no es vigente.`,
     why: 'De dónde viene',
     declared: 'Lo indicaste tú.',
-    noQuotes: 'Las palabras originales ya no se conservan.',
+    noQuotes: 'El mensaje del que procede ya no está guardado.',
     message: 'Abrir mensaje',
     messageGone: 'El mensaje ya no se conserva.',
     analysis: (count) => `Análisis de ${many(count, 'mensaje', 'mensajes')}`,
-    version: (version) => `creó la versión ${version}`,
+    version: (version) => `versión ${version}`,
     through: 'A través de',
-    unknownConnection: 'una conexión anterior',
+    unknownConnection: 'una conexión que quitaste',
     future: 'Qué pasará después',
     keeps: 'Esto no se desvanece.',
     neverFades: 'Esto no se desvanece porque el desvanecimiento está desactivado.',
     untoldThenEnds: (untold, ends) =>
-      `Si no lo vuelves a mencionar, bajará del 70 % el ${untold} y se olvidará el ${ends}.`,
-    endsOnOnly: (when) => `Si no lo vuelves a mencionar, se olvidará el ${when}.`,
+      `Si no vuelve a salir, bajará del 70 % el ${untold} y se olvidará el ${ends}.`,
+    endsOnOnly: (when) => `Si no vuelve a salir, se olvidará el ${when}.`,
     forecast: (now, end) => `La confianza baja del ${now} de hoy al ${end}.`,
     context: 'Contexto',
     category: 'Categoría',
@@ -251,7 +262,7 @@ export const es: Strings = {
     times: (count) => many(count, 'vez', 'veces'),
     since: 'Se sabe desde',
     seen: 'Última mención',
-    used: 'Última vez compartido',
+    used: 'Último envío a un asistente',
     neverUsed: 'nunca',
     changedIn: (version) => `Último cambio en la versión ${version}`,
     forget: 'Olvidar',
@@ -263,11 +274,11 @@ export const es: Strings = {
     purge: 'Olvidar en todas partes…',
     purgeTitle: '¿Olvidar en todas partes?',
     purgeText: (what) =>
-      `«${what}» también se quitará de versiones anteriores, citas y mensajes. Esta acción no se puede deshacer.`,
+      `«${what}» también se quitará de versiones anteriores, citas y mensajes. No se podrá volver a aprender de ellos, y esta acción no se puede deshacer.`,
     purgeSubmit: 'Olvidar en todas partes',
     purged: 'Olvidado en todas partes.',
     steps: 'Pasos',
-    stepsHint: 'Uno por línea.',
+    stepsHint: 'Un paso por línea.',
     level: 'Nivel',
     saved: 'Guardado.',
   },
@@ -292,9 +303,8 @@ export const es: Strings = {
   },
 
   preferenceForm: {
-    add: 'Añadir preferencia',
     added: 'Añadido.',
-    hint: 'Cuando lo editas, cuenta como algo dicho por ti y ya no se desvanece.',
+    hint: 'Cuando lo editas, ya no se desvanece ni se sobrescribe.',
     type: 'Tipo',
     description: 'Descripción',
     descriptionHint: 'En pocas palabras, por ejemplo «respuestas cortas».',
@@ -346,8 +356,8 @@ export const es: Strings = {
   },
 
   memory: {
-    title: 'Lo que ha anotado tu asistente',
-    lead: 'Dos cuadernos breves que forman parte de cada conversación y un archivo que puede consultar.',
+    title: 'Notas',
+    lead: 'Dos cuadernos breves acompañan cada conversación. El archivo se consulta cuando hace falta.',
     tiers: { memory: 'Notas de trabajo', user: 'Sobre ti', archive: 'Archivo' },
     tierLeads: {
       memory: 'Lo que ha descubierto sobre tu trabajo y tu entorno. Presente en cada conversación.',
@@ -359,7 +369,7 @@ export const es: Strings = {
     entries: (count) => many(count, 'nota', 'notas'),
     full: 'Casi lleno',
     off: 'Desactivado en los ajustes',
-    noBudget: 'Sin límite de caracteres.',
+    noBudget: 'Sin límite de tamaño.',
     add: 'Añadir nota',
     editTitle: 'Editar nota',
     content: 'Nota',
@@ -378,7 +388,7 @@ export const es: Strings = {
     linked: 'Nota enlazada',
     superseded: 'reemplazada',
     filters: 'Filtros',
-    includeSuperseded: 'Incluir notas reemplazadas',
+    includeSuperseded: 'Incluir notas desfasadas',
     source: 'Origen',
     anySource: 'Cualquiera',
     role: 'Dicho por',
@@ -393,11 +403,11 @@ export const es: Strings = {
     sources: {
       conversation: 'de una conversación',
       action: 'de una acción',
-      system: 'del sistema',
-      explicit: 'a petición tuya',
+      system: 'sistema',
+      explicit: 'guardada a petición tuya',
     },
     saved: 'Guardado.',
-    deduplicated: 'Esa nota ya existía y se ha renovado.',
+    deduplicated: 'Ya tienes esa nota, así que hemos actualizado su fecha.',
     order: 'Orden',
     orders: { newest: 'Primero las más recientes', oldest: 'Primero las más antiguas' },
     empty: {
@@ -409,7 +419,12 @@ export const es: Strings = {
     search: 'Buscar en las notas',
     searchPlaceholder: '¿Qué buscas?',
     mode: 'Buscar por',
-    modes: { auto: 'Automático', text: 'Palabras', semantic: 'Significado', hybrid: 'Ambos' },
+    modes: {
+      auto: 'Automático',
+      text: 'Palabras',
+      semantic: 'Significado',
+      hybrid: 'Palabras y significado',
+    },
     searchIn: 'En',
     everywhere: 'Todas las notas',
     found: (count, mode) =>
@@ -422,13 +437,13 @@ export const es: Strings = {
 
   context: {
     title: 'Lo que ve tu asistente',
-    lead: 'Este texto exacto precede a cada conversación. Escribe una pregunta para ver qué se añade.',
+    lead: 'Cada conversación empieza exactamente con este texto. Escribe una pregunta para ver qué se añade.',
     query: 'Pregunta para tu asistente',
     queryPlaceholder: '¿Cómo acelero una consulta lenta?',
-    maxChars: 'Máximo',
+    maxChars: 'Longitud máxima',
     maxCharsUnit: 'caracteres',
     unlimited: 'sin límite',
-    block: 'Texto exacto',
+    block: 'El texto',
     empty: 'Aún no hay nada que compartir',
     emptyText: 'El texto aparecerá aquí cuando se sepa o se anote algo.',
     chars: (count) => `${count} caracteres`,
@@ -439,6 +454,7 @@ export const es: Strings = {
       about: 'Perfil y notas del archivo',
       memory: 'Notas de trabajo',
       user: 'Sobre ti',
+      relevant: 'Para esta pregunta',
     },
     sections: {
       about: 'Datos',
@@ -453,9 +469,9 @@ export const es: Strings = {
     omitted: 'Omitido',
     nothingOmitted: 'No se omitió nada.',
     archiveOmitted: (count) =>
-      `${many(count, 'nota', 'notas')} del archivo. Solo se añaden las 20 más recientes y las que encajan con la pregunta.`,
+      `${many(count, 'nota', 'notas')} en el archivo. Solo se incluyen las 20 más recientes y las que encajan con tu pregunta.`,
     stable: (count) =>
-      `Los primeros ${count} caracteres son iguales en todas las preguntas, así que los proveedores pueden guardarlos en caché.`,
+      `Los primeros ${count} caracteres son iguales preguntes lo que preguntes, así que los proveedores de modelos pueden guardarlos en caché.`,
     tokens: (chars, tokens) => `${chars} caracteres, unos ${tokens} tokens (estimación)`,
     forQuestion: 'Añadido para esta pregunta',
     why: {
@@ -466,11 +482,12 @@ export const es: Strings = {
     },
     unread: 'Tu memoria no se puede leer en este momento.',
     unsearched: 'No se pudo buscar en el archivo; solo se incluyen sus notas más recientes.',
-    use: 'Cuándo se compartió cada preferencia por última vez',
-    useLead: 'Ver esta página no cuenta.',
+    use: 'Cuándo se envió cada preferencia por última vez',
+    useLead: 'Abrir esta página no cuenta.',
     usePreference: 'Preferencia',
-    useWhen: 'Última vez compartida',
+    useWhen: 'Último envío',
     notUsed: 'nunca',
+    addsNothing: 'Esta pregunta no añade nada.',
   },
 
   learning: {
@@ -478,10 +495,10 @@ export const es: Strings = {
     progress: (pending, interval) => `${pending} de ${interval} mensajes`,
     ofAtMost: (count, most) => `${count} de ${most}`,
     until: (count) => `${many(count, 'mensaje', 'mensajes')} hasta el próximo análisis`,
-    ready: 'El próximo mensaje inicia un análisis.',
-    everyMessage: 'Cada mensaje se analiza por separado.',
+    ready: 'El próximo mensaje se analizará.',
+    everyMessage: 'Cada mensaje se analiza al momento.',
     off: 'Aprendizaje en pausa',
-    offText: 'Los mensajes que llegan durante la pausa no se analizan nunca.',
+    offText: 'Los mensajes enviados durante la pausa no se analizan nunca.',
     offByInterval:
       'El aprendizaje está desactivado porque «Mensajes por análisis» vale 0 en los ajustes.',
     running: 'Análisis en curso',
@@ -498,7 +515,7 @@ export const es: Strings = {
     costSoFar: 'Coste total',
     costFree: 'gratis',
     tokens: (count) => `${count} tokens`,
-    sure: (percent) => `${percent} de certeza`,
+    sure: (percent) => `${percent} de confianza`,
     lastError: 'El último análisis falló',
     failed: 'Este análisis falló',
     again: 'Reintentar',
@@ -524,9 +541,6 @@ export const es: Strings = {
     batch: (count) => many(count, 'mensaje', 'mensajes'),
     triggers: { interval: 'automático', refresh: 'a petición', import: 'de una importación' },
     states: { queued: 'en espera', running: 'en curso', done: 'terminado', failed: 'fallido' },
-    accepted: (count) => many(count, 'aprendido', 'aprendidos'),
-    rejected: (count) => many(count, 'no aprendido', 'no aprendidos'),
-    evicted: (count) => many(count, 'descartado', 'descartados'),
     nothingFound: 'No hay nada que aprender en estos mensajes.',
     decisions: 'Decisiones',
     kinds: {
@@ -545,7 +559,7 @@ export const es: Strings = {
       ended: 'terminado',
       replaced: 'reemplazado',
       retracted: 'retirado',
-      evicted: 'descartado',
+      evicted: 'desplazado',
       rejected: 'no aprendido',
     },
     reasons: {
@@ -554,7 +568,7 @@ export const es: Strings = {
       forgotten: 'pediste olvidarlo',
       duplicate: 'ya aparece en este análisis',
       unsafe: 'contiene una contraseña u otro secreto',
-      pasted: 'está en un texto que compartiste, no en tus propias palabras',
+      pasted: 'de un texto que pegaste, no de tus propias palabras',
       limit: 'se alcanzó el límite',
       declared: 'indicaste otra cosa',
       proposed: 'pendiente de tu respuesta',
@@ -573,11 +587,18 @@ export const es: Strings = {
       retracted: 'lo retiraste',
       evicted: 'se alcanzó el límite y otros elementos pesan más',
     },
+    counts: {
+      learned: (count) => many(count, 'aprendido', 'aprendidos'),
+      ended: (count) => many(count, 'terminado', 'terminados'),
+      waiting: (count) => `${figure(count)} a la espera de tu respuesta`,
+      rejected: (count) => many(count, 'no aprendido', 'no aprendidos'),
+      evicted: (count) => many(count, 'desplazado', 'desplazados'),
+    },
   },
 
   timeline: {
     title: 'Historial',
-    lead: 'Lo que se aprendió, cambió y olvidó, día a día. Cualquier cambio se puede deshacer.',
+    lead: 'Lo que se aprendió, cambió y olvidó. La mayoría de los cambios se pueden deshacer.',
     emptyTitle: 'Aún no ha pasado nada',
     emptyText: 'Aquí aparecen los cambios de tu perfil y qué los causó.',
 
@@ -598,25 +619,27 @@ export const es: Strings = {
     nothingKnown: 'Aún no se sabía nada.',
     switchedOff: 'desactivado',
     isCurrent: 'Nada ha cambiado desde entonces.',
-    notKept: 'Puedes ver esta versión, pero es demasiado antigua para restaurarla.',
+    notKept: 'Puedes ver esta versión, pero ya no restaurarla.',
 
     types: {
       learned: 'Aprendido',
-      create: 'Creado',
+      nothing: 'Nada aprendido',
+      create: 'Añadido',
       update: 'Modificado',
+      ended: 'Terminado',
       decay: 'Desvanecido',
-      remove: 'Quitado',
-      clear: 'Vaciado',
+      remove: 'Olvidado',
+      clear: 'Borrado',
+      undone: 'Deshecho',
       rollback: 'Restaurado',
     },
     sources: {
-      'minimal/hook': 'aprendido por reglas',
-      'mcp/hook': 'aprendido por un modelo',
-      'mcp/tool': 'tú',
-      system: 'se desvaneció con el tiempo',
+      'minimal/hook': 'por reglas',
+      'mcp/hook': 'por un modelo',
+      'mcp/tool': 'por ti',
+      system: 'con el tiempo',
     },
     by: (name) => `a través de ${name}`,
-    formerConnection: 'una conexión anterior',
     andMore: (count) => `y ${figure(count)} más`,
     without: (what) => `ya no: ${what}`,
     overall: 'Nivel general',
@@ -628,13 +651,12 @@ export const es: Strings = {
     compareWith: 'Comparar con esta',
     chooseAnother: (one) => `Elige otro cambio para compararlo con ${one}.`,
     undo: 'Deshacer',
-    undone: 'Deshecho. Lo que ha cambiado desde entonces se queda como está.',
-    nothingToUndo: 'No hay nada que deshacer. Todo ha cambiado desde entonces.',
+    undone: 'Deshecho. Los cambios posteriores se conservan.',
+    nothingToUndo: 'No hay nada que deshacer: se ha cambiado o quitado desde entonces.',
 
     rollback: 'Restaurar esta versión',
     rollbackTitle: '¿Restaurar esta versión?',
-    rollbackText:
-      'Tu perfil vuelve a ser el de entonces. No se pierde nada: restaurar también es un cambio, y puedes deshacerlo.',
+    rollbackText: 'Tu perfil vuelve a ser como era entonces. Puedes deshacerlo.',
     rollbackConfirm: 'Restaurar',
     rolledBack: 'Versión restaurada.',
 
@@ -665,6 +687,9 @@ export const es: Strings = {
     no: 'no',
     nothing: 'nada',
     times: (count) => many(count, 'vez', 'veces'),
+    undoAll: (count) => `Deshacer este cambio (${many(count, 'elemento', 'elementos')})`,
+    undoTitle: '¿Deshacer todo este cambio?',
+    undoText: 'Todo esto ocurrió a la vez y se deshace a la vez:',
   },
 
   sessions: {
@@ -672,8 +697,7 @@ export const es: Strings = {
     read: 'Leer mensajes',
     everything: 'Todo lo que has dicho',
     oneConversation: 'Mensajes de esta conversación',
-    everythingLead:
-      'Primero los más recientes. Al eliminar un mensaje se conserva lo aprendido de él.',
+    everythingLead: 'Primero los más recientes. Eliminar un mensaje no elimina lo aprendido de él.',
     allConversations: 'Todas las conversaciones',
     toConversation: 'Ir a la conversación',
     noMessages: 'No hay mensajes.',
@@ -686,7 +710,7 @@ export const es: Strings = {
     untitled: 'Conversación',
     active: (when) => `activa ${when}`,
     ends: (when) => `se conserva hasta el ${when}`,
-    turns: (count) => many(count, 'turno leído', 'turnos leídos'),
+    turns: (count) => many(count, 'mensaje leído', 'mensajes leídos'),
     summary: 'Resumen',
     noSummary: 'Aún no hay resumen.',
     editSummary: 'Editar resumen',
@@ -715,7 +739,7 @@ export const es: Strings = {
     sections: 'Secciones',
     data: 'Tus datos',
     saved: 'Guardado.',
-    appearance: 'Esta página',
+    appearance: 'Visualización',
     theme: 'Apariencia',
     themes: { system: 'Sistema', light: 'Clara', dark: 'Oscura' },
     languageLabel: 'Idioma',
@@ -735,7 +759,7 @@ export const es: Strings = {
       `Escribe un número entero de ${from} a ${to} o deja el campo vacío.`,
     sources: {
       user: 'Definido por ti.',
-      deployment: 'Definido por quien administra este servidor.',
+      deployment: 'Definido por tu administrador.',
     },
     fields: {
       approval: [
@@ -748,7 +772,7 @@ export const es: Strings = {
       ],
       userMemoryAnalysisInterval: [
         'Mensajes por análisis',
-        'Con menos se aprende antes, a mayor coste. 1 analiza cada mensaje por separado; 0 desactiva el aprendizaje.',
+        'Con menos es más rápido, pero más caro. 1: cada mensaje. 0: nunca.',
       ],
       injectProfile: ['Compartir mi perfil', 'Datos, preferencias, habilidades y hábitos.'],
       memoryEnabled: ['Notas de trabajo', 'El cuaderno sobre tu trabajo y tu entorno.'],
@@ -761,7 +785,7 @@ export const es: Strings = {
       ],
       userProfileMaxPreferences: [
         'Máximo de preferencias',
-        'Se conservan las más seguras. Las tuyas nunca se descartan.',
+        'Se quedan las más seguras. Las tuyas nunca se quitan.',
       ],
       userProfileMaxPatterns: ['Máximo de temas', 'Se conservan los más frecuentes.'],
       userProfileMaxWorkflows: ['Máximo de formas de trabajar', 'Se conservan las más frecuentes.'],
@@ -773,7 +797,7 @@ export const es: Strings = {
       aboutDecay: ['Cómo se desvanecen los datos aprendidos', ''],
       userProfileConfidenceDecayDays: [
         'Días sin mención',
-        'El tiempo que pasa hasta que empieza el desvanecimiento por pasos.',
+        'Cuánto tarda en empezar el desvanecimiento por pasos.',
       ],
     },
   },
@@ -787,8 +811,8 @@ export const es: Strings = {
       ],
       write: ['Cambiar lo que se sabe de ti', 'Notas, datos y preferencias.'],
       record: [
-        'Transmitir lo que dices',
-        'Cuenta como tus propias palabras, y Rekindle aprende de ello.',
+        'Enviar tus mensajes',
+        'Cuentan como tus propias palabras, y Rekindle aprende de ellos.',
       ],
       admin: [
         'Administrarlo todo',
@@ -816,11 +840,11 @@ export const es: Strings = {
     later: 'Puedes desconectarla cuando quieras en «Conexiones».',
     allow: 'Permitir',
     deny: 'Denegar',
-    leaving: 'La aplicación tiene tu respuesta',
+    leaving: 'Listo',
     leavingText: 'Si esta página sigue abierta, puedes cerrarla.',
     backTo: (place) => `Volver a ${place}`,
     refused: 'No se puede responder a esta solicitud',
-    faulty: 'La solicitud de la aplicación no es válida. No se le dio acceso.',
+    faulty: 'La solicitud de la aplicación no es válida, así que no se permitió nada.',
   },
 
   connect: {
@@ -830,9 +854,9 @@ export const es: Strings = {
     code: 'Qué pegar',
     start: 'Crear clave y copiar',
     done: 'Listo',
-    keyHint: 'La clave nueva se inserta arriba. Vale un año y puedes desconectarla cuando quieras.',
+    keyHint: 'Se insertará una clave nueva, válida un año. Puedes desconectarla cuando quieras.',
     keyOnce: 'La clave no se volverá a mostrar. Quien la tenga puede usar tu memoria.',
-    copied: 'Copiado. Pégalo ahora.',
+    copied: 'Copiado.',
     copyYourself: 'Tu navegador bloqueó la copia. Selecciona el texto y cópialo.',
     waiting: 'Esperando la primera llamada…',
     heard: (name) => `Primera llamada recibida de ${name}.`,
@@ -905,16 +929,19 @@ export const es: Strings = {
     made: (when) => `desde el ${when}`,
     used: (when) => `último uso el ${when}`,
     unused: 'aún sin usar',
-    did: (reads, writes) => `Lecturas: unas ${reads}. Escrituras: ${writes}.`,
+    did: (reads, writes) =>
+      reads || writes
+        ? `Leyó unas ${many(reads, 'vez', 'veces')}, escribió ${many(writes, 'vez', 'veces')}.`
+        : 'Aún no ha leído ni escrito nada.',
     ends: {
       key: (when) => `Caduca el ${when}.`,
-      oauth: (when) => `Caduca el ${when} si no se usa antes.`,
+      oauth: (when) => `Caduca el ${when} si no se usa.`,
     },
     over: 'caducada',
     make: 'Nueva clave de acceso',
     makeText: 'Un programa con esta clave actúa en tu nombre hasta que caduque o la desconectes.',
     makeSubmit: 'Crear clave',
-    name: 'Para qué es',
+    name: 'Nombre',
     lasts: 'Caduca',
     lasting: { '30': 'En 30 días', '90': 'En 90 días', '365': 'En un año', '': 'Nunca' },
     keyText:
@@ -923,13 +950,13 @@ export const es: Strings = {
     disconnect: 'Desconectar',
     disconnectTitle: (name) => `¿Desconectar «${name}»?`,
     disconnectText:
-      'Su acceso termina para siempre, en todas partes en menos de un minuto. Lo que escribió se queda, salvo que lo deshagas antes.',
+      'Pierde el acceso en menos de un minuto. Lo que escribió se queda, salvo que lo deshagas antes.',
     disconnected: 'Desconectado.',
     undo: 'Deshacer lo que escribió',
     undoTitle: (name) => `¿Deshacer lo que escribió «${name}»?`,
     undoText:
       'Sus notas y los mensajes que ha registrado se eliminan para siempre y sus cambios en tu perfil se revierten. Lo que otros hayan cambiado desde entonces se queda.',
-    undoSubmit: 'Deshacer',
+    undoSubmit: 'Deshacer sus cambios',
     reach: 'Desde cuándo',
     reaches: {
       '': 'Todo',
@@ -963,7 +990,7 @@ export const es: Strings = {
     exported: 'Tu archivo está listo.',
     importTitle: 'Importar',
     importText:
-      'Una exportación de ChatGPT, Claude, mem0 o Rekindle, o una lista de recuerdos en texto. Todo lo que ya tienes se conserva.',
+      'Una exportación de ChatGPT, Claude, mem0 o Rekindle, o una lista de recuerdos en texto. No se pierde nada de lo que ya tienes.',
     where: 'Dónde encontrar tu exportación',
     whereEach: [
       'ChatGPT: Configuración, Controles de datos, Exportar datos. Recibirás por correo un enlace a un archivo ZIP.',
@@ -974,21 +1001,20 @@ export const es: Strings = {
     importStart: 'Importar',
     importFile: (name) => `Archivo: ${name}`,
     importContents: 'Contenido del archivo',
-    importing: (done, total) => `${figure(done)} de ${figure(total)} partes`,
+    importing: (done, total) => `Importando: ${figure(done)} de ${figure(total)}`,
     imported: 'Importación terminada.',
-    importStopped:
-      'La importación se detuvo. Las partes terminadas se conservan. Iníciala de nuevo para continuar.',
+    importStopped: 'La importación se detuvo. Iníciala de nuevo para seguir donde se quedó.',
     importFormat: 'Tipo de archivo',
     formats: {
       rekindle: 'exportación de Rekindle',
-      profile: 'profile.json',
-      'profile-meta': 'profile-meta.json',
-      'processed-turns': '.processed_turns',
-      changelog: 'changelog.jsonl',
-      session: 'sessions/session-….json',
+      profile: 'perfil (profile.json)',
+      'profile-meta': 'detalles del perfil (profile-meta.json)',
+      'processed-turns': 'mensajes ya leídos (.processed_turns)',
+      changelog: 'historial (changelog.jsonl)',
+      session: 'conversación (session-….json)',
       memories: 'notas de sistemas anteriores',
-      preferences: 'filas de user_preferences',
-      'user-memories': 'filas de user_memories',
+      preferences: 'preferencias (user_preferences)',
+      'user-memories': 'notas (user_memories)',
       chatgpt: 'conversaciones de ChatGPT',
       claude: 'conversaciones de Claude',
       mem0: 'recuerdos de mem0',
@@ -1037,7 +1063,7 @@ export const es: Strings = {
       EMPTY: 'sin texto',
       PRIVATE: 'marcados como privados',
       IN_THE_FUTURE: 'con fecha futura',
-      DUPLICATE: 'con el ID de otro mensaje',
+      DUPLICATE: 'duplicado de otro mensaje',
       MALFORMED: 'en un formato desconocido',
     },
     parts: {
@@ -1051,16 +1077,20 @@ export const es: Strings = {
       prompts: 'mensajes',
       batches: 'análisis',
       sessions: 'conversaciones',
+      connections: 'conexiones',
+      looks: 'consultas de operadores',
     },
     eraseTitle: 'Borrar todo',
     eraseText:
-      'Tu perfil, historial, notas, mensajes, conversaciones y ajustes se eliminan para siempre. Nadie puede recuperarlos.',
+      'Tu perfil, historial, notas, mensajes, conversaciones y ajustes se eliminan para siempre. Esta acción no se puede deshacer.',
     eraseAction: 'Borrar todo…',
     eraseDialog: '¿Borrar todos tus datos?',
     eraseWord: 'borrar',
     eraseType: (word) => `Escribe «${word}» para confirmar`,
     eraseConfirm: 'Borrar para siempre',
-    erased: (count) => `${many(count, 'documento borrado', 'documentos borrados')}. No queda nada.`,
+    erased: 'Todo se ha borrado.',
+    unknownFile: 'Rekindle no reconoce este archivo. Elige qué es, u otro archivo.',
+    nothingImported: 'No se pudo importar nada de este archivo. Comprueba su tipo.',
   },
 
   palette: {
@@ -1094,11 +1124,11 @@ export const es: Strings = {
       `falló ${when} · ${many(prompts, 'mensaje', 'mensajes')} · ${many(attempts, 'intento', 'intentos')}`,
     retry: 'Reintentar',
     retryAll: 'Reintentar todo',
-    parked: 'Trabajo aparcado',
-    noParked: 'No hay nada aparcado.',
-    parkedSince: (when, tries) => `aparcado ${when} tras ${many(tries, 'intento', 'intentos')}`,
-    release: 'Liberar',
-    releaseAll: 'Liberar todo',
+    parked: 'Tareas detenidas',
+    noParked: 'No hay tareas detenidas.',
+    parkedSince: (when, tries) => `detenida ${when} tras ${many(tries, 'intento', 'intentos')}`,
+    release: 'Ejecutar de nuevo',
+    releaseAll: 'Ejecutar todo de nuevo',
     done: (count) => `${many(count, 'elemento', 'elementos')} de nuevo en cola.`,
     left: (reason, count) =>
       `${many(count, 'omitido', 'omitidos')}: ${reason.toLowerCase().replaceAll('_', ' ')}.`,

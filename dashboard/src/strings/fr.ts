@@ -34,9 +34,9 @@ export const fr: Strings = {
     offline: 'Hors ligne',
     unreachable: 'Pas de connexion',
     failing: 'Erreur du serveur',
-    refused: 'Requête refusée',
+    refused: 'Quelque chose a été refusé',
   },
-  staleUntilThen: 'D’ici là, ce que vous voyez n’est peut-être pas à jour.',
+  staleUntilThen: 'Ce que vous voyez n’est peut-être pas à jour.',
   reference: (id) => `Référence : ${id}`,
 
   errors: {
@@ -48,7 +48,7 @@ export const fr: Strings = {
     VERSION_MOVED:
       'Votre profil a été modifié ailleurs. Vos modifications sont toujours là. Vérifiez ce qui a changé, puis enregistrez à nouveau.',
     BUDGET_EXCEEDED:
-      'Ce carnet est plein. Raccourcissez ou supprimez une note, ou enregistrez celle-ci dans les archives.',
+      'Ce carnet est plein. Raccourcissez ou supprimez une note, ou enregistrez plutôt celle-ci dans les archives.',
     TIER_DISABLED: 'Ces notes sont désactivées dans les réglages.',
     BAD_AUTHORIZATION_REQUEST:
       'Rekindle ne reconnaît pas cette application, ou elle attend la réponse à une adresse qu’elle n’a pas enregistrée. Retournez dans l’application et recommencez.',
@@ -63,13 +63,14 @@ export const fr: Strings = {
     NOT_RETAINED: 'Votre historique ne remonte pas aussi loin. Choisissez un jour plus récent.',
     OPERATORS_OFF:
       'L’API d’exploitation est désactivée sur ce serveur. Sur votre propre machine, démarrez-le avec REKINDLE_OPERATORS=on.',
-    OPERATOR_ONLY: 'Votre compte n’est pas ou plus exploitant de ce serveur. Reconnectez-vous.',
+    OPERATOR_ONLY:
+      'Votre compte n’est pas exploitant sur ce serveur. Adressez-vous à la personne qui le gère, puis reconnectez-vous.',
     NO_SUCH_CONNECTION: 'Cette connexion n’existe plus. Elle a été coupée ou a expiré.',
   },
 
   signIn: {
     title: 'Votre assistant se souvient.',
-    lead: 'Voyez ce qu’il sait de vous et d’où il le tient. Corrigez, retirez ou repartez de zéro.',
+    lead: 'Voyez ce qu’il sait de vous et d’où il le tient. Corrigez, supprimez ou repartez de zéro.',
     user: 'Utilisateur',
     userHint:
       'Choisissez n’importe quel nom. Chaque nom a sa propre mémoire, conservée sur cet ordinateur.',
@@ -128,7 +129,7 @@ export const fr: Strings = {
     placeholder: 'Je préfère les réponses courtes.',
     submit: 'Retenir',
     learning: 'Apprentissage…',
-    later: 'Enregistré. Ce sera lu lors de la prochaine analyse.',
+    later: 'Enregistré. Rekindle le lira avec vos prochains messages.',
     nothing: 'Il n’y avait rien à apprendre ici.',
     told: (items, notes) => {
       const parts = [
@@ -136,9 +137,18 @@ export const fr: Strings = {
         notes && (notes === 1 ? 'cette note' : 'ces notes'),
       ];
       const what = parts.filter(Boolean).join(' et ');
-      return `Avec ce message, votre assistant reçoit ${what}${notes ? '\u202f:' : '.'}`;
+      return `Votre assistant verrait aussi ${what}${notes ? '\u202f:' : '.'}`;
     },
     whole: 'Voir tout le texte',
+    because: {
+      learning_off:
+        'L’apprentissage est désactivé : ceci n’a pas été lu. Vous pouvez le réactiver dans la chronologie.',
+      asked_not_to: 'Vous avez demandé de ne pas enregistrer ceci : ce n’est pas enregistré.',
+      private: 'Ceci est marqué comme privé : ce n’est pas enregistré.',
+      incognito: 'Cette conversation n’est pas enregistrée : rien n’a été gardé.',
+      unsafe:
+        'Ceci contient un mot de passe ou un autre secret. Cette partie n’a pas été gardée, et il n’y avait rien d’autre à apprendre.',
+    },
   },
 
   inbox: {
@@ -148,17 +158,18 @@ export const fr: Strings = {
       contradiction: 'Contradiction',
       outdated: 'Peut-être périmé',
       fading: 'Bientôt effacé',
-      evicted: 'Écarté',
-      approval: 'Nouveau',
+      evicted: 'Évincé',
+      approval: 'Vient d’être appris',
       quarantined: 'Retenu',
     },
     ask: {
-      right: (what) => `Est-ce exact ? ${what}`,
+      right: (what) => `Nouveau : ${what}. Est-ce exact ?`,
       instead: (what, known) => `Est-ce vrai maintenant ? ${what} (avant : ${known})`,
       keep: (what) => `Garder ceci ? ${what}`,
       still: (what) => `Est-ce toujours vrai ? ${what}`,
       over: (what) => `Est-ce terminé ? ${what}`,
-      held: 'Une application connectée a enregistré ceci. Le texte donne des consignes aux assistants, donc aucun ne le voit. L’aviez-vous demandé ?',
+      held: (who) =>
+        `« ${who} » a enregistré un texte qui veut donner des ordres aux assistants. Aucun assistant ne le voit. L’aviez-vous demandé ?`,
     },
     yes: 'Oui',
     no: 'Non',
@@ -174,17 +185,17 @@ export const fr: Strings = {
     sayText: 'Confiez à Rekindle une chose sur vous, avec vos propres mots.',
     see: 'Regardez-le apprendre',
     seeText:
-      'Ce qu’il apprend apparaît plus bas, avec les mots d’où il le tient. Vous pouvez le corriger ou le faire oublier.',
+      'Ce qu’il apprend apparaît plus bas, avec les mots d’où il le tient. Vous pouvez le corriger ou le supprimer.',
     connect: 'Connectez un assistant',
-    connectText: 'Il saura alors ce que vous avez dit à Rekindle.',
+    connectText: 'Il saura ce que vous avez dit à Rekindle.',
     connectLink: 'Connexions',
     sample: 'Visiter avec un profil d’exemple',
-    sampleText:
-      'Vous connecte comme un autre utilisateur de cet environnement local. Déconnectez-vous pour revenir.',
+    sampleText: 'Ouvre un exemple sur cet ordinateur. Déconnectez-vous pour revenir.',
+    isSample: 'Ceci est un utilisateur d’exemple. Déconnectez-vous pour revenir au vôtre.',
   },
 
   items: {
-    title: 'Tout',
+    title: 'Tout ce qu’il sait',
     filter: 'Afficher',
     all: 'Tout',
     filters: {
@@ -195,7 +206,7 @@ export const fr: Strings = {
     },
     search: 'Rechercher',
     nothingFound: 'Aucun résultat.',
-    notInUse: 'Non utilisé',
+    notInUse: 'Désactivé ou remplacé',
     editFacts: 'Modifier les informations',
     addPreference: 'Ajouter une préférence',
     confidence: 'Confiance',
@@ -221,8 +232,8 @@ export const fr: Strings = {
     sure: 'Certitude',
     fresh: 'Fraîcheur',
     included: 'Partagé avec votre assistant.',
-    inferred: 'Simple déduction, donc non partagée avec votre assistant.',
-    notSure: 'Moins de 70 %, donc non partagé avec votre assistant.',
+    inferred: 'Deviné d’après vos propos, donc non partagé avec votre assistant.',
+    notSure: 'Moins de 70 % de confiance, donc non partagé avec votre assistant.',
     off: 'Désactivé, donc non partagé avec votre assistant.',
     gaveWay: (what) => `Remplacé par « ${what} ».`,
     doubt: 'Peut-être périmé',
@@ -232,19 +243,19 @@ export const fr: Strings = {
         : `Cela mentionne ${was}, ce qui n’est plus d’actualité.`,
     why: 'D’où cela vient',
     declared: 'Vous l’avez indiqué vous-même.',
-    noQuotes: 'Les mots d’origine ne sont plus conservés.',
+    noQuotes: 'Le message d’où cela vient n’est plus conservé.',
     message: 'Ouvrir le message',
     messageGone: 'Le message lui-même n’est plus conservé.',
     analysis: (count) => `Analyse de ${many(count, 'message', 'messages')}`,
-    version: (version) => `a créé la version ${version}`,
+    version: (version) => `version ${version}`,
     through: 'Via',
-    unknownConnection: 'une ancienne connexion',
+    unknownConnection: 'une connexion que vous avez supprimée',
     future: 'Et ensuite',
     keeps: 'Cela ne s’efface pas.',
     neverFades: 'Cela ne s’efface pas, car l’effacement progressif est désactivé.',
     untoldThenEnds: (untold, ends) =>
-      `Si vous n’en reparlez pas, cela passera sous 70 % le ${untold} et sera oublié le ${ends}.`,
-    endsOnOnly: (when) => `Si vous n’en reparlez pas, cela sera oublié le ${when}.`,
+      `Si cela ne revient pas, cela passera sous 70 % le ${untold} et sera oublié le ${ends}.`,
+    endsOnOnly: (when) => `Si cela ne revient pas, ce sera oublié le ${when}.`,
     forecast: (now, end) => `La confiance passe de ${now} aujourd’hui à ${end}.`,
     context: 'Contexte',
     category: 'Catégorie',
@@ -252,7 +263,7 @@ export const fr: Strings = {
     times: (count) => `${figure(count)} fois`,
     since: 'Connu depuis',
     seen: 'Dernière mention',
-    used: 'Dernier partage',
+    used: 'Dernier envoi à un assistant',
     neverUsed: 'jamais',
     changedIn: (version) => `Dernière modification dans la version ${version}`,
     forget: 'Oublier',
@@ -264,11 +275,11 @@ export const fr: Strings = {
     purge: 'Oublier partout…',
     purgeTitle: 'Oublier partout ?',
     purgeText: (what) =>
-      `« ${what} » sera aussi retiré des versions antérieures, des citations et des messages. Cette action est irréversible.`,
+      `« ${what} » sera aussi retiré des versions antérieures, des citations et des messages. Cela ne pourra plus en être appris, et cette action est irréversible.`,
     purgeSubmit: 'Oublier partout',
     purged: 'Oublié partout.',
     steps: 'Étapes',
-    stepsHint: 'Une par ligne.',
+    stepsHint: 'Une étape par ligne.',
     level: 'Niveau',
     saved: 'Enregistré.',
   },
@@ -293,9 +304,8 @@ export const fr: Strings = {
   },
 
   preferenceForm: {
-    add: 'Ajouter une préférence',
     added: 'Ajouté.',
-    hint: 'Une fois modifié par vous, cela compte comme votre propre déclaration et ne s’efface plus.',
+    hint: 'Une fois modifié par vous, cela ne s’efface plus et n’est plus écrasé.',
     type: 'Type',
     description: 'Description',
     descriptionHint: 'En quelques mots, par exemple « réponses courtes ».',
@@ -347,8 +357,8 @@ export const fr: Strings = {
   },
 
   memory: {
-    title: 'Ce que votre assistant a noté',
-    lead: 'Deux petits carnets présents dans chaque conversation, et des archives qu’il peut consulter.',
+    title: 'Notes',
+    lead: 'Deux petits carnets accompagnent chaque conversation. Les archives sont consultées au besoin.',
     tiers: { memory: 'Notes de travail', user: 'À votre sujet', archive: 'Archives' },
     tierLeads: {
       memory:
@@ -361,7 +371,7 @@ export const fr: Strings = {
     entries: (count) => many(count, 'note', 'notes'),
     full: 'Presque plein',
     off: 'Désactivé dans les réglages',
-    noBudget: 'Sans limite de caractères.',
+    noBudget: 'Sans limite de taille.',
     add: 'Ajouter une note',
     editTitle: 'Modifier la note',
     content: 'Note',
@@ -380,7 +390,7 @@ export const fr: Strings = {
     linked: 'Note liée',
     superseded: 'remplacée',
     filters: 'Filtres',
-    includeSuperseded: 'Inclure les notes remplacées',
+    includeSuperseded: 'Inclure les notes périmées',
     source: 'Source',
     anySource: 'Toutes',
     role: 'Dit par',
@@ -395,11 +405,11 @@ export const fr: Strings = {
     sources: {
       conversation: 'issue d’une conversation',
       action: 'issue d’une action',
-      system: 'créée par le système',
-      explicit: 'à votre demande',
+      system: 'système',
+      explicit: 'enregistrée à votre demande',
     },
     saved: 'Enregistré.',
-    deduplicated: 'Cette note existait déjà ; elle a été rafraîchie.',
+    deduplicated: 'Vous avez déjà cette note ; sa date a été mise à jour.',
     order: 'Ordre',
     orders: { newest: 'Les plus récentes d’abord', oldest: 'Les plus anciennes d’abord' },
     empty: {
@@ -412,7 +422,7 @@ export const fr: Strings = {
     search: 'Rechercher dans les notes',
     searchPlaceholder: 'Que cherchez-vous ?',
     mode: 'Rechercher par',
-    modes: { auto: 'Automatique', text: 'Mots', semantic: 'Sens', hybrid: 'Les deux' },
+    modes: { auto: 'Automatique', text: 'Mots', semantic: 'Sens', hybrid: 'Mots et sens' },
     searchIn: 'Dans',
     everywhere: 'Toutes les notes',
     found: (count, mode) =>
@@ -425,13 +435,13 @@ export const fr: Strings = {
 
   context: {
     title: 'Ce que voit votre assistant',
-    lead: 'Ce texte exact précède chaque conversation. Saisissez une question pour voir ce qui s’y ajoute.',
+    lead: 'Chaque conversation commence par exactement ce texte. Saisissez une question pour voir ce qui s’y ajoute.',
     query: 'Question à votre assistant',
     queryPlaceholder: 'Comment accélérer une requête lente ?',
-    maxChars: 'Maximum',
+    maxChars: 'Longueur maximale',
     maxCharsUnit: 'caractères',
     unlimited: 'sans limite',
-    block: 'Texte exact',
+    block: 'Le texte',
     empty: 'Rien à partager pour l’instant',
     emptyText: 'Le texte apparaît ici dès que quelque chose est connu ou noté.',
     chars: (count) => `${count} caractères`,
@@ -442,6 +452,7 @@ export const fr: Strings = {
       about: 'Profil et notes des archives',
       memory: 'Notes de travail',
       user: 'À votre sujet',
+      relevant: 'Pour cette question',
     },
     sections: {
       about: 'Informations',
@@ -456,9 +467,9 @@ export const fr: Strings = {
     omitted: 'Laissé de côté',
     nothingOmitted: 'Rien n’a été laissé de côté.',
     archiveOmitted: (count) =>
-      `${many(count, 'note', 'notes')} des archives. Seules les 20 plus récentes et celles qui correspondent à la question sont ajoutées.`,
+      `${many(count, 'note', 'notes')} dans les archives. Seules les 20 plus récentes et celles qui correspondent à votre question sont incluses.`,
     stable: (count) =>
-      `Les ${count} premiers caractères restent identiques d’une question à l’autre, ce qui permet aux fournisseurs de les mettre en cache.`,
+      `Les ${count} premiers caractères sont les mêmes quelle que soit la question ; les fournisseurs de modèles peuvent donc les mettre en cache.`,
     tokens: (chars, tokens) => `${chars} caractères, environ ${tokens} jetons (estimation)`,
     forQuestion: 'Ajouté pour cette question',
     why: {
@@ -470,11 +481,12 @@ export const fr: Strings = {
     unread: 'Votre mémoire ne peut pas être lue pour le moment.',
     unsearched:
       'La recherche dans les archives a échoué ; seules leurs notes les plus récentes sont incluses.',
-    use: 'Dernier partage de chaque préférence',
-    useLead: 'Consulter cette page ne compte pas.',
+    use: 'Dernier envoi de chaque préférence',
+    useLead: 'Ouvrir cette page ne compte pas.',
     usePreference: 'Préférence',
-    useWhen: 'Dernier partage',
+    useWhen: 'Dernier envoi',
     notUsed: 'jamais',
+    addsNothing: 'Cette question n’ajoute rien.',
   },
 
   learning: {
@@ -482,10 +494,10 @@ export const fr: Strings = {
     progress: (pending, interval) => `${pending} messages sur ${interval}`,
     ofAtMost: (count, most) => `${count} sur ${most}`,
     until: (count) => `${many(count, 'message', 'messages')} avant la prochaine analyse`,
-    ready: 'Le prochain message lance une analyse.',
-    everyMessage: 'Chaque message est analysé séparément.',
+    ready: 'Le prochain message sera analysé.',
+    everyMessage: 'Chaque message est analysé aussitôt.',
     off: 'Apprentissage en pause',
-    offText: 'Les messages reçus pendant la pause ne sont jamais analysés.',
+    offText: 'Les messages envoyés pendant la pause ne sont jamais analysés.',
     offByInterval:
       'L’apprentissage est désactivé, car « Messages par analyse » vaut 0 dans les réglages.',
     running: 'Analyse en cours',
@@ -529,9 +541,6 @@ export const fr: Strings = {
     batch: (count) => many(count, 'message', 'messages'),
     triggers: { interval: 'automatique', refresh: 'à la demande', import: 'depuis un import' },
     states: { queued: 'en attente', running: 'en cours', done: 'terminée', failed: 'échouée' },
-    accepted: (count) => many(count, 'appris'),
-    rejected: (count) => many(count, 'non appris'),
-    evicted: (count) => many(count, 'écarté', 'écartés'),
     nothingFound: 'Rien à apprendre dans ces messages.',
     decisions: 'Décisions',
     kinds: {
@@ -550,16 +559,16 @@ export const fr: Strings = {
       ended: 'terminé',
       replaced: 'remplacé',
       retracted: 'rétracté',
-      evicted: 'écarté',
+      evicted: 'évincé',
       rejected: 'non appris',
     },
     reasons: {
       no_evidence: 'rien de ce que vous avez dit ne l’appuie',
       low_confidence: 'pas assez certain',
-      forgotten: 'vous l’avez fait oublier',
+      forgotten: 'vous avez demandé de l’oublier',
       duplicate: 'déjà présent dans cette analyse',
       unsafe: 'contient un mot de passe ou un autre secret',
-      pasted: 'tiré d’un texte que vous avez transmis, pas de vos propres mots',
+      pasted: 'tiré d’un texte collé, pas de vos propres mots',
       limit: 'la limite est atteinte',
       declared: 'vous avez indiqué autre chose',
       proposed: 'en attente de votre réponse',
@@ -578,11 +587,18 @@ export const fr: Strings = {
       retracted: 'vous l’avez rétracté',
       evicted: 'la limite est atteinte, et d’autres éléments passent avant',
     },
+    counts: {
+      learned: (count) => many(count, 'appris'),
+      ended: (count) => many(count, 'terminé', 'terminés'),
+      waiting: (count) => `${figure(count)} en attente de votre réponse`,
+      rejected: (count) => many(count, 'non appris'),
+      evicted: (count) => many(count, 'évincé', 'évincés'),
+    },
   },
 
   timeline: {
     title: 'Historique',
-    lead: 'Ce qui a été appris, modifié et oublié, jour après jour. Chaque changement peut être annulé.',
+    lead: 'Ce qui a été appris, modifié et oublié. La plupart des changements peuvent être annulés.',
     emptyTitle: 'Il ne s’est encore rien passé',
     emptyText: 'Les changements de votre profil apparaissent ici, avec leur cause.',
 
@@ -603,26 +619,27 @@ export const fr: Strings = {
     nothingKnown: 'Rien n’était encore connu.',
     switchedOff: 'désactivé',
     isCurrent: 'Rien n’a changé depuis.',
-    notKept:
-      'Vous pouvez consulter cette version, mais elle est trop ancienne pour être restaurée.',
+    notKept: 'Vous pouvez consulter cette version, mais plus la restaurer.',
 
     types: {
       learned: 'Appris',
-      create: 'Créé',
+      nothing: 'Rien appris',
+      create: 'Ajouté',
       update: 'Modifié',
-      decay: 'Effacé',
-      remove: 'Retiré',
-      clear: 'Vidé',
+      ended: 'Terminé',
+      decay: 'Estompé',
+      remove: 'Oublié',
+      clear: 'Effacé',
+      undone: 'Annulé',
       rollback: 'Restauré',
     },
     sources: {
-      'minimal/hook': 'appris par des règles',
-      'mcp/hook': 'appris par un modèle',
-      'mcp/tool': 'vous',
-      system: 'effacé avec le temps',
+      'minimal/hook': 'par des règles',
+      'mcp/hook': 'par un modèle',
+      'mcp/tool': 'par vous',
+      system: 'avec le temps',
     },
     by: (name) => `via ${name}`,
-    formerConnection: 'une ancienne connexion',
     andMore: (count) => `et ${figure(count)} de plus`,
     without: (what) => `n’est plus connu : ${what}`,
     overall: 'Niveau général',
@@ -634,13 +651,12 @@ export const fr: Strings = {
     compareWith: 'Comparer avec celle-ci',
     chooseAnother: (one) => `Choisissez une autre modification à comparer avec ${one}.`,
     undo: 'Annuler',
-    undone: 'Annulé. Ce qui a changé depuis reste tel quel.',
-    nothingToUndo: 'Rien à annuler. Tout cela a changé depuis.',
+    undone: 'Annulé. Les changements ultérieurs sont conservés.',
+    nothingToUndo: 'Rien à annuler : cela a été modifié ou retiré depuis.',
 
     rollback: 'Restaurer cette version',
     rollbackTitle: 'Restaurer cette version ?',
-    rollbackText:
-      'Votre profil redevient ce qu’il était alors. Rien n’est perdu : une restauration est elle aussi un changement, que vous pouvez annuler.',
+    rollbackText: 'Votre profil redevient ce qu’il était alors. Vous pourrez l’annuler.',
     rollbackConfirm: 'Restaurer',
     rolledBack: 'Version restaurée.',
 
@@ -671,6 +687,9 @@ export const fr: Strings = {
     no: 'non',
     nothing: 'rien',
     times: (count) => `${figure(count)} fois`,
+    undoAll: (count) => `Annuler ce changement (${many(count, 'élément', 'éléments')})`,
+    undoTitle: 'Annuler tout ce changement ?',
+    undoText: 'Tout ceci s’est produit en une fois et sera annulé en une fois :',
   },
 
   sessions: {
@@ -679,7 +698,7 @@ export const fr: Strings = {
     everything: 'Tout ce que vous avez dit',
     oneConversation: 'Messages de cette conversation',
     everythingLead:
-      'Du plus récent au plus ancien. Supprimer un message conserve ce qui en a été appris.',
+      'Du plus récent au plus ancien. Supprimer un message ne supprime pas ce qui en a été appris.',
     allConversations: 'Toutes les conversations',
     toConversation: 'Aller à la conversation',
     noMessages: 'Aucun message.',
@@ -692,7 +711,7 @@ export const fr: Strings = {
     untitled: 'Conversation',
     active: (when) => `active ${when}`,
     ends: (when) => `conservée jusqu’au ${when}`,
-    turns: (count) => many(count, 'échange lu', 'échanges lus'),
+    turns: (count) => many(count, 'message lu', 'messages lus'),
     summary: 'Résumé',
     noSummary: 'Pas encore de résumé.',
     editSummary: 'Modifier le résumé',
@@ -722,7 +741,7 @@ export const fr: Strings = {
     sections: 'Sections',
     data: 'Vos données',
     saved: 'Enregistré.',
-    appearance: 'Cette page',
+    appearance: 'Affichage',
     theme: 'Apparence',
     themes: { system: 'Système', light: 'Claire', dark: 'Sombre' },
     languageLabel: 'Langue',
@@ -742,7 +761,7 @@ export const fr: Strings = {
       `Saisissez un nombre entier de ${from} à ${to}, ou laissez le champ vide.`,
     sources: {
       user: 'Défini par vous.',
-      deployment: 'Défini par l’exploitant de ce serveur.',
+      deployment: 'Défini par votre administrateur.',
     },
     fields: {
       approval: [
@@ -755,7 +774,7 @@ export const fr: Strings = {
       ],
       userMemoryAnalysisInterval: [
         'Messages par analyse',
-        'Un nombre plus petit apprend plus tôt, à un coût plus élevé. 1 analyse chaque message séparément ; 0 désactive l’apprentissage.',
+        'Moins, c’est plus rapide mais plus cher. 1 : chaque message. 0 : jamais.',
       ],
       injectProfile: [
         'Partager mon profil',
@@ -771,7 +790,7 @@ export const fr: Strings = {
       ],
       userProfileMaxPreferences: [
         'Nombre maximal de préférences',
-        'Les plus certaines sont conservées. Les vôtres ne sont jamais écartées.',
+        'Les plus sûres restent. Les vôtres ne sont jamais retirées.',
       ],
       userProfileMaxPatterns: ['Nombre maximal de sujets', 'Les plus fréquents sont conservés.'],
       userProfileMaxWorkflows: [
@@ -786,7 +805,7 @@ export const fr: Strings = {
       aboutDecay: ['Effacement des informations apprises', ''],
       userProfileConfidenceDecayDays: [
         'Jours sans mention',
-        'Le délai avant que l’effacement par paliers commence.',
+        'Le délai avant le début de l’effacement par paliers.',
       ],
     },
   },
@@ -800,8 +819,8 @@ export const fr: Strings = {
       ],
       write: ['Modifier ce qui est connu de vous', 'Notes, informations et préférences.'],
       record: [
-        'Transmettre ce que vous dites',
-        'Cela compte comme vos propres mots, et Rekindle en tire des enseignements.',
+        'Envoyer vos messages',
+        'Ils comptent comme vos propres mots, et Rekindle en apprend.',
       ],
       admin: [
         'Tout gérer',
@@ -830,11 +849,11 @@ export const fr: Strings = {
     later: 'Vous pouvez la déconnecter à tout moment sous « Connexions ».',
     allow: 'Autoriser',
     deny: 'Refuser',
-    leaving: 'L’application a reçu votre réponse',
+    leaving: 'Terminé',
     leavingText: 'Si cette page reste ouverte, vous pouvez la fermer.',
     backTo: (place) => `Retour à ${place}`,
     refused: 'Impossible de répondre à cette demande',
-    faulty: 'La demande de l’application n’est pas valide. Aucun accès ne lui a été accordé.',
+    faulty: 'La demande de l’application n’est pas valide, donc rien n’a été autorisé.',
   },
 
   connect: {
@@ -845,9 +864,9 @@ export const fr: Strings = {
     start: 'Créer une clé et copier',
     done: 'Terminé',
     keyHint:
-      'La nouvelle clé est insérée ci-dessus. Elle est valable un an, et vous pouvez la déconnecter à tout moment.',
+      'Une nouvelle clé, valable un an, sera insérée. Vous pourrez la déconnecter à tout moment.',
     keyOnce: 'La clé ne sera plus affichée. Quiconque la possède peut utiliser votre mémoire.',
-    copied: 'Copié. Collez maintenant.',
+    copied: 'Copié.',
     copyYourself: 'Votre navigateur a bloqué la copie. Sélectionnez le texte et copiez-le.',
     waiting: 'En attente du premier appel…',
     heard: (name) => `Premier appel reçu de ${name}.`,
@@ -923,17 +942,20 @@ export const fr: Strings = {
     made: (when) => `depuis le ${when}`,
     used: (when) => `dernière utilisation le ${when}`,
     unused: 'pas encore utilisée',
-    did: (reads, writes) => `Lectures : environ ${reads}. Écritures : ${writes}.`,
+    did: (reads, writes) =>
+      reads || writes
+        ? `Environ ${many(reads, 'lecture', 'lectures')}, ${many(writes, 'écriture', 'écritures')}.`
+        : 'Rien lu ni écrit pour l’instant.',
     ends: {
       key: (when) => `Expire le ${when}.`,
-      oauth: (when) => `Expire le ${when} sans utilisation d’ici là.`,
+      oauth: (when) => `Expire le ${when} faute d’utilisation.`,
     },
     over: 'expirée',
     make: 'Nouvelle clé d’accès',
     makeText:
       'Un programme muni de cette clé agit en votre nom jusqu’à ce qu’elle expire ou que vous la déconnectiez.',
     makeSubmit: 'Créer la clé',
-    name: 'Usage prévu',
+    name: 'Nom',
     lasts: 'Expire',
     lasting: { '30': 'Dans 30 jours', '90': 'Dans 90 jours', '365': 'Dans un an', '': 'Jamais' },
     keyText:
@@ -942,13 +964,13 @@ export const fr: Strings = {
     disconnect: 'Déconnecter',
     disconnectTitle: (name) => `Déconnecter « ${name} » ?`,
     disconnectText:
-      'Son accès prend fin définitivement, partout en moins d’une minute. Ce qui a été écrit reste, sauf si vous l’annulez d’abord.',
+      'L’accès prend fin en moins d’une minute. Ce qui a été écrit reste, sauf si vous l’annulez d’abord.',
     disconnected: 'Déconnecté.',
     undo: 'Annuler ce qui a été écrit',
     undoTitle: (name) => `Annuler ce que « ${name} » a écrit ?`,
     undoText:
       'Ses notes et les messages enregistrés sont supprimés définitivement et ses changements de votre profil annulés. Ce que d’autres ont modifié depuis reste.',
-    undoSubmit: 'Tout annuler',
+    undoSubmit: 'Annuler ses changements',
     reach: 'Période',
     reaches: {
       '': 'Tout',
@@ -982,7 +1004,7 @@ export const fr: Strings = {
     exported: 'Votre fichier est prêt.',
     importTitle: 'Importer',
     importText:
-      'Un export de ChatGPT, Claude, mem0 ou Rekindle, ou une liste de souvenirs en texte. Tout ce que vous avez déjà est conservé.',
+      'Un export de ChatGPT, Claude, mem0 ou Rekindle, ou une liste de souvenirs en texte. Rien de ce que vous avez déjà n’est perdu.',
     where: 'Où trouver votre export',
     whereEach: [
       'ChatGPT : Paramètres, Gestion des données, Exporter les données. Un lien vers un fichier ZIP arrive par e-mail.',
@@ -993,21 +1015,20 @@ export const fr: Strings = {
     importStart: 'Importer',
     importFile: (name) => `Fichier : ${name}`,
     importContents: 'Contenu du fichier',
-    importing: (done, total) => `${figure(done)} parties sur ${figure(total)}`,
+    importing: (done, total) => `Import : ${figure(done)} sur ${figure(total)}`,
     imported: 'Import terminé.',
-    importStopped:
-      'L’import s’est interrompu. Les parties terminées sont conservées. Relancez-le pour continuer.',
+    importStopped: 'Import interrompu. Relancez-le pour reprendre où il s’est arrêté.',
     importFormat: 'Type de fichier',
     formats: {
       rekindle: 'export de Rekindle',
-      profile: 'profile.json',
-      'profile-meta': 'profile-meta.json',
-      'processed-turns': '.processed_turns',
-      changelog: 'changelog.jsonl',
-      session: 'sessions/session-….json',
+      profile: 'profil (profile.json)',
+      'profile-meta': 'détails du profil (profile-meta.json)',
+      'processed-turns': 'messages déjà lus (.processed_turns)',
+      changelog: 'historique (changelog.jsonl)',
+      session: 'conversation (session-….json)',
       memories: 'notes d’anciens systèmes',
-      preferences: 'lignes de user_preferences',
-      'user-memories': 'lignes de user_memories',
+      preferences: 'préférences (user_preferences)',
+      'user-memories': 'notes (user_memories)',
       chatgpt: 'conversations de ChatGPT',
       claude: 'conversations de Claude',
       mem0: 'souvenirs de mem0',
@@ -1051,12 +1072,12 @@ export const fr: Strings = {
       TOOL: 'appels d’outils et leurs résultats',
       NO_TEXT: 'images, enregistrements et fichiers sans texte',
       ATTACHMENT: 'texte de fichiers joints',
-      NO_TIME: 'sans date',
+      NO_TIME: 'non daté',
       TOO_LONG: 'plus de 50 000 caractères',
       EMPTY: 'sans texte',
       PRIVATE: 'marqués comme privés',
       IN_THE_FUTURE: 'datés dans le futur',
-      DUPLICATE: 'avec l’identifiant d’un autre message',
+      DUPLICATE: 'doublon d’un autre message',
       MALFORMED: 'dans un format inconnu',
     },
     parts: {
@@ -1070,16 +1091,21 @@ export const fr: Strings = {
       prompts: 'messages',
       batches: 'analyses',
       sessions: 'conversations',
+      connections: 'connexions',
+      looks: 'consultations par l’exploitant',
     },
     eraseTitle: 'Tout effacer',
     eraseText:
-      'Votre profil, votre historique, vos notes, messages, conversations et réglages sont supprimés définitivement. Personne ne peut les rétablir.',
+      'Votre profil, votre historique, vos notes, messages, conversations et réglages sont supprimés définitivement. Cette action est irréversible.',
     eraseAction: 'Tout effacer…',
     eraseDialog: 'Effacer toutes vos données ?',
     eraseWord: 'effacer',
     eraseType: (word) => `Tapez « ${word} » pour confirmer`,
     eraseConfirm: 'Effacer définitivement',
-    erased: (count) => `${many(count, 'document effacé', 'documents effacés')}. Il ne reste rien.`,
+    erased: 'Tout a été effacé.',
+    unknownFile:
+      'Rekindle ne reconnaît pas ce fichier. Indiquez ce que c’est, ou choisissez-en un autre.',
+    nothingImported: 'Rien de ce fichier n’a pu être importé. Vérifiez son type.',
   },
 
   palette: {
@@ -1113,12 +1139,11 @@ export const fr: Strings = {
       `échec ${when} · ${many(prompts, 'message', 'messages')} · ${many(attempts, 'tentative', 'tentatives')}`,
     retry: 'Relancer',
     retryAll: 'Tout relancer',
-    parked: 'Travaux mis de côté',
-    noParked: 'Rien n’est mis de côté.',
-    parkedSince: (when, tries) =>
-      `mis de côté ${when} après ${many(tries, 'tentative', 'tentatives')}`,
-    release: 'Libérer',
-    releaseAll: 'Tout libérer',
+    parked: 'Tâches arrêtées',
+    noParked: 'Aucune tâche arrêtée.',
+    parkedSince: (when, tries) => `arrêtée ${when} après ${many(tries, 'tentative', 'tentatives')}`,
+    release: 'Relancer',
+    releaseAll: 'Tout relancer',
     done: (count) => `${many(count, 'remis', 'remis')} en file d’attente.`,
     left: (reason, count) =>
       `${many(count, 'ignoré', 'ignorés')} : ${reason.toLowerCase().replaceAll('_', ' ')}.`,

@@ -2,6 +2,7 @@
 import type { Decision } from 'rekindle-client';
 
 import { inWords } from '../logic/about';
+import { isWaiting, type Outcome } from '../logic/decisions';
 import type { Item } from '../logic/items';
 import { OVERALL } from '../logic/items';
 import { t } from '../strings';
@@ -42,3 +43,7 @@ export function withoutPath({ kind, itemId, description }: Decision): string {
     ? description.slice(path.length)
     : description;
 }
+
+/** What became of a decision, in a word. */
+export const outcomeOf = (decision: Outcome): string =>
+  isWaiting(decision) ? t().learning.states.queued : t().learning.outcomes[decision.outcome];

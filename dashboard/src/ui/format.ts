@@ -45,12 +45,6 @@ export const number = (value: number) => plain().format(value);
 
 export const percent = (share: number) => percents().format(share);
 
-export const decimal = (value: number, digits = 2) =>
-  value.toLocaleString(locale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-
 export const dollars = (value: number) => (value && value < 1 ? smallSums() : sums()).format(value);
 
 export const day = dates({ dateStyle: 'medium' });

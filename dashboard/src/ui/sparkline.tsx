@@ -1,13 +1,29 @@
 /** A small line of confidence over time. Its label says the same in words. */
-import { drawn, heightOf, type Frame, type Point } from '../logic/course';
+import { useMemo } from 'preact/hooks';
+
+import { live, useTopic } from '../live/rekindle';
+import { changelog, profile, settings } from '../live/topics';
+import { courseOf, drawn, heightOf, type Frame, type Point } from '../logic/course';
 import { TOLD_FROM } from '../logic/decay';
 import { t } from '../strings';
 import { day, percent } from './format';
 
 const FRAME: Frame = { width: 96, height: 28, inset: 3 };
 
+/** How sure the memory was of a preference, from the first change that is known until now. */
+export function Course({ id }: { id: string }) {
+  const item = useTopic(profile).data?.preferences.find((each) => each.id === id);
+  const rules = useTopic(settings).data;
+  const entries = useTopic(changelog).data?.items;
+  const points = useMemo(
+    () => (item && rules && entries ? courseOf(entries, item, rules, live.now()) : []),
+    [item, rules, entries],
+  );
+  return <Sparkline points={points} />;
+}
+
 /** Draws values as they are: 0 at the bottom, 1 at the top, and the inclusion threshold as a line. */
-export function Sparkline({ points }: { points: readonly Point[] }) {
+function Sparkline({ points }: { points: readonly Point[] }) {
   const { path, end } = drawn(points, FRAME);
   const first = points.find(({ value }) => value !== null);
   const last = points.at(-1);

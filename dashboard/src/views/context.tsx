@@ -51,7 +51,7 @@ export function Context() {
       {error === null && !answer && <Skeleton lines={8} />}
       {error === null && answer && (
         <div class="context">
-          <Block answer={answer} />
+          <Block answer={answer} isAsked={query.trim() !== ''} />
           <div>
             <Parts answer={answer} />
             <Omitted answer={answer} />
@@ -86,7 +86,7 @@ function useContextBlock(query: string, limit: string) {
   );
 }
 
-function Block({ answer }: { answer: ContextBlock }) {
+function Block({ answer, isAsked }: { answer: ContextBlock; isAsked: boolean }) {
   const words = t().context;
   const pre = useRef<HTMLPreElement>(null);
   const added = useRef<HTMLElement>(null);
@@ -95,6 +95,7 @@ function Block({ answer }: { answer: ContextBlock }) {
     if (!pre.current) return;
     const top = added.current ? added.current.offsetTop - pre.current.offsetTop - 40 : 0;
     pre.current.scrollTop = Math.max(0, top);
+    added.current?.scrollIntoView({ block: 'nearest' });
   }, [answer.text]);
   const copy = () => act(() => navigator.clipboard.writeText(answer.text), words.copied);
   return (
@@ -109,6 +110,11 @@ function Block({ answer }: { answer: ContextBlock }) {
         ) : null
       }
     >
+      {isAsked && answer.stablePrefixLength >= length && (
+        <p class="banner" role="status">
+          {words.addsNothing}
+        </p>
+      )}
       {answer.text ? (
         // A scrolling region must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -47,50 +47,52 @@ export function Operator() {
         </Button>
       }
     >
-      <div class="columns settings">
-        <Tries
-          title={words.failures}
-          of={failures}
-          itemsOf={({ batches }) => batches}
-          none={words.noFailures}
-          verb={words.retry}
-          all={words.retryAll}
-          again={(id) => rekindle.operating.retry(id)}
-          row={(batch: FailedBatch) => (
-            <>
-              <strong>{batch.reason ?? words.noReason}</strong>
-              <span class="muted small">
-                {words.failed(ago(batch.failedAt), batch.prompts, batch.attempts)}
-              </span>
-            </>
-          )}
-        />
-        <Tries
-          title={words.parked}
-          of={parked}
-          itemsOf={(page) => page.parked}
-          none={words.noParked}
-          verb={words.release}
-          all={words.releaseAll}
-          again={(id) => rekindle.operating.release(id)}
-          row={(work: ParkedWork) => (
-            <>
-              <strong>{work.kind}</strong>
-              <span class="muted small">
-                {work.reason} · {words.parkedSince(ago(work.parkedAt ?? work.dueAt), work.tries)}
-              </span>
-            </>
-          )}
-        />
-        <Section title={words.spending}>
-          <Spending />
-        </Section>
-        <Section title={words.runs}>
-          <Show of={runs}>{(page) => <Runs of={page.runs} />}</Show>
-        </Section>
-        <Section title={words.configuration} class="whole">
-          <Show of={configuration}>
-            {({ version, variables }) => (
+      {/* Whoever may not read one part may read none, and is told so once. */}
+      <Show of={configuration} lines={8}>
+        {({ version, variables }) => (
+          <div class="columns settings">
+            <Tries
+              title={words.failures}
+              of={failures}
+              itemsOf={({ batches }) => batches}
+              none={words.noFailures}
+              verb={words.retry}
+              all={words.retryAll}
+              again={(id) => rekindle.operating.retry(id)}
+              row={(batch: FailedBatch) => (
+                <>
+                  <strong>{batch.reason ?? words.noReason}</strong>
+                  <span class="muted small">
+                    {words.failed(ago(batch.failedAt), batch.prompts, batch.attempts)}
+                  </span>
+                </>
+              )}
+            />
+            <Tries
+              title={words.parked}
+              of={parked}
+              itemsOf={(page) => page.parked}
+              none={words.noParked}
+              verb={words.release}
+              all={words.releaseAll}
+              again={(id) => rekindle.operating.release(id)}
+              row={(work: ParkedWork) => (
+                <>
+                  <strong>{work.kind}</strong>
+                  <span class="muted small">
+                    {work.reason} ·{' '}
+                    {words.parkedSince(ago(work.parkedAt ?? work.dueAt), work.tries)}
+                  </span>
+                </>
+              )}
+            />
+            <Section title={words.spending}>
+              <Spending />
+            </Section>
+            <Section title={words.runs}>
+              <Show of={runs}>{(page) => <Runs of={page.runs} />}</Show>
+            </Section>
+            <Section title={words.configuration} class="whole">
               <Terms
                 class="card columns configuration"
                 of={[
@@ -100,10 +102,10 @@ export function Operator() {
                   ),
                 ]}
               />
-            )}
-          </Show>
-        </Section>
-      </div>
+            </Section>
+          </div>
+        )}
+      </Show>
     </Page>
   );
 }

@@ -45,6 +45,7 @@ function ChosenUser({ projectId }: { projectId: string }) {
   const name = user.trim();
   const other = namesake(name);
   const recent = recentUsers();
+  useEffect(() => document.querySelector<HTMLElement>('.sign-in input')?.focus(), []);
   function enter(who: string) {
     ended.value = false;
     identity.value = embeddedIdentity(who, projectId);

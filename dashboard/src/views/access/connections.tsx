@@ -10,7 +10,7 @@ import { isRemote, PRODUCTS } from '../../logic/guides';
 import { t } from '../../strings';
 import { Button, Link, When } from '../../ui/controls';
 import { FormDialog } from '../../ui/dialog';
-import { day, number } from '../../ui/format';
+import { day } from '../../ui/format';
 import { Chip, Empty, Page, Section, Show } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { Guide } from './guide';
@@ -139,8 +139,7 @@ function ConnectionCard(props: {
         ))}
       </ul>
       <p class="small">
-        {connection.lastUsedAt &&
-          words.did(number(connection.reads), number(connection.writes ?? 0))}
+        {connection.lastUsedAt && words.did(connection.reads, connection.writes ?? 0)}
         {expiresAt && !over && (
           <>
             {' '}

@@ -15,7 +15,7 @@ export function Future({ item }: { item: Item }) {
     const ends = item.meta && endOfFact(item.meta, rules, live.now());
     return (
       <section>
-        <h3>{words.future}</h3>
+        <h2>{words.future}</h2>
         <p>{ends ? words.endsOnOnly(day(ends)) : words.keeps}</p>
       </section>
     );
@@ -25,7 +25,7 @@ export function Future({ item }: { item: Item }) {
   const { ends, untold } = forecast;
   return (
     <section>
-      <h3>{words.future}</h3>
+      <h2>{words.future}</h2>
       {!ends && <p>{item.preference.source === 'manual' ? words.keeps : words.neverFades}</p>}
       {ends && (
         <figure>

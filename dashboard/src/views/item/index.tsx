@@ -24,11 +24,12 @@ export function ItemPanel() {
   return address ? <Panel address={address} /> : null;
 }
 
+const rowOf = (address: string) => document.querySelector(`[data-item="${CSS.escape(address)}"]`);
+
 /** What had the focus when the panel opened, or stands for it now, gets it back. */
 function returnFocus(opener: Element | null, address: string): void {
-  const row = document.querySelector(`[data-item="${CSS.escape(address)}"]`);
-  const places = [opener?.isConnected && opener !== document.body ? opener : null, row];
-  const place = places.find((it) => it) ?? document.getElementById('main');
+  const known = opener?.isConnected && opener !== document.body ? opener : rowOf(address);
+  const place = known ?? document.getElementById('main');
   if (place instanceof HTMLElement) place.focus();
 }
 
@@ -49,6 +50,10 @@ function Panel({ address }: { address: string }) {
     if (!focused?.closest('.panel')) opener.current = focused;
   }, [address]);
   useEffect(() => heading.current?.focus(), [address, isKnown]);
+  useEffect(() => {
+    // The panel makes the list narrower, and its rows taller.
+    if (!narrow) rowOf(address)?.scrollIntoView({ block: 'nearest' });
+  }, [address, narrow]);
   useEffect(() => () => setTimeout(() => returnFocus(opener.current, last.current)), []);
 
   const close = () => go(withParams({ item: '' }), { replace: true });

@@ -8,6 +8,7 @@ import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { ago, day, percent } from '../../ui/format';
 import { Bar, Terms } from '../../ui/parts';
+import { Course } from '../../ui/sparkline';
 
 export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
   const words = t().item;
@@ -22,6 +23,7 @@ export function Certainty({ item, profile }: { item: Item; profile: Profile }) {
           ]}
         />
       )}
+      {item.kind === 'preference' && <Course id={item.id} />}
       <p class={item.included ? 'small' : 'small muted'}>{standing(item, profile)}</p>
       {item.doubt && (
         <p class="banner">

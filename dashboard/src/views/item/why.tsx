@@ -12,6 +12,7 @@ import { useTopic } from '../../live/rekindle';
 import type { Evidence, Item } from '../../logic/items';
 import { t } from '../../strings';
 import { Link } from '../../ui/controls';
+import { outcomeOf } from '../../ui/facts';
 import { moment } from '../../ui/format';
 import { Marked } from '../../ui/marked';
 import { Chip, Show } from '../../ui/parts';
@@ -24,7 +25,7 @@ export function Why({ item }: { item: Item }) {
   const words = t().item;
   return (
     <section>
-      <h3>{words.why}</h3>
+      <h2>{words.why}</h2>
       {item.declared && <p>{words.declared}</p>}
       {item.kind === 'fact' || item.kind === 'skill' ? (
         <Show of={quotesFor(item)} lines={2}>
@@ -99,6 +100,7 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
   const words = t().item;
   const source = useTopic(sourceOf(evidence.promptId)).data;
   const { prompt, batch } = source ?? {};
+  const at = prompt?.createdAt ?? evidence.at;
   const decisions = batch?.decisions.filter((it) => it.itemId === of.id) ?? [];
   const message = `/memory?tab=conversations&prompt=${encodeURIComponent(evidence.promptId)}`;
   return (
@@ -112,8 +114,8 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
       )}
       <p class="small row tight">
         {prompt && <Link to={message}>{words.message}</Link>}
-        <time class="muted" dateTime={evidence.at}>
-          {moment(evidence.at)}
+        <time class="muted" dateTime={at}>
+          {moment(at)}
         </time>
         {prompt?.connection && (
           <span class="muted">
@@ -125,7 +127,7 @@ function Chain({ of, evidence }: { of: Item; evidence: Evidence }) {
         <p class="small row tight">
           <Link to={timeline(batch)}>{words.analysis(batch.promptIds.length)}</Link>
           {decisions.map((decision, index) => (
-            <Chip key={index}>{t().learning.outcomes[decision.outcome]}</Chip>
+            <Chip key={index}>{outcomeOf(decision)}</Chip>
           ))}
           {batch.version != null && <span class="muted">{words.version(batch.version)}</span>}
         </p>

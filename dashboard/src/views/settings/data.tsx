@@ -40,8 +40,8 @@ export function Erase() {
     setTyped('');
   };
   async function run() {
-    const deleted = await unasked(() => rekindle.account.erase(UNHURRIED));
-    say(words.erased(Object.values(deleted).reduce((sum, count) => sum + count, 0)));
+    await unasked(() => rekindle.account.erase(UNHURRIED));
+    say(words.erased);
   }
   return (
     <div class="card danger stack">

@@ -23,7 +23,7 @@ interface Chosen {
 export function Import() {
   const words = t().data;
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [format, setFormat] = useState<ImportFormat>('rekindle');
+  const [format, setFormat] = useState<ImportFormat | ''>('');
   const [progress, setProgress] = useState<ImportStep | null>(null);
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'stopped'>('idle');
 
@@ -34,13 +34,14 @@ export function Import() {
     try {
       const data = await read(file, file.name);
       setChosen({ name: file.name, data });
-      setFormat(formatOf(data) ?? (format === 'rekindle' ? 'memories' : format));
+      setFormat(formatOf(data) ?? '');
     } catch {
       setChosen(null);
       say(words.unreadable, 'failed');
     }
   }
   async function run(data: unknown) {
+    if (!format) return;
     setState('running');
     try {
       const sent = toSend(data, format);
@@ -89,27 +90,35 @@ export function Import() {
           <ul class="row tight" aria-label={words.importContents}>
             {contentsOf(chosen.data).map(({ part, count }) => (
               <li key={part} class="chip">
-                {count === null ? '' : `${number(count)} `}
                 {words.parts[part] ?? part}
+                {count === null ? '' : `: ${number(count)}`}
               </li>
             ))}
           </ul>
           {!isExport(chosen.data) && (
-            <SelectField<ImportFormat>
-              label={words.importFormat}
-              value={format}
-              options={FORMATS.filter((name) => name !== 'rekindle').map(
-                (name) => [name, words.formats[name]] as const,
-              )}
-              onValue={setFormat}
-            />
+            <>
+              {!format && <p class="banner">{words.unknownFile}</p>}
+              <SelectField<ImportFormat | ''>
+                label={words.importFormat}
+                value={format}
+                options={[
+                  ['', '—'],
+                  ...FORMATS.filter((name) => name !== 'rekindle').map(
+                    (name) => [name, words.formats[name]] as const,
+                  ),
+                ]}
+                onValue={setFormat}
+              />
+            </>
           )}
-          {progress && <Account progress={progress} format={format} isDone={state === 'done'} />}
+          {progress && format && (
+            <Account progress={progress} format={format} isDone={state === 'done'} />
+          )}
           {state === 'stopped' && <p class="banner failed">{words.importStopped}</p>}
           <Button
             look="primary"
             icon={Upload}
-            disabled={state === 'running' || state === 'done'}
+            disabled={!format || state === 'running' || state === 'done'}
             onClick={() => void run(chosen.data)}
           >
             {words.importStart}
@@ -125,6 +134,8 @@ function Account(props: { progress: ImportStep; format: ImportFormat; isDone: bo
   const words = t().data;
   const { done, total, report } = props.progress;
   // What is left out of conversations is counted with the import, by reason.
+  const isEmpty = props.isDone && !report.taken && !report.merged && !report.refused.length;
+  if (isEmpty) return <p class="banner failed">{words.nothingImported}</p>;
   const isTold = props.format === 'chatgpt' || props.format === 'claude';
   return (
     <div class="stack tight muted">

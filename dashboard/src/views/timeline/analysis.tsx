@@ -5,7 +5,7 @@ import { rekindle } from '../../live/rekindle';
 import { counted } from '../../logic/decisions';
 import { t } from '../../strings';
 import { Button } from '../../ui/controls';
-import { factLabel, withoutPath } from '../../ui/facts';
+import { factLabel, outcomeOf, withoutPath } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { Chip } from '../../ui/parts';
 import { Read } from '../../ui/reading';
@@ -16,9 +16,7 @@ const MESSAGES = 20;
 
 export function Counts({ decisions }: { decisions: readonly Decision[] }) {
   const words = t().learning;
-  const { taken, rejected, evicted } = counted(decisions);
-  const parts = [words.accepted(taken), words.rejected(rejected)];
-  if (evicted) parts.push(words.evicted(evicted));
+  const parts = counted(decisions).map(([name, count]) => words.counts[name](count));
   return <span class="muted small">{parts.join(' · ')}</span>;
 }
 
@@ -50,7 +48,7 @@ export function Analysis({ batch }: { batch: Batch }) {
       )}
       {batch.decisions.length > 0 && (
         <>
-          <h4>{words.decisions}</h4>
+          <h3>{words.decisions}</h3>
           <ul class="decisions" aria-label={words.decisions}>
             {batch.decisions.map((decision, index) => (
               <DecisionLine key={index} decision={decision} />
@@ -58,7 +56,7 @@ export function Analysis({ batch }: { batch: Batch }) {
           </ul>
         </>
       )}
-      <h4>{words.batch(batch.promptIds.length)}</h4>
+      <h3>{words.batch(batch.promptIds.length)}</h3>
       <Messages ids={batch.promptIds} />
     </>
   );
@@ -107,7 +105,7 @@ function DecisionLine({ decision }: { decision: Decision }) {
   return (
     <li class="decision">
       <span class="lines">
-        <Chip tone={TONES[decision.outcome]}>{words.outcomes[decision.outcome]}</Chip>
+        <Chip tone={TONES[decision.outcome]}>{outcomeOf(decision)}</Chip>
         <span class="small">
           {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
         </span>

@@ -2,10 +2,9 @@
 import { useMemo } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
-import { live, useTopic } from '../../live/rekindle';
-import { changelog, profile, settings } from '../../live/topics';
+import { useTopic } from '../../live/rekindle';
+import { profile } from '../../live/topics';
 import { inWords } from '../../logic/about';
-import { courseOf } from '../../logic/course';
 import { differences, type Difference, type FieldChange } from '../../logic/diff';
 import { t } from '../../strings';
 import { Link } from '../../ui/controls';
@@ -13,7 +12,7 @@ import { factLabel, factValue } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { Chip } from '../../ui/parts';
 import { withParams } from '../../ui/router';
-import { Sparkline } from '../../ui/sparkline';
+import { Course } from '../../ui/sparkline';
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 const KINDS = {
@@ -66,17 +65,6 @@ function Item({ section, id, label }: Pick<Difference, 'section' | 'id' | 'label
   if (!isKnown) return <strong>{label}</strong>;
   const to = withParams({ item: `${KINDS[section]}:${id}` });
   return <Link to={to}>{label}</Link>;
-}
-
-function Course({ id }: { id: string }) {
-  const item = useTopic(profile).data?.preferences.find((each) => each.id === id);
-  const rules = useTopic(settings).data;
-  const entries = useTopic(changelog).data?.items;
-  const points = useMemo(
-    () => (item && rules && entries ? courseOf(entries, item, rules, live.now()) : []),
-    [item, rules, entries],
-  );
-  return <Sparkline points={points} />;
 }
 
 function Change({ change, of }: { change: FieldChange; of: Difference }) {

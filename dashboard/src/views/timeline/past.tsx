@@ -1,6 +1,6 @@
 /** The whole profile as it was known on a day or after a change, and the way back to it. */
 import { RotateCcw, X } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ChangelogEntry, Profile } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
@@ -20,10 +20,16 @@ export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
   const words = t().timeline;
   const chosen = param('asOf');
   const asked = useDelayed(chosen);
+  // A day is chosen just above; a change may stand far below.
+  const isFar = chosen.length > 10;
+  useEffect(() => {
+    if (isFar) document.getElementById('past')?.scrollIntoView();
+  }, [isFar, chosen]);
   if (!chosen) return null;
   const name = chosen.length === 10 ? day(noonOf(chosen)) : moment(chosen);
   return (
     <Section
+      id="past"
       title={words.pastTitle(name)}
       class="past"
       actions={

@@ -1,18 +1,18 @@
 /** One thing that happened: what it was, who did it, and what can be done about it. */
-import { ChevronDown, GitCompareArrows, Undo2 } from 'lucide-preact';
+import { ChevronDown, GitCompareArrows } from 'lucide-preact';
 import type { Batch, ChangelogEntry, Connection } from 'rekindle-client';
 
 import { rekindle } from '../../live/rekindle';
-import { inWords, leavesOf } from '../../logic/about';
+import { kindOf } from '../../logic/changes';
 import type { Happening } from '../../logic/days';
+import { isWaiting } from '../../logic/decisions';
 import { t } from '../../strings';
+import { namesIn, UndoChange } from '../../ui/changes';
 import { Button, Link, When } from '../../ui/controls';
-import { factLabel } from '../../ui/facts';
 import { time } from '../../ui/format';
 import { Chip, Skeleton } from '../../ui/parts';
 import { Read, useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
-import { undoChange } from '../../ui/undo-change';
 import { useId } from '../../ui/use-id';
 import { Analysis, Counts } from './analysis';
 import { choosing, compared } from './compare';
@@ -90,29 +90,30 @@ export function Row({ happening, isCurrent, connections }: Props) {
   );
 }
 
-const TONES: Record<ChangelogEntry['changeType'], string> = {
+const TONES: Record<ReturnType<typeof kindOf>, string> = {
+  learned: 'good',
+  nothing: '',
   create: 'good',
   update: 'good',
+  ended: 'warn',
   decay: '',
   remove: 'bad',
   clear: 'bad',
+  undone: 'accent',
   rollback: 'accent',
 };
 const STATES = { done: '', failed: 'bad', queued: 'warn', running: 'warn' } as const;
 
 function Kind({ entry, batch }: { entry: ChangelogEntry | null; batch: Batch | null }) {
-  if (!entry && batch) {
-    return <Chip tone={STATES[batch.state]}>{t().learning.states[batch.state]}</Chip>;
-  }
-  if (!entry) return null;
   const { types } = t().timeline;
-  const isLearned =
-    entry.source.endsWith('/hook') && ['create', 'update'].includes(entry.changeType);
-  return (
-    <Chip tone={TONES[entry.changeType]}>
-      {isLearned ? types.learned : types[entry.changeType]}
-    </Chip>
-  );
+  const { states } = t().learning;
+  const kind = entry ? kindOf(entry) : 'nothing';
+  if (kind !== 'nothing') return <Chip tone={TONES[kind]}>{types[kind]}</Chip>;
+  if (batch && batch.state !== 'done') {
+    return <Chip tone={STATES[batch.state]}>{states[batch.state]}</Chip>;
+  }
+  if (batch?.decisions.some(isWaiting)) return <Chip tone="accent">{states.queued}</Chip>;
+  return <Chip>{types.nothing}</Chip>;
 }
 
 function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolean }) {
@@ -140,10 +141,9 @@ function Doings({ entry, isCurrent }: { entry: ChangelogEntry; isCurrent: boolea
         {chosen.length === 1 && !chosen.includes(entry.id) ? words.compareWith : words.compareThis}
         <span class="hidden"> {version}</span>
       </Button>
-      <Button look="small" icon={Undo2} onClick={() => void undoChange(entry.id)}>
-        {words.undo}
+      <UndoChange entry={entry}>
         <span class="hidden"> {version}</span>
-      </Button>
+      </UndoChange>
     </span>
   );
 }
@@ -169,38 +169,6 @@ function Changed({ entry }: { entry: ChangelogEntry }) {
 function whoDid(entry: ChangelogEntry, connections: readonly Connection[]): string {
   const words = t().timeline;
   const name = connections.find(({ id }) => id === entry.connection)?.name;
-  if (entry.connection) return words.by(name ?? words.formerConnection);
+  if (entry.connection) return words.by(name ?? t().item.unknownConnection);
   return words.sources[entry.source];
-}
-
-/** A removed item begins with what it was: the type of a preference, or the path of a fact. */
-function nameOf({ path, description }: ChangelogEntry['removedItems'][number]): string {
-  const [type = ''] = description.split(' ', 1);
-  const types: Record<string, string> = t().types;
-  if (path.startsWith('preferences.') && types[type]) {
-    return `${types[type]}: ${description.slice(type.length + 1)}`;
-  }
-  return description.startsWith(`${path}: `)
-    ? `${factLabel(path)}: ${description.slice(path.length + 2)}`
-    : description;
-}
-
-/** What a change added, changed or removed, in a few words each. */
-function namesIn({ changes, removedItems }: ChangelogEntry): string[] {
-  const { preferences, patterns, workflows, skillLevel, ...about } = changes;
-  const isGone = !Object.keys(changes).length;
-  const items = [preferences, patterns, workflows].flatMap(
-    (list) => (list ?? []) as { description: string; type?: keyof ReturnType<typeof t>['types'] }[],
-  );
-  const levels = (skillLevel ?? {}) as { overall?: string; domains?: Record<string, string> };
-  const skills = Object.entries(levels.domains ?? {});
-  if (levels.overall) skills.unshift([t().timeline.overall, levels.overall]);
-  return [
-    ...items.map((item) =>
-      item.type ? `${t().types[item.type]}: ${item.description}` : item.description,
-    ),
-    ...leavesOf(about).map(([path, value]) => `${factLabel(path)}: ${inWords(value)}`),
-    ...skills.map(([name, level]) => `${name}: ${level}`),
-    ...removedItems.map((item) => (isGone ? nameOf(item) : t().timeline.without(nameOf(item)))),
-  ];
 }

@@ -1,11 +1,11 @@
 /** What waits for the user's word, answered by a click or a key. */
 import { Check, PenLine, X } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { InboxAnswer, InboxItem } from 'rekindle-client';
+import type { InboxAnswer, InboxItem, PreferenceType } from 'rekindle-client';
 
 import { live, rekindle, useTopic } from '../../live/rekindle';
-import { inbox } from '../../live/topics';
-import { inWords } from '../../logic/about';
+import { connections, inbox, profile } from '../../live/topics';
+import { inWords, leavesOf } from '../../logic/about';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { Button, When } from '../../ui/controls';
@@ -92,7 +92,7 @@ function Question({ item }: { item: InboxItem }) {
         <Chip tone={held ? 'bad' : 'accent'}>{words.kinds[item.kind]}</Chip>
         <When at={item.at} />
       </p>
-      <p>{questionOf(item)}</p>
+      <p>{held ? <Held item={item} /> : <Asked item={item} />}</p>
       {item.doubt && (
         <p class="small muted">{t().item.mentions(item.doubt.was, item.doubt.now ?? '')}</p>
       )}
@@ -184,20 +184,35 @@ function Correction(props: {
   );
 }
 
-/** What an item of the inbox says; a fact with its name. */
+/** What an item of the inbox says, as a rule after what it is about. */
 function said(item: InboxItem['item'], named = true): string {
   if (!item) return '';
-  const { path, value, description, content } = item;
-  if (typeof path !== 'string') return inWords(description ?? content ?? '');
-  return named ? `${factLabel(path)}: ${inWords(value)}` : inWords(value);
+  const { path, value, type, description, content } = item;
+  if (typeof path === 'string') {
+    const label = factLabel(path.replace('skillLevel.', ''));
+    return named ? `${label}: ${inWords(value)}` : inWords(value);
+  }
+  const text = inWords(description ?? content ?? '');
+  return named && type ? `${t().types[type as PreferenceType]}: ${text}` : text;
 }
 
-function questionOf(item: InboxItem): string {
+function Held({ item }: { item: InboxItem }) {
+  const known = useTopic(connections).data?.find(({ id }) => id === item.connection);
+  return <>{t().inbox.ask.held(known?.name ?? t().item.unknownConnection)}</>;
+}
+
+function Asked({ item }: { item: InboxItem }) {
   const { ask } = t().inbox;
-  const [known, proposed] = [said(item.item), said(item.proposal)];
-  if (item.kind === 'quarantined') return ask.held;
-  if (!proposed)
-    return item.kind === 'outdated' || item.kind === 'fading' ? ask.still(known) : ask.over(known);
-  if (item.kind === 'evicted') return ask.keep(proposed);
-  return known ? ask.instead(proposed, known) : ask.right(proposed);
+  const about = useTopic(profile).data?.about ?? {};
+  const proposed = said(item.proposal);
+  // What a fact would take the place of is not part of the question.
+  const old = leavesOf(about).find(([path]) => path === item.proposal?.['path'])?.[1];
+  const known = item.item ? said(item.item) : typeof old === 'string' ? old : '';
+  if (!proposed) {
+    return (
+      <>{item.kind === 'outdated' || item.kind === 'fading' ? ask.still(known) : ask.over(known)}</>
+    );
+  }
+  if (item.kind === 'evicted') return <>{ask.keep(proposed)}</>;
+  return <>{known ? ask.instead(proposed, known) : ask.right(proposed)}</>;
 }

@@ -2,6 +2,8 @@
 import { useState } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
+import { SAMPLE } from '../../auth/embedded';
+import { identity } from '../../auth/session';
 import { profile } from '../../live/topics';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
@@ -19,6 +21,7 @@ export function Today() {
   return (
     <div class="today">
       <h1>{t().today.title}</h1>
+      {identity.value?.uid === SAMPLE && <p class="banner">{t().beginning.isSample}</p>}
       <Show of={profile} lines={8}>
         {(data) => (
           <>

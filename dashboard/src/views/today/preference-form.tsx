@@ -26,7 +26,7 @@ export function NewPreference({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(preferenceDraft());
   return (
     <FormDialog
-      title={words.add}
+      title={t().items.addPreference}
       done={words.added}
       disabled={!draft.description.trim()}
       onClose={onClose}

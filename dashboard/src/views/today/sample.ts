@@ -1,10 +1,9 @@
 /** A person to look around with: another user of the embedded stack, who has said a few things. */
-import { embeddedIdentity } from '../../auth/embedded';
+import { embeddedIdentity, SAMPLE } from '../../auth/embedded';
 import { environment, identity } from '../../auth/session';
 import { live, rekindle } from '../../live/rekindle';
 import { profile } from '../../live/topics';
 
-const UID = 'maya-sample';
 // In English, as the rules that read messages without a model know it best.
 const SAID = [
   "My name is Maya and I'm a data engineer at Northwind Robotics.",
@@ -23,7 +22,7 @@ export const hasSample = () => environment.value?.kind === 'embedded';
 export async function visitSample(): Promise<void> {
   const where = environment.value;
   if (where?.kind !== 'embedded') return;
-  identity.value = embeddedIdentity(UID, where.projectId);
+  identity.value = embeddedIdentity(SAMPLE, where.projectId);
   const { version } = await rekindle.profile.get();
   if (version) return;
   await rekindle.recordAll(SAID.map((content) => ({ content })));

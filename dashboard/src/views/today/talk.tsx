@@ -4,12 +4,13 @@ import type { Decision } from 'rekindle-client';
 
 import { live, rekindle } from '../../live/rekindle';
 import { profile } from '../../live/topics';
+import { isWaiting } from '../../logic/decisions';
 import { addressOf, type ItemKind } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { Button, Link } from '../../ui/controls';
 import { useDraft } from '../../ui/drafts';
-import { factLabel, factValue, withoutPath } from '../../ui/facts';
+import { factLabel, factValue, outcomeOf, withoutPath } from '../../ui/facts';
 import { Marked } from '../../ui/marked';
 import { Chip, Problem, TextField } from '../../ui/parts';
 import { withParams } from '../../ui/router';
@@ -19,6 +20,8 @@ interface Heard {
   text: string;
   /** What became of it; null if no analysis has read it yet. */
   decisions: Decision[] | null;
+  /** Why nothing was read or learned, if there is a reason. */
+  because?: string;
 }
 
 export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
@@ -40,9 +43,14 @@ export function Talk({ onLit }: { onLit: (addresses: string[]) => void }) {
         const recorded = await rekindle.record(text);
         setText(undefined);
         setHeard({ text, decisions: null });
-        const isKept = recorded.id && recorded.status !== 'skipped';
-        const decisions = isKept ? await learnedFrom(recorded.id ?? '') : [];
-        setHeard({ text, decisions });
+        const { id = '', status, reason } = recorded;
+        if (!id || status === 'skipped') {
+          setHeard({ text, decisions: [], because: reason ?? '' });
+          return;
+        }
+        const decisions = await learnedFrom(id);
+        const isMasked = !decisions?.length && (await rekindle.prompts.get(id)).content !== text;
+        setHeard({ text, decisions, ...(isMasked && { because: 'unsafe' }) });
         await live.refresh(profile);
         onLit((decisions ?? []).flatMap((it) => addressIn(it) ?? []));
       },
@@ -96,21 +104,21 @@ function addressIn({ kind, itemId, outcome }: Decision): string | null {
 
 function Outcome({ heard, busy }: { heard: Heard; busy: boolean }) {
   const words = t().talk;
-  const { text, decisions } = heard;
+  const { text, decisions, because } = heard;
   const taken = decisions?.filter((it) => addressIn(it)) ?? [];
   return (
     <>
       <Marked text={text} quotes={taken.flatMap((it) => it.quote ?? [])} />
       {busy && <p class="small muted">{words.learning}</p>}
       {!busy && !decisions && <p class="small muted">{words.later}</p>}
-      {decisions?.length === 0 && <p class="small muted">{words.nothing}</p>}
+      {decisions?.length === 0 && (
+        <p class="small muted">{(because && words.because[because]) || words.nothing}</p>
+      )}
       {decisions && decisions.length > 0 && (
         <ul class="outcome small">
           {decisions.map((decision, index) => (
             <li key={index}>
-              <Chip tone={addressIn(decision) ? 'good' : ''}>
-                {t().learning.outcomes[decision.outcome]}
-              </Chip>{' '}
+              <Chip tone={addressIn(decision) ? 'good' : ''}>{outcomeOf(decision)}</Chip>{' '}
               <Learned decision={decision} />
               {decision.reason && (
                 <span class="muted">
@@ -130,7 +138,9 @@ function Learned({ decision }: { decision: Decision }) {
   const address = addressIn(decision);
   const what = withoutPath(decision);
   const { kind, itemId } = decision;
-  const text =
-    kind === 'about' && itemId ? `${factLabel(itemId)}: ${factValue(itemId, what)}` : what;
+  const about = kind === 'about' && !isWaiting(decision) && itemId ? factLabel(itemId) : '';
+  const label = about || (decision.type && t().types[decision.type]);
+  const value = itemId ? factValue(itemId, what) : what;
+  const text = label ? `${label}: ${value}` : value;
   return address ? <Link to={withParams({ item: address })}>{text}</Link> : <>{text}</>;
 }
