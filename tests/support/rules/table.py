@@ -19,7 +19,7 @@ from adapters.firestore.access import FirestoreAccessRecords, FirestoreTable
 from adapters.firestore.collections import FirestoreCollection
 from adapters.firestore.store import FirestoreRecords
 from emulator.gateway.paths import ROOT
-from shared.documents.operating import Look, Run
+from shared.documents.operating import Erased, Look, Run
 from shared.documents.settings import Settings
 from shared.documents.user import UserState
 from tests.support.texts.bodies import body_for
@@ -103,6 +103,7 @@ def stored() -> dict[str, dict[str, Any]]:
         ("users", UserState),
         ("looks", Look),
         ("runs", Run),
+        ("erasures", Erased),
     ]
     models += [
         (collection._name, collection._model)
