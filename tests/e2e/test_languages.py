@@ -1,4 +1,4 @@
-"""Every view in every language, and what each of its buttons opens: it fits, it stays accessible."""
+"""Every view in every language, and what its buttons open: all fits, and stays accessible."""
 
 from typing import Any
 
@@ -92,7 +92,7 @@ def _wrong(page: Any) -> list[str]:
 
 @pytest.mark.parametrize(("start", "language"), CHOSEN)
 def test_what_every_button_opens(dashboard: Any, maya: str, start: str, language: str) -> None:
-    """Nothing is changed: whatever would write is refused, and what is said of that is seen, too."""
+    """Whatever would write is refused, so that what is said of a refusal is seen, too."""
     page = dashboard(maya, locale=LANGUAGES[language])
     page.settle()
     path = f"/{start}"
