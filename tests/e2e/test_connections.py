@@ -48,10 +48,10 @@ def test_a_key_is_made_used_shown_and_cut_off(
         script = Api(client, stack)
         script.post("/v1/memory", {"content": "Ada plays chess.", "target": "archive"})
         # A change of the notes shows here by itself.
-        card.get_by_text("Writes: 1.").wait_for()
+        card.get_by_text("wrote 1 time.").wait_for()
         card.get_by_text("last used on").wait_for()
         page.act_on(card, "Disconnect")
-        page.dialog().get_by_text("unless you undo it first").wait_for()
+        page.dialog().get_by_text("unless you undo that first").wait_for()
         confirm(page, "Disconnect")
         page.said("Disconnected.")
         page.page.get_by_text("Nothing is connected").wait_for()
@@ -67,8 +67,8 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     client.use_tool(token, "remember", content="Ada plays chess")
     page = dashboard(uid, "/connections")
     card = page.page.get_by_role("article", name="Test client")
-    card.get_by_text("unless used before then").wait_for()
-    card.get_by_text("Writes: 1.").wait_for()
+    card.get_by_text("if not used").wait_for()
+    card.get_by_text("wrote 1 time.").wait_for()
 
     page.act_on(card, "Undo what it wrote")
     page.dialog().get_by_label("How far back").select_option("moment")
@@ -86,7 +86,7 @@ def test_what_an_assistant_wrote_is_taken_back(dashboard: Any, api: Api, uid: st
     page.dialog().get_by_text("1 note", exact=True).wait_for()
     assert page.violations() == []
     page.dialog().get_by_role("button", name="Close").first.click()
-    card.get_by_text("Writes: 0.").wait_for()
+    card.get_by_text("Nothing read or written").wait_for()
     assert api.get("/v1/memory")["entries"] == []
 
 

@@ -211,7 +211,7 @@ def test_an_unknown_client_or_redirect_is_shown_and_leads_nowhere(
 
 def test_a_parameter_that_is_there_twice_is_refused(dashboard: Any, app: App, uid: str) -> None:
     page = dashboard(uid, f"{app.ask()}&client_id=other")
-    page.page.get_by_text("It wasn’t given access.").wait_for()
+    page.page.get_by_text("The app’s request is invalid").wait_for()
     assert page.page.get_by_role("button").count() == 0
 
 

@@ -227,7 +227,7 @@ def test_tells_what_of_the_archive_is_left_out_and_leads_to_notes(
     api.post("/v1/memory", {"content": lighthouse, "target": "archive"})
     note_many(api, 25, at_once=25)
     page = dashboard(uid, "/context")
-    page.page.get_by_text("6 notes from the archive").wait_for()
+    page.page.get_by_text("6 notes in the archive").wait_for()
     assert page.page.get_by_text("Nothing was left out.").count() == 0
     page.page.get_by_text("tokens (estimated)").wait_for()
 

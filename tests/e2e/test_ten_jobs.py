@@ -198,7 +198,7 @@ def erase_everything(person: Person, api: Api) -> None:
         person.page.get_by_role("dialog").locator("input:focus").wait_for()
         person.page.keyboard.type("erase")
         person.press("Erase for good")
-    person.is_told("Nothing is left.")
+    person.is_told("Everything has been erased.")
     assert api.profile()["version"] == 0
     assert api.get("/v1/memory")["entries"] == []
 

@@ -57,7 +57,13 @@ class _Language:
         while word := self._word.match(clause, at):
             found.append(self._kinds[word[1]])
             at = word.end()
-        goes_on = self._own and found[-1:] != ["it"] and self._own.match(clause, at)
+        # "Forget that I love jazz" takes something back that has been saved.
+        goes_on = (
+            self._own is not None
+            and found[-1:] != ["it"]
+            and "forgetting" not in found
+            and self._own.match(clause, at)
+        )
         if at < len(clause) and not goes_on:
             # Behind a conjunction, something else may follow.
             last = max((n for n, kind in enumerate(found) if kind == "joining"), default=0)

@@ -58,13 +58,14 @@ def test_a_line_holds_every_field_that_search_returns():
         embed_due_at=START,
         request="r",
         connection="c",
+        made_at=START,
     )
     defaults = {name: info.default for name, info in MemoryEntry.model_fields.items()}
     # What waits for the user's word is in no page.
     left = {name for name, value in entry if value == defaults[name]}
     assert left == {"quarantined", "replaces"}, "set every other field"
     assert unpack(entry.id, packed_of(pack(entry))) == entry.model_copy(
-        update={"page": None, "embed_due_at": None, "request": None}
+        update=dict.fromkeys(("page", "embed_due_at", "request", "made_at"))
     )
 
 

@@ -60,6 +60,7 @@ def test_what_is_quoted_is_not_asked(request):
         ("これは内緒にして：部長が苦手です", True),
         ("don't save it I'll do it", False),
         ("I don't remember this I think", False),
+        ("Forget that I love jazz.", False),
         ("Delete this: line 4", False),
     ],
 )

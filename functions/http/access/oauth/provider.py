@@ -77,6 +77,8 @@ class KnownClient(OAuthClientInformationFull):
 class _Refresh(RefreshToken):
     """A refresh token, with the resource that it was granted for."""
 
+    model_config = ConfigDict(cache_strings="none")
+
     resource: str | None = None
 
 
