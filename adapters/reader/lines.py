@@ -189,6 +189,14 @@ class Line:
         """The words, in no order."""
         return frozenset(self.words)
 
+    def forget(self) -> None:
+        """Drops what was found in it; it is found again if it is asked for.
+
+        Of a long message that is more than all else, and the garbage collector walks through it.
+        """
+        for cache in (self.found, self.likely, self._parts):
+            cache.clear()
+
     def part(self, start: int, end: int) -> "Line":
         """Returns the line of some of its tokens, the same one each time."""
         end = min(end, len(self.tokens))

@@ -202,6 +202,7 @@ class _Reading:
                 reads = [read.dropped("given text") for read in reads]
             reasons = list(one.marks.reasons(plays=plays, given=given))
             reads.append(self._sentence(one, reasons, asks=asks))
+            one.line.forget()
             if "material" in shown:
                 given = one is not every[-1] or one.marks.colon is not None
         corrects = any("corrects" in one.marks.found for one in every)
