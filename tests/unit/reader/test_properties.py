@@ -1,5 +1,6 @@
 """Properties of the offline analyzer that hold for any input."""
 
+import gc
 import time
 from collections.abc import Callable
 
@@ -138,3 +139,11 @@ def seconds(message: str) -> float:
 def test_it_is_called_offline_and_costs_nothing() -> None:
     assert OfflineAnalyzer().name == "offline"
     assert list(read()) == []
+
+
+def test_further_analyzers_keep_nothing_for_good() -> None:
+    read("I love tea.")
+    kept = gc.get_freeze_count()
+    OfflineAnalyzer()
+    read("I love tea.")
+    assert gc.get_freeze_count() == kept > 0
