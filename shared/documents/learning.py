@@ -73,6 +73,7 @@ class Prompt(Model):
         traceparent: the span that recorded it, which its event and analysis continue or link to;
             None if nothing is traced. Firestore's events carry none of their own.
         batch: the batch that an import put it into, so that nobody counts it; None otherwise.
+        in_bulk: True if its request recorded others, whose events may come in any order.
     """
 
     id: Identifier
@@ -86,6 +87,7 @@ class Prompt(Model):
     connection: Identifier | None = None
     traceparent: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
     batch: Identifier | None = None
+    in_bulk: Literal[True] | None = None
 
 
 class BatchError(Model):
@@ -219,7 +221,7 @@ class LearningState(Model):
 
     Attributes:
         pending: ids of prompts that are counted but not yet in a batch, in the order in which
-            their events came, without duplicates.
+            they were counted, without duplicates.
         in_flight: ids of the batches that have a task. Each of them has a `redrive_at`.
         waiting: how many batches wait in line; if there are any, `in_flight` is full.
         imports: the line of imported batches.

@@ -68,7 +68,7 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
-    internal = {"request": None, "traceparent": None, "batch": None}
+    internal = {"request": None, "traceparent": None, "batch": None, "in_bulk": None}
     prompt = masked(attributed(prompt).model_copy(update=internal))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
