@@ -231,7 +231,7 @@ class Counter:
         learning = user.learning
         pending = in_order([*learning.pending, prompt.id], recent)
         size = min(user.settings.user_memory_analysis_interval, MAX_PENDING)
-        batches = []
+        batches: list[Batch] = []
         while len(pending) >= size:
             moment = now + len(batches) * _TICK
             learning, batch = formed(uid, learning, pending[:size], "interval", moment)
