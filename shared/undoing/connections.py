@@ -1,6 +1,6 @@
 """Takes back what an assistant or program has written."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -127,12 +127,14 @@ class WrittenThrough:
         """Returns the `count` of each connection, in order.
 
         What was never used, or may only read, has written nothing and costs nothing. Each of the
-        others takes four reads, several at a time.
+        others takes a read for each collection that its scopes let it write: two for `read write`,
+        four at most, several at a time.
         """
 
         def counted(connection: Connection) -> int:
-            may_write = connection.last_used_at and set(connection.scopes) - {Scope.READ}
-            return self.count(uid, connection.id) if may_write else 0
+            if connection.last_used_at is None:
+                return 0
+            return self.count(uid, connection.id, connection.scopes)
 
         # Each call has a context of its own, in which the deadline of the request is known.
         contexts = [copy_context() for _ in connections]
@@ -141,9 +143,21 @@ class WrittenThrough:
                 pool.map(lambda context, item: context.run(counted, item), contexts, connections)
             )
 
-    def count(self, uid: str, connection: str) -> int:
-        """Returns how many notes, messages, sessions and changes came through it and remain."""
+    def count(self, uid: str, connection: str, scopes: Collection[Scope] = tuple(Scope)) -> int:
+        """Returns how many notes, messages, sessions and changes came through it and remain.
+
+        Args:
+            uid: the user.
+            connection: the connection's id.
+            scopes: what it may do; what that does not let it write is not counted.
+        """
         made = Where("connection", "==", connection)
-        records = self._store
-        stored = (records.memory, records.prompts, records.sessions, records.changelog)
-        return sum(collection.count(uid, made) for collection in stored)
+        records, given = self._store, frozenset(scopes)
+        count = 0
+        if given & {Scope.WRITE, Scope.ADMIN}:
+            count += records.memory.count(uid, made)
+        if given & {Scope.RECORD, Scope.ADMIN}:
+            count += records.prompts.count(uid, made) + records.sessions.count(uid, made)
+        if given - {Scope.READ}:
+            count += records.changelog.count(uid, made)
+        return count

@@ -158,6 +158,31 @@ def test_a_connection_is_shown_with_what_it_did(api, key):
     assert entry["connection"] == id_
 
 
+@pytest.mark.parametrize(("scope", "writes"), [("write", 2), ("record", 2), ("admin", 3)])
+def test_what_a_connection_wrote_is_counted_in_all_that_its_scope_lets_it_write(
+    api, key, scope, writes
+):
+    _, script = key(scope)
+    if scope == "record":
+        script.post("/v1/prompts", {"prompts": [{"content": "I love tea."}]})
+        script.post("/v1/sessions", {"id": "talk"})
+    elif scope == "write":
+        script.post("/v1/memory", {"content": "a note"})
+        script.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    else:
+        at = api.get("/v1/connections")["connections"][0]["createdAt"]
+        note = {"id": "n1", "content": "a note", "tier": "archive", "source": "explicit"}
+        note |= {"createdAt": at, "updatedAt": at}
+        said = [{"id": "said", "content": "I love tea.", "createdAt": at, "recordedAt": at}]
+        session = {"id": "talk", "startedAt": at, "lastActiveAt": at}
+        data = {"format": "rekindle", "schemaVersion": 1, "memory": [note]}
+        data |= {"prompts": said, "sessions": [session]}
+        report = script.post("/v1/import", {"format": "rekindle", "data": data})
+        assert report["refused"] == []
+    (shown,) = api.get("/v1/connections")["connections"]
+    assert shown["writes"] == writes
+
+
 def test_what_an_assistant_reads_through_its_tools_is_counted(api, key):
     _, script = key("read", "write")
     script.post("/v1/memory", {"content": "a note"})
