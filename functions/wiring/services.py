@@ -41,7 +41,7 @@ from shared.tools.executor import ToolExecutor
 
 if TYPE_CHECKING:
     from adapters.firestore.client import GuardedClient
-    from shared.access.clients import Clients
+    from shared.access.clients import Clients, FetchDocument
     from shared.access.connections import Connections
     from shared.access.grants import Grants
     from shared.account.account_service import AccountService
@@ -162,10 +162,16 @@ class Services:
     @once
     def clients(self) -> "Clients":
         """Knows the programs that ask for access."""
-        from adapters.client_documents import ClientDocuments
         from shared.access.clients import Clients
 
-        return Clients(self.access, self.clock, self.new_id, ClientDocuments())
+        return Clients(self.access, self.clock, self.new_id, self.client_documents)
+
+    @once
+    def client_documents(self) -> "FetchDocument":
+        """Fetches what OAuth clients say of themselves."""
+        from adapters.client_documents import ClientDocuments
+
+        return ClientDocuments()
 
     @once
     def registrations(self) -> RateLimiter:
