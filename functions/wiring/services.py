@@ -181,10 +181,12 @@ class Services:
     @once
     def written(self) -> "WrittenThrough":
         """Counts and takes back what came through a connection."""
+        from shared.memory.taking_back import NotesTakenBack
         from shared.undoing.connections import WrittenThrough
 
+        notes = NotesTakenBack(self.store, self.clock, self.embedder, self.config.quota)
         return WrittenThrough(
-            self.store, self.clock, self.profiles, self.memory, self.messages, self.sessions
+            self.store, self.clock, self.profiles, notes, self.messages, self.sessions
         )
 
     @once

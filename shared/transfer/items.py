@@ -21,6 +21,7 @@ from shared.documents.memory import MemoryEntry
 from shared.documents.sessions import MAX_AGE, MAX_SIZE, Session
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import masked
+from shared.memory.authorship import UNMARKED
 from shared.memory.rules import checked_content
 from shared.profile.changelog import RETENTION
 from shared.sessions.progress import check_subtasks
@@ -56,6 +57,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
             "embed_due_at": None,
             "request": None,
             "made_at": now if current_connection() else None,
+            **UNMARKED,
         }
     )
 
