@@ -15,6 +15,9 @@ from tests.support.api import Api
 from tests.support.documents import IN_THE_CLOUD
 from tests.support.firestore_support import make_client
 
+MOST_TOKENS = 1200
+CHARACTERS_OF_A_TOKEN = 3
+"""At least: the tokenizers of OpenAI's models take 3.7 characters of these schemas together."""
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 
@@ -418,5 +421,10 @@ def test_a_compact_set_of_tools_fits_its_budget(api):
         "get_context",
         "review_inbox",
     ]
-    # A token of JSON has about three characters or more.
-    assert len(json.dumps(found["tools"])) < 3 * 1300
+    assert len(json.dumps(found["tools"])) <= MOST_TOKENS * CHARACTERS_OF_A_TOKEN
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    listed = api.client.post("/mcp", json=message, headers=ACCEPT).json()["result"]["tools"]
+    shown = [
+        {part: tool[part] for part in ("name", "description", "inputSchema")} for tool in listed
+    ]
+    assert len(json.dumps(shown)) <= MOST_TOKENS * CHARACTERS_OF_A_TOKEN
