@@ -305,7 +305,8 @@ class Api:
             doubtful = caller.is_cached and request.method != "GET"
             confirm = partial(app.verifier.confirm, token) if token and doubtful else None
             agents = agents_of(request, caller)
-            acting = through(caller.connection, confirm, agents)
+            may_record = Scope.RECORD in caller.scopes
+            acting = through(caller.connection, confirm, agents, may_record=may_record)
             with within(seconds) as deadline, acting, ends_with():
                 if not route.public:
                     # Who is refused counts, too.

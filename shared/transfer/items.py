@@ -70,7 +70,8 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
-    internal = {"request": None, "traceparent": None, "batch": None}
+    internal: dict[str, Any] = {"request": None, "traceparent": None, "batch": None}
+    internal |= {"made_at": now if current_connection() else None}
     prompt = masked(attributed(prompt).model_copy(update=internal))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})

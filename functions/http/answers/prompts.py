@@ -40,6 +40,7 @@ class PromptAnswer(Prompt):
 
     request: None = Field(default=None, exclude=True)
     traceparent: SkipJsonSchema[None] = Field(default=None, exclude=True)
+    made_at: SkipJsonSchema[None] = Field(default=None, exclude=True)
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]
@@ -51,7 +52,7 @@ class PromptAnswer(Prompt):
             state=report.state,
             batch_id=report.batch_id,
             preferences=report.preferences,
-            **{**dict(report.prompt), "request": None, "traceparent": None},
+            **{**dict(report.prompt), "request": None, "traceparent": None, "made_at": None},
         )
 
 
