@@ -1,6 +1,5 @@
 """Where a client may be sent after the user's answer. Pure."""
 
-import re
 from collections.abc import Iterable
 from urllib.parse import SplitResult, urlsplit
 
@@ -15,8 +14,6 @@ _APPS = frozenset(
     "warp windsurf zed".split()
 )
 """Schemes of assistants and editors that are not built from a domain name."""
-_DOMAIN = re.compile(r"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+")
-"""A scheme from a domain name of the app's makers, such as `com.example.app` (RFC 8252, 7.1)."""
 
 
 def check_redirects(uris: Iterable[str]) -> list[str]:
@@ -70,12 +67,18 @@ def _problem_with(uri: str) -> str | None:
     if split.scheme == "http":
         local = split.hostname in _LOOPBACK
         return None if local else "must be https, unless they are on the user's own machine"
-    if split.scheme not in _APPS and not _DOMAIN.fullmatch(split.scheme):
+    if split.scheme not in _APPS and not _is_domain(split.scheme):
         return (
             "must be https, http on the user's own machine, or have a scheme made from a domain "
             "name of the app's makers, such as com.example.app"
         )
     return None if split.netloc or split.path else "must say where in the app they lead"
+
+
+def _is_domain(scheme: str) -> bool:
+    """Returns whether a scheme is from a domain name of the app's makers (RFC 8252, 7.1)."""
+    labels = scheme.split(".")
+    return len(labels) > 1 and all(labels)
 
 
 def _differ_in_port(registered: str, asked: str) -> bool:
