@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from adapters.firestore.client import GuardedClient
     from shared.access.clients import Clients, FetchDocument
     from shared.access.connections import Connections
+    from shared.access.floods import Registrations
     from shared.access.grants import Grants
     from shared.account.account_service import AccountService
     from shared.account.purge_service import PurgeService
@@ -64,9 +65,6 @@ if TYPE_CHECKING:
     from shared.undoing.connections import WrittenThrough
 
 log = logging.getLogger(__name__)
-
-MAX_REGISTRATIONS = 300
-"""How many OAuth clients may register in a minute, all together."""
 
 
 class Services:
@@ -174,9 +172,12 @@ class Services:
         return ClientDocuments()
 
     @once
-    def registrations(self) -> RateLimiter:
+    def registrations(self) -> "Registrations":
         """Limits how many clients register."""
-        return self._limiter(MAX_REGISTRATIONS)
+        from shared.access.floods import ALTOGETHER, FROM_ONE, THROUGH_ONE, Registrations
+
+        limits = (FROM_ONE, THROUGH_ONE, ALTOGETHER)
+        return Registrations(*(self._limiter(limit) for limit in limits))
 
     @once
     def written(self) -> "WrittenThrough":
