@@ -70,6 +70,7 @@ class Prompt(Model):
         skipped: why it will not be analyzed; None if it will.
         request: the digest of the keyed request that recorded it; see `shared.base.repeats`.
         connection: the id of the connection that recorded it; None if it was the user's own app.
+        made_at: when a connection imported it, whatever it claims in `recorded_at`.
         traceparent: the span that recorded it, which its event and analysis continue or link to;
             None if nothing is traced. Firestore's events carry none of their own.
         batch: the batch that an import put it into, so that nobody counts it; None otherwise.
@@ -85,6 +86,7 @@ class Prompt(Model):
     skipped: SkipReason | None = None
     request: Identifier | None = None
     connection: Identifier | None = None
+    made_at: Timestamp | None = None
     traceparent: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
     batch: Identifier | None = None
     in_bulk: Literal[True] | None = None
