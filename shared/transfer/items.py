@@ -75,8 +75,8 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
         "traceparent": None,
         "batch": None,
         "in_bulk": None,
+        "made_at": now if current_connection() else None,
     }
-    internal |= {"made_at": now if current_connection() else None}
     prompt = masked(attributed(prompt).model_copy(update=internal))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})
