@@ -285,6 +285,30 @@ def test_what_a_connection_wrote_can_be_taken_back_after_it_was_cut_off(api, key
     assert api.get("/v1/memory")["entries"] == []
 
 
+def test_a_note_that_a_connection_changed_is_put_back_after_it_was_cut_off(api, key):
+    id_, script = key("write")
+    note = api.post("/v1/memory", {"content": "Ada drinks tea", "target": "archive"})["entry"]
+    path = f"/v1/memory/{note['id']}"
+    changed = script.call("PATCH", path, {"content": "Bob drinks", "tags": ["beer"]})["entry"]
+    assert set(changed) == {*note, "tags"}, "no answer tells what it was before"
+    api.call("DELETE", f"/v1/connections/{id_}")
+    done = api.post(f"/v1/connections/{id_}/undo", {})
+    assert (done["notes"], done["left"]) == (1, [])
+    assert api.get(path)["entry"] == note
+    found = api.get("/v1/memory/search", q="tea")["results"]
+    assert [each["entry"]["content"] for each in found] == ["Ada drinks tea"]
+    assert "before" not in api.get("/v1/export")["memory"][0]
+
+
+def test_the_entry_of_an_undo_names_the_connection(api, key):
+    id_, script = key("write")
+    script.call("PATCH", "/v1/profile/about", {"name": "Bob"})
+    api.post(f"/v1/connections/{id_}/undo", {})
+    undone, made = api.get("/v1/profile/changelog")["entries"]
+    assert (undone["undoes"], undone.get("connection")) == (id_, None)
+    assert (made.get("undoes"), made["connection"]) == (None, id_)
+
+
 def test_nothing_is_written_through_a_connection_once_its_user_is_erased(api, key):
     """Not even by a process that has cached it: what it wrote would outlive the user."""
     _, script = key("read", "write", "record")
