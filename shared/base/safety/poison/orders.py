@@ -46,6 +46,12 @@ _DENIABLE = frozenset(
 )
 
 
+_OF_A_SENTENCE = frozenset(
+    {words.IMPERATIVE, standing.COMMIT, claims.OBEY, steering.FAVOURED, guises.ADDRESSED}
+)
+"""Concepts that a whole text may lack and its sentences have: they look at where one begins."""
+
+
 class Rule:
     """What makes an order: concepts that stand together in one sentence, and what excuses it."""
 
@@ -55,6 +61,7 @@ class Rule:
         self.kind = kind
         self.concepts = concepts
         self.unless = unless
+        self.whole = [concept for concept in concepts if concept not in _OF_A_SENTENCE]
 
 
 OF_THE_USER = (words.STATED, words.DENIED_WHOLE, deeds.READING, words.OWN)
@@ -165,13 +172,22 @@ def gives_orders(*texts: str) -> bool:
 
 
 def _order_in_view(view: str) -> str | None:
+    known: dict[re.Pattern[str], bool] = {}
+
+    def found(concept: re.Pattern[str]) -> bool:
+        if concept not in known:
+            known[concept] = concept.search(view) is not None
+        return known[concept]
+
+    # What no sentence can have is not looked for in each of them.
+    rules = [rule for rule in RULES if all(map(found, rule.whole))]
     return next(
-        (kind for sentence in _END.split(view) if (kind := _order_in_sentence(sentence))),
+        (kind for sentence in _END.split(view) if (kind := _order_in_sentence(sentence, rules))),
         None,
     )
 
 
-def _order_in_sentence(sentence: str) -> str | None:
+def _order_in_sentence(sentence: str, rules: Sequence[Rule]) -> str | None:
     known: dict[re.Pattern[str], bool] = {}
 
     def has(concept: re.Pattern[str]) -> bool:
@@ -182,7 +198,7 @@ def _order_in_sentence(sentence: str) -> str | None:
     return next(
         (
             rule.kind
-            for rule in RULES
+            for rule in rules
             if all(map(has, rule.concepts)) and not any(map(has, rule.unless))
         ),
         None,
