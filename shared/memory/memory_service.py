@@ -264,14 +264,16 @@ class MemoryService:
 
         return self._notebooks.change(uid, now, write, [id_])
 
-    def waiting(self, uid: str) -> list[MemoryEntry]:
-        """Returns the notes that wait for the user's word: of a split one, the first part."""
+    def waiting(self, uid: str) -> list[list[MemoryEntry]]:
+        """Returns the notes that wait for the user's word, each with all of its parts in order."""
         now = self._clock()
-        found = self._store.memory.query(uid, Where("quarantined", "==", True))
+        notes: dict[str, list[MemoryEntry]] = {}
+        for entry in self._store.memory.query(uid, Where("quarantined", "==", True)):
+            if not is_expired(entry.expires_at, now):
+                notes.setdefault(entry.part.of if entry.part else entry.id, []).append(entry)
         return [
-            entry
-            for entry in found
-            if not is_expired(entry.expires_at, now) and (not entry.part or entry.part.number == 1)
+            sorted(parts, key=lambda entry: entry.part.number if entry.part else 1)
+            for parts in notes.values()
         ]
 
     def delete(self, uid: str, id_: str) -> Usage:
