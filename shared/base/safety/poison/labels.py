@@ -19,7 +19,7 @@ LONGEST_TITLE = 120
 """Characters of a line above a text that says what to do with it."""
 _FEW_WORDS = 4
 """Up to this many words, what asks for something to be done names no text of its own."""
-_SPEAKER = re.compile(
+_SOMEBODY = re.compile(
     rf"(?:^|[.!?] )(?:(?:my|our|his|her|the|an?) )?(?:{OTHERS.pattern})"
     r"(?: (?:on|at|in) \w+| (?-i:[A-Z])\w+)?$",
     re.IGNORECASE,
@@ -38,7 +38,7 @@ def labels(text: str) -> bool:
     return bool(
         tells(label)
         or _asks_first(label)
-        or _SPEAKER.search(label)
+        or _SOMEBODY.search(label)
         or LABEL.search(label)
         or WORDED.search(label)
     )
