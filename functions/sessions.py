@@ -140,7 +140,7 @@ def take_turns(call: Call) -> Answer:
     body = call.body(TurnsIn)
     turns = [Turn(role=turn.role, content=turn.content) for turn in body.turns]
     processed = call.services.sessions.take_turns(call.uid, call.path["id"], body.offset, turns)
-    return Answer(TurnsAnswer(processed_turns=processed.turns, prompts=processed.prompts))
+    return Answer(TurnsAnswer.of(processed))
 
 
 @functions_framework.http

@@ -1,9 +1,10 @@
 """Lists what waits for the user's word. Pure: stored proposals, and what follows from the rest."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from shared.base.safety.poison.orders import gives_orders
 from shared.base.text import clip
 from shared.context.block import MAX_LABEL, title_of
 from shared.documents.about import (
@@ -132,15 +133,29 @@ def quarantine_question(text: str, at: datetime) -> str:
     )
 
 
-def held_note(note: MemoryEntry) -> InboxItem:
-    """Returns the question about a note that waits."""
-    shown = {"id": note.id, "content": note.content, "target": note.tier, "tags": note.tags}
+def held_note(parts: Sequence[MemoryEntry]) -> InboxItem:
+    """Returns the question about a note that waits: all that it says, wherever it says it.
+
+    Args:
+        parts: the note, in the parts that it was split into.
+    """
+    note = parts[0]
+    content = "\n\n".join(part.content for part in parts)
+    shown = {
+        "id": note.id,
+        "content": content,
+        "target": note.tier,
+        "tags": note.tags,
+        **({"threadId": note.thread_id} if note.thread_id else {}),
+    }
+    texts = [*(part.content for part in parts), *note.tags, note.thread_id or ""]
+    order = next((text for text in texts if gives_orders(text)), note.content)
     return InboxItem(
         id=f"{HELD_NOTE}{note.id}",
         kind=InboxKind.QUARANTINED,
         item={"id": note.replaces} if note.replaces else None,
         proposal=shown,
-        because=quarantine_question(f'"{clip(note.content, MAX_LABEL)}"', note.updated_at),
+        because=quarantine_question(f'"{clip(order, MAX_LABEL)}"', note.updated_at),
         at=note.updated_at,
         connection=note.connection,
     )

@@ -129,7 +129,8 @@ class MemoryService:
         Raises:
             InvalidArgument: the content is empty, too long or secret, or a time is invalid.
             AlreadyExists: the id belongs to an entry with other content.
-            FailedPrecondition: the tier is full or switched off; nothing was changed.
+            FailedPrecondition: the tier is full or switched off, or the thread is an incognito
+                session; nothing was changed.
             ResourceExhausted: the archive is full; nothing was changed.
         """
         outcome = self.save_many(uid, [new])[0][0]
@@ -207,7 +208,8 @@ class MemoryService:
         Raises:
             NotFound: there is no such entry.
             InvalidArgument: the content is empty, too long or secret.
-            FailedPrecondition: the tier would be over budget, or is switched off.
+            FailedPrecondition: the tier would be over budget, or is switched off, or the thread is
+                an incognito session.
             ResourceExhausted: the archive would be over its quota.
         """
         now = self._clock()
@@ -225,6 +227,7 @@ class MemoryService:
         def write(notebook: Notebook) -> Saved:
             old = _existing(notebook.get(id_), now)
             check_open(notebook.settings, old.tier, changes.get("tier", old.tier))
+            notebook.check_kept(changes.get("thread_id"))
             if suspect or old.quarantined:
                 return Saved(
                     _of_change(notebook, old, changes, self._embed_due(now)), notebook.usage, False
@@ -261,14 +264,16 @@ class MemoryService:
 
         return self._notebooks.change(uid, now, write, [id_])
 
-    def waiting(self, uid: str) -> list[MemoryEntry]:
-        """Returns the notes that wait for the user's word: of a split one, the first part."""
+    def waiting(self, uid: str) -> list[list[MemoryEntry]]:
+        """Returns the notes that wait for the user's word, each with all of its parts in order."""
         now = self._clock()
-        found = self._store.memory.query(uid, Where("quarantined", "==", True))
+        notes: dict[str, list[MemoryEntry]] = {}
+        for entry in self._store.memory.query(uid, Where("quarantined", "==", True)):
+            if not is_expired(entry.expires_at, now):
+                notes.setdefault(entry.part.of if entry.part else entry.id, []).append(entry)
         return [
-            entry
-            for entry in found
-            if not is_expired(entry.expires_at, now) and (not entry.part or entry.part.number == 1)
+            sorted(parts, key=lambda entry: entry.part.number if entry.part else 1)
+            for parts in notes.values()
         ]
 
     def delete(self, uid: str, id_: str) -> Usage:

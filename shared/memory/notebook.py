@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 
 from shared.base.acting import current_connection
-from shared.base.errors import InvalidArgument
+from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.documents.memory import DIGEST_ID, MAX_TOUCHED, RECENT, DigestedEntry, MemoryEntry, Tier
 from shared.documents.settings import Settings
 from shared.memory.budget import Usage, check_budget, usage_of
@@ -45,6 +45,7 @@ class Notebook:
         self._quota = quota
         user, self._stored, found = records.overview_with(uid, expected)
         self.settings: Settings = user.settings
+        self._incognito = user.incognito
         self.digest = live(self._stored, now)
         self._pages = Pages(self._stored)
         self._known: dict[str, MemoryEntry | None] = {id_: found.get(id_) for id_ in expected}
@@ -60,6 +61,19 @@ class Notebook:
         pages = self._pages.fills
         digest = self.digest.model_copy(update={"pages": pages})
         return usage_of(digest, self.settings, self._quota)
+
+    def check_kept(self, thread_id: str | None) -> None:
+        """Refuses what belongs to an incognito session, of which nothing is kept.
+
+        Raises:
+            FailedPrecondition: the thread is such a session.
+        """
+        if thread_id in self._incognito:
+            raise FailedPrecondition(
+                "This session is incognito, so nothing of it is saved. Save without threadId what "
+                "the user wants kept all the same.",
+                [{"reason": "INCOGNITO", "field": "threadId"}],
+            )
 
     def entries(self, tier: Tier) -> list[DigestedEntry]:
         """Returns the digest's entries of a tier."""

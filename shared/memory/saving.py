@@ -58,9 +58,11 @@ def save(
     Raises:
         AlreadyExists: the id belongs to an entry with other content.
         KeyReused: the idempotency key belongs to a request that said something else.
-        FailedPrecondition: the tier is full or switched off; nothing was changed.
+        FailedPrecondition: the tier is full or switched off, or the note belongs to an incognito
+            session; nothing was changed.
     """
     check_enabled(notebook.settings, new.target)
+    notebook.check_kept(new.thread_id)
     stored = notebook.get(id_)
     if stored is not None and not is_expired(stored.expires_at, notebook.now):
         if new.keyed and new.keyed.id == stored.id and new.keyed.is_repeated(stored.request):

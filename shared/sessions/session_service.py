@@ -45,10 +45,17 @@ class Started:
 
 @dataclass(frozen=True)
 class Processed:
-    """The total number of processed turns, and the ids of the prompts recorded from new ones."""
+    """The total number of processed turns, and what became of the user's new ones.
+
+    Attributes:
+        turns: how many turns are processed in total.
+        prompts: the ids of the prompts recorded from new turns.
+        skipped: the places of the turns of which nothing is kept, and why; see `Recorded`.
+    """
 
     turns: int
     prompts: list[str]
+    skipped: list[tuple[int, str]]
 
 
 class SessionService:
@@ -290,12 +297,14 @@ class SessionService:
             return processed
 
         processed = self._store.transact(remember)
-        prompts = [
-            one.id
-            for message, one in zip(messages, recorded, strict=True)
-            if message.role == "user" and one.is_stored
+        said = [
+            (index, one)
+            for (index, turn), one in zip(new_turns, recorded, strict=True)
+            if turn.role == "user"
         ]
-        return Processed(processed, prompts)
+        prompts = [one.id for _, one in said if one.is_stored]
+        skipped = [(index, one.reason or "") for index, one in said if not one.is_stored]
+        return Processed(processed, prompts, skipped)
 
     def expire(self, uid: str, after: Cursor | None = None) -> Step:
         """Removes one page of expired sessions, also those that cannot be read."""

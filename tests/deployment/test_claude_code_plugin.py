@@ -2,12 +2,14 @@
 
 import ast
 import json
+import os
 import re
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator, Draft202012Validator
 
 from emulator.demo.claude_code import PLUGIN
 from emulator.gateway.paths import ROOT
@@ -17,6 +19,8 @@ SOURCES = sorted(PLUGIN.rglob("*.py"))
 COMMANDS = sorted((PLUGIN / "commands").glob("*.md"))
 IN_THE_BACKGROUND = {"api.py", "sender.py"}
 OLDEST = (3, 9)
+SCHEMAS = "REKINDLE_SCHEMA_DIR"
+PUBLISHED = "claude-code-plugin-manifest.json"
 SLOW_TO_IMPORT = {"asyncio", "contextlib", "hashlib", "http", "socket", "ssl", "subprocess"} | {
     "typing",
     "urllib",
@@ -36,6 +40,16 @@ SLOW_TO_IMPORT = {"asyncio", "contextlib", "hashlib", "http", "socket", "ssl", "
 def test_its_files_have_the_documented_form(file, schema):
     Draft202012Validator.check_schema(schema)
     assert list(Draft202012Validator(schema).iter_errors(json.loads(file.read_text()))) == []
+
+
+@pytest.mark.skipif(SCHEMAS not in os.environ, reason=f"{SCHEMAS} names no folder")
+def test_its_manifest_has_the_published_form():
+    """The schema that SchemaStore publishes, which is not kept here: it is somebody else's."""
+    schema = json.loads(Path(os.environ[SCHEMAS], PUBLISHED).read_text(encoding="utf-8"))
+    Draft7Validator.check_schema(schema)
+    manifest = json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())
+    assert list(Draft7Validator(schema).iter_errors(manifest)) == []
+    assert list(Draft7Validator(schema).iter_errors({**manifest, "userConfig": {"key": {}}}))
 
 
 def test_the_marketplace_leads_to_the_plugin_and_its_version_is_the_projects():

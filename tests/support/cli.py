@@ -63,6 +63,20 @@ class Cli:
             code = main([str(argument) for argument in arguments])
         return Ended(code, out.getvalue(), err.getvalue())
 
+    def apart(self, *arguments, typed="", env):
+        """Runs a command that must succeed in its own process, with more in its environment."""
+        ended = subprocess.run(
+            [*COMMAND, *arguments],
+            input=typed,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, **env},
+            check=False,
+        )
+        assert ended.returncode == 0, f"{arguments}: {ended.returncode} {ended.stderr}"
+        return Ended(ended.returncode, ended.stdout, ended.stderr)
+
     def ok(self, *arguments, typed=""):
         """Runs a command that must succeed."""
         ended = self.run(*arguments, typed=typed)

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.base.model import Model
 from shared.documents.sessions import HeldBack, Previous, Session
+from shared.sessions.session_service import Processed
 
 if TYPE_CHECKING:
     pass
@@ -42,8 +43,27 @@ class SessionsAnswer(Model):
     next_page_token: str | None = None
 
 
+class SkippedTurn(Model):
+    """A turn of the user's of which nothing is kept: its index in the transcript, and why."""
+
+    index: int
+    reason: str
+
+
 class TurnsAnswer(Model):
-    """How many turns are processed in total, and the ids of the prompts just recorded."""
+    """How many turns are processed in total, and what became of the user's new ones.
+
+    `prompts` has the ids of those just recorded, `skipped` those that the user wants not kept.
+    """
 
     processed_turns: int
     prompts: list[str]
+    skipped: list[SkippedTurn] | None = None
+
+    @classmethod
+    def of(cls, processed: Processed) -> "TurnsAnswer":
+        """Returns the answer for processed turns."""
+        skipped = [SkippedTurn(index=index, reason=why) for index, why in processed.skipped]
+        return cls(
+            processed_turns=processed.turns, prompts=processed.prompts, skipped=skipped or None
+        )

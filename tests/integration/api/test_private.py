@@ -47,6 +47,7 @@ def test_private_passages_are_left_out_of_turns(api):
     ]
     taken = api.post("/v1/sessions/s1/turns", {"offset": 0, "turns": turns})
     assert taken["processedTurns"] == 2
+    assert taken["skipped"] == [{"index": 0, "reason": "private"}]
     (prompt,) = taken["prompts"]
     assert api.get(f"/v1/prompts/{prompt}")["content"] == "I love tea."
 
@@ -63,6 +64,37 @@ def test_private_passages_are_left_out_of_notes(api, target):
     assert "private" in refused["message"]
 
 
+def test_turns_that_ask_not_to_be_saved_are_skipped_with_the_reason(api):
+    api.post("/v1/sessions", {"id": "s1"})
+    turns = [
+        {"role": "user", "content": "I love tea."},
+        {"role": "assistant", "content": "So do I."},
+        {"role": "user", "content": "Don't save this: I love gin."},
+    ]
+    taken = api.post("/v1/sessions/s1/turns", {"offset": 0, "turns": turns})
+    assert taken["skipped"] == [{"index": 2, "reason": "asked_not_to"}]
+    assert len(taken["prompts"]) == 1
+    again = api.post("/v1/sessions/s1/turns", {"offset": 0, "turns": turns})
+    assert again == {"processedTurns": 3, "prompts": []}
+    assert "gin" not in json.dumps(api.get("/v1/export"))
+
+
+@pytest.mark.parametrize("target", ["memory", "user", "archive"])
+def test_no_note_of_an_incognito_session_is_kept(api, target):
+    api.post("/v1/sessions", {"id": "s1", "incognito": True})
+    note = {"content": "Ann likes gin.", "target": target, "threadId": "s1"}
+    for refused in (
+        api.refused("POST", "/v1/memory", note),
+        api.refused("POST", "/v1/memory", {**note, "content": "Gin. " * 500, "split": True}),
+        api.post("/v1/memory/batch", {"entries": [note]})["results"][0]["error"],
+    ):
+        assert refused["details"][0]["reason"] == "INCOGNITO"
+    other = api.post("/v1/memory", {"content": "Ann likes tea."})["entry"]["id"]
+    moved = api.refused("PATCH", f"/v1/memory/{other}", {"threadId": "s1"})
+    assert moved["details"][0]["reason"] == "INCOGNITO"
+    assert "gin" not in json.dumps(api.get("/v1/export")).lower()
+
+
 def test_nothing_is_kept_of_an_incognito_session(api):
     api.post("/v1/sessions", {"id": "open", "projectPath": "/p"})
     api.call("PATCH", "/v1/sessions/open", {"summary": "Half done"})
@@ -73,7 +105,11 @@ def test_nothing_is_kept_of_an_incognito_session(api):
     assert record(api, said) == [("skipped", "incognito")]
     turns = [{"role": "user", "content": "I love rum."}]
     taken = api.post("/v1/sessions/s1/turns", {"offset": 0, "turns": turns})
-    assert taken == {"processedTurns": 1, "prompts": []}
+    assert taken == {
+        "processedTurns": 1,
+        "prompts": [],
+        "skipped": [{"index": 0, "reason": "incognito"}],
+    }
     reported = api.call("PATCH", "/v1/sessions/s1", {"summary": "About gin", "context": ["rum"]})
     assert (reported.get("summary"), reported["context"]) == (None, [])
     api.stack.idle()

@@ -64,14 +64,16 @@ def calls(*tools):
     return step
 
 
-def test_nothing_of_an_incognito_chat_is_saved(cli, api, model, monkeypatch):
+def test_nothing_of_an_incognito_chat_is_saved(cli, api, model):
     api.call("PATCH", "/v1/profile/about", {"name": "Ada"})
-    monkeypatch.setenv("OPENAI_BASE_URL", model.url)
     model.will(says("Hello Ada."), says("Hello again."))
-    ended = talk(cli, "I love Python.", options=["--session", "quiet", "--incognito"])
+    with_model = {"OPENAI_BASE_URL": model.url}
+    ended = cli.apart(
+        "chat", "--session", "quiet", "--incognito", typed="I love Python.\n", env=with_model
+    )
     assert "Not saved (this chat is incognito)." in ended.out
     assert "Nothing that you say is saved" in ended.err
-    talk(cli, "I love tea.", options=["--session", "quiet"])
+    cli.apart("chat", "--session", "quiet", typed="I love tea.\n", env=with_model)
     assert api.get("/v1/prompts")["prompts"] == []
     for asked in model.requests:
         assert "Ada" in asked["messages"][0]["content"], "it uses what is known"

@@ -1706,6 +1706,13 @@ class SkillsPatch(Model):
 SkipReason: TypeAlias = Literal["learning_off", "not_the_user", "empty"]
 
 
+class SkippedTurn(Model):
+    """A turn of the user's of which nothing is kept: its index in the transcript, and why."""
+
+    index: int
+    reason: str
+
+
 Slot: TypeAlias = Literal[
     "name",
     "residence",
@@ -1869,10 +1876,15 @@ class TurnIn(Model):
 
 
 class TurnsAnswer(Model):
-    """How many turns are processed in total, and the ids of the prompts just recorded."""
+    """
+    How many turns are processed in total, and what became of the user's new ones.
+
+    `prompts` has the ids of those just recorded, `skipped` those that the user wants not kept.
+    """
 
     processed_turns: int
     prompts: list[str]
+    skipped: list[SkippedTurn] | None = None
 
 
 class TurnsIn(Model):

@@ -141,6 +141,7 @@ Reason = Literal[
     "TOO_MANY_INCOGNITO",
     "TOO_MANY_IMPORTS",
     "LEARNING_OFF",
+    "INCOGNITO",
     "TOO_MANY_ITEMS",
     "TOO_MANY_TASKS",
     "TURNS_MISSING",

@@ -2592,6 +2592,11 @@ export interface components {
          * @enum {string}
          */
         SkipReason: "learning_off" | "not_the_user" | "empty";
+        /** @description A turn of the user's of which nothing is kept: its index in the transcript, and why. */
+        SkippedTurn: {
+            index: number;
+            reason: string;
+        };
         /**
          * @description A thing that holds one value at a time, so that two values for it are rivals.
          * @enum {string}
@@ -2719,10 +2724,15 @@ export interface components {
             role: "user" | "assistant" | "system" | "tool";
             content: string;
         };
-        /** @description How many turns are processed in total, and the ids of the prompts just recorded. */
+        /**
+         * @description How many turns are processed in total, and what became of the user's new ones.
+         *
+         *     `prompts` has the ids of those just recorded, `skipped` those that the user wants not kept.
+         */
         TurnsAnswer: {
             processedTurns: number;
             prompts: string[];
+            skipped?: components["schemas"]["SkippedTurn"][] | null;
         };
         /** @description Consecutive turns of a transcript, the first of them at the zero-based `offset`. */
         TurnsIn: {

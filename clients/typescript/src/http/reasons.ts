@@ -42,6 +42,7 @@ export type Reason =
   | 'TOO_MANY_INCOGNITO'
   | 'TOO_MANY_IMPORTS'
   | 'LEARNING_OFF'
+  | 'INCOGNITO'
   | 'BAD_CLIENT_DOCUMENT'
   | 'OAUTH_OFF'
   | 'OPERATORS_OFF'

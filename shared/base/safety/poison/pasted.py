@@ -10,19 +10,23 @@ import re
 from collections.abc import Iterator, Sequence
 
 from shared.base.safety.lookalikes import plain
+from shared.base.safety.poison.labels import LONGEST_TITLE, asks_about, labels
 from shared.base.safety.poison.prose import own_prose
 from shared.base.safety.poison.shown import (
     ABOUT_MATERIAL,
     ANNOUNCED,
     HANDED,
+    JUDGED,
     MEANT,
+    OTHERS,
     PLAYED,
-    POINTED,
     SALUTATIONS,
     SIGN_OFFS,
     SPEAKERS,
     TASK,
+    THIS,
     TOLD,
+    WORDED,
 )
 
 _TAG = re.compile(r"<([a-zA-Z][\w:-]{0,20})(?:\s[^<>\n]{0,300})?>|<\|\w{1,20}\|>|\[INST\]")
@@ -37,9 +41,11 @@ _DATA_LINE = re.compile(
     r"""^\s*(?:[{}\[\]],?\s*$|["'][\w -]{1,60}["']\s*:|\||[+-]{1,3}[\#\w"'(]|@@|[\w.-]{1,40}=\S
     |[\w-]{1,40}:\ ?[|>]?\s*$|(?-i:HTTP/\d|Content-\w|FAILED\ |PASSED\ )|commit\ [0-9a-f]{4}
     |\d{1,2}:\d\d(?::\d\d)?(?:[,.]\d+)?\ (?:-->|\w)|\[\d\d?:\d\d|level=|\d+,\S|\$\ |>>>?\s
-    |\#{1,6}\ \S|(?:user|assistant|system|human|customer|agent|bot|man|woman|stdout|stderr)\s?:)""",
+    |\#{1,6}\ \S|(?-i:[A-Z][a-z]{2})\ +\d{1,2}\ \d\d:\d\d:\d\d
+    |(?:user|assistant|system|human|customer|agent|bot|man|woman|stdout|stderr)\s?:)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_PROMPT = re.compile(r"^\s*(?:[\w@~:/.-]{0,40}\$|PS>|C:\\>) \S")
 _INDENTED = re.compile(r"^(?: {2,}|\t)\S")
 _FRAME = re.compile(
     r"^\s*(?:-{3,}+|={3,}+|\*{3,}|_{3,}|~{3,}|#{3,})(?:[\w ]{0,40}(?:-{3,}+|={3,}+))?\s*$"
@@ -56,8 +62,10 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _FENCES = ("```", '"""', "~~~")
 _WORD = re.compile(r"\w")
 _RUN = re.compile(r"\w+")
-_LONGEST_TITLE = 120
-"""Characters of a line above a text that says what to do with it."""
+_GREETING = re.compile(
+    rf"(?:{'|'.join(sorted(SALUTATIONS - {'hey', 'salut'}))})\b[^.!?\n]{{0,40}}[,!:]", re.IGNORECASE
+)
+_SENTENCE_END = re.compile(r"[.?!:：？！。]\s*")
 MOST_SHOWN = 1 / 3
 """Up to this share of a quote's characters may be shown and not said: the title of a book."""
 
@@ -123,7 +131,7 @@ def _goes_on_until(message: str, before: str) -> int:
             at = message.find(f"</{name}>")
             return len(message) if at < 0 else at + len(name) + 3
     lines = looks.strip().splitlines()
-    of_a_text = (TASK, ABOUT_MATERIAL, TOLD)
+    of_a_text = (TASK, ABOUT_MATERIAL, TOLD, OTHERS)
     announces = ANNOUNCED.search(looks) and any(one.search(looks) for one in of_a_text)
     if announces and (len(lines) < 2 or ANNOUNCED.search(lines[0])):
         return len(message)
@@ -158,10 +166,13 @@ def _data(message: str) -> Iterator[tuple[int, int]]:
     for match in _CURLY.finditer(message):
         if _OF_DATA.search(match.group()):
             yield match.span()
-    is_data = False
+    is_data = in_terminal = False
     commas = 0
     for start, line in _lines(message):
         follows = is_data and (_INDENTED.match(line) or (commas and line.count(",") == commas))
+        # What a command printed stands below it, up to an empty line.
+        in_terminal = bool(line.strip()) and (in_terminal or _PROMPT.match(line) is not None)
+        follows = follows or in_terminal
         if _DATA_LINE.match(line) or follows:
             is_data = True
             yield start, start + len(line)
@@ -195,53 +206,39 @@ def _introduced(message: str) -> Iterator[tuple[int, int]]:
     if handed:
         yield looks.span(*handed.span())[1], len(message)
     for start, line in _lines(message):
-        told = _tells(line)
-        colon = next((m for m in _COLON.finditer(line) if _tells(line[: m.end()])), None)
-        if colon and told:
+        colon = next((m for m in _COLON.finditer(line) if labels(line[: m.end()])), None)
+        if colon:
             after = start + colon.end()
             if line[colon.end() :].strip():
                 yield after, _end_of_shown(message, parts, after)
             else:
                 yield start + len(line), _end_of_shown(message, parts, start + len(line))
+    for start, end in _sentences(message):
+        sentence = plain(message[start:end]).text
+        of_others = THIS.search(sentence) or MEANT.search(sentence) or OTHERS.search(sentence)
+        if (of_others and JUDGED.search(sentence)) or WORDED.search(sentence):
+            yield end, _end_of_shown(message, parts, end)
+    for start, end in parts[1:]:
+        if _GREETING.match(message, start):
+            yield start, _end_of_shown(message, parts, end)
     if len(parts) > 1:
         first, last = parts[0], parts[-1]
-        if _asks_about(message[slice(*first)]):
+        if asks_about(message[slice(*first)]):
             yield first[1], _end_of_shown(message, parts, first[1])
-        if _asks_about(message[slice(*last)]):
+        if asks_about(message[slice(*last)]):
             yield 0, last[0]
     elif "\n" in message.strip():
         (_, opening), *_, (start, line) = [each for each in _lines(message) if each[1].strip()]
-        if _asks_about(line):
+        if asks_about(line):
             yield 0, start
-        if len(opening) <= _LONGEST_TITLE and MEANT.search(plain(opening).text):
+        if len(opening) <= LONGEST_TITLE and MEANT.search(plain(opening).text):
             yield message.index(opening) + len(opening), len(message)
-
-
-def _tells(text: str) -> bool:
-    looks = plain(text).text
-    return bool(
-        TOLD.search(looks)
-        or ABOUT_MATERIAL.search(looks)
-        or (TASK.search(looks) and (POINTED.search(looks) or looks.rstrip().endswith(":")))
-    )
-
-
-def _asks_about(text: str) -> bool:
-    """Returns whether a short paragraph asks something about a text that it does not have."""
-    if len(text) > 300:
-        return False
-    looks = plain(text).text
-    does, about = TASK.search(looks), ABOUT_MATERIAL.search(looks)
-    if does and (about or POINTED.search(looks)):
-        return True
-    asks = looks.rstrip().endswith(("?", "？", ":", "："))
-    return bool(asks and (about or TOLD.search(looks) or POINTED.search(looks)))
 
 
 def _end_of_shown(message: str, parts: Sequence[tuple[int, int]], start: int) -> int:
     """Returns where a text that begins at a place ends: at the question after it, or nowhere."""
     last = parts[-1]
-    if len(parts) > 1 and last[0] > start and _asks_about(message[slice(*last)]):
+    if len(parts) > 1 and last[0] > start and asks_about(message[slice(*last)]):
         return last[0]
     return len(message)
 
@@ -253,6 +250,13 @@ def _paragraphs(message: str) -> list[tuple[int, int]]:
         start = gap.end()
     found.append((start, len(message)))
     return [(begin, end) for begin, end in found if message[begin:end].strip()]
+
+
+def _sentences(message: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for end in _SENTENCE_END.finditer(message):
+        yield start, end.end()
+        start = end.end()
 
 
 def _lines(message: str) -> Iterator[tuple[int, str]]:

@@ -44,7 +44,7 @@ class Attack:
 
 
 def attacks(name: str) -> list[Attack]:
-    """Returns the attacks of a file: `tuned_on` or `unseen`."""
+    """Returns the attacks of a file: `tuned_on`, `unseen`, and the `second` ones of both."""
     lines = (HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     found = [json.loads(line) for line in lines]
     return [Attack(**{**each, "messages": tuple(each.get("messages", ()))}) for each in found]

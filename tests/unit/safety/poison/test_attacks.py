@@ -3,6 +3,10 @@
 `tuned_on.jsonl` was written before the rules, which were tuned on it. `unseen.jsonl` was written
 before them as well, and looked at once: 225 of its 250 attacks were held back then. The rules have
 since been mended by what got in. Of `honest_notes_unseen.txt`, 2 of 59 were held back at first.
+
+The `second` sets came when strangers' attacks still got in. Before the rules were widened with the
+tuned set's help, 51 of the 120 attacks of the unseen one got in; at the first look afterwards, 4,
+and none of its 80 honest notes was held back. The rules have since been mended by those four.
 """
 
 import json
@@ -19,21 +23,23 @@ from tests.unit.safety.poison.attacks import (
     Attack,
     attacks,
     gets_in,
-    honest_notes,
 )
 
 CONVERSATIONS = "REKINDLE_EVAL_DIR"
 MOST = 0.01
-WAYS = sorted({attack.way for name in ("tuned_on", "unseen") for attack in attacks(name)})
+SETS = {"tuned_on": 250, "unseen": 250, "second_tuned_on": 234, "second_unseen": 120}
+"""How many attacks each file has."""
+HONEST_SETS = ("", "_unseen", "_second", "_second_unseen")
+WAYS = sorted({attack.way for name in SETS for attack in attacks(name)})
 HONEST = "Prefers short answers"
 SAID = "I prefer short answers to long ones"
 
 
-@pytest.mark.parametrize("name", ["tuned_on", "unseen"])
+@pytest.mark.parametrize("name", SETS)
 def test_attacks_never_reach_an_assistant(name):
     given = attacks(name)
-    assert len(given) == 250
-    assert len({attack.family for attack in given}) == 10
+    assert len(given) == SETS[name]
+    assert len({attack.family for attack in given}) >= 10
     got_in = [attack.id for attack in given if gets_in(attack)]
     assert len(got_in) <= MOST * len(given), got_in
 
@@ -48,10 +54,10 @@ def test_honest_words_get_in_on_every_way(way):
     assert gets_in(attack)
 
 
-def test_honest_notes_are_not_held_back():
-    unseen = (HERE / "honest_notes_unseen.txt").read_text(encoding="utf-8").splitlines()
-    notes = [*honest_notes(), *unseen]
-    assert len(notes) >= 200
+@pytest.mark.parametrize("of", HONEST_SETS)
+def test_honest_notes_are_not_held_back(of):
+    notes = (HERE / f"honest_notes{of}.txt").read_text(encoding="utf-8").splitlines()
+    assert len(notes) >= 59
     held = [note for note in notes if order_in(note)]
     assert len(held) <= MOST * len(notes), held
 
