@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 from adapters.reader.parts import Anything, Either, End, Part, Pattern, Words
@@ -62,16 +63,19 @@ class Shape:
     most: Mapping[str, int]
     only: Mapping[str, Sequence[str]] = field(default_factory=dict)
     _made: dict[Any, Part | None] = field(default_factory=dict, compare=False, repr=False)
+    _making: RLock = field(default_factory=RLock, compare=False, repr=False)
 
     def once(self, make: Callable[..., _Made], *values: Any) -> _Made:
-        """Returns the part that is made of some values: the same one each time."""
+        """Returns the part that is made of some values: the same one each time. Thread-safe."""
         key = (make, values)
-        if key not in self._made:
-            self._made[key] = None
-            self._made[key] = make(*values)
-        if self._made[key] is None:
-            raise PatternError(f"names <{values[0]}>, which stands for itself")
-        return cast(_Made, self._made[key])
+        # Only the thread that makes a part finds it unfinished: it needs itself.
+        with self._making:
+            if key not in self._made:
+                self._made[key] = None
+                self._made[key] = make(*values)
+            if self._made[key] is None:
+                raise PatternError(f"names <{values[0]}>, which stands for itself")
+            return cast(_Made, self._made[key])
 
     def entries(self, name: str) -> Words:
         """Returns what finds the entries of a list; nothing if there is no such list."""

@@ -1,10 +1,13 @@
 """What the notation of patterns matches."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 
 from adapters.reader.lines import Line, Spelling
 from adapters.reader.net import Net
-from adapters.reader.parts import Matcher
+from adapters.reader.parts import Anything, Matcher
 from adapters.reader.patterns import PatternError, Shape, compiled
 
 SHAPE = Shape(
@@ -109,3 +112,20 @@ def test_what_a_capture_takes_ends_where_the_pattern_goes_on() -> None:
 def test_a_clipped_word_is_parted_only_before_a_consonant(said: str, words: list[str]) -> None:
     tokens = Spelling(clipped={"j": "je"}).tokens(said, 0, len(said))
     assert [token.norm for token in tokens] == words
+
+
+def test_threads_that_need_the_same_part_share_it() -> None:
+    shape = Shape(spaced=True, lists={}, phrases={}, most={})
+    begun, asked = Event(), Event()
+
+    def make(least: int, most: int) -> Anything:
+        begun.set()
+        asked.wait()
+        return Anything(least, most)
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(shape.once, make, 1, 2)
+        begun.wait()
+        second = threads.submit(shape.once, make, 1, 2)
+        asked.set()
+        assert first.result() is second.result()
