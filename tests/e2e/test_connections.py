@@ -123,6 +123,7 @@ def test_works_by_keyboard_on_the_narrowest_screen_in_german(
     page.dialog().locator("input:focus").wait_for()
     page.page.keyboard.type("Skript")
     press("Tab")
+    press("Tab")
     press("Space")
     assert page.dialog().get_by_role("button", name="Schlüssel erstellen").is_disabled()
     press("Space")

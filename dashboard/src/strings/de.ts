@@ -14,7 +14,6 @@ export const de: Strings = {
     close: 'Schließen',
     edit: 'Bearbeiten',
     delete: 'Löschen',
-    remove: 'Entfernen',
     retry: 'Erneut versuchen',
     more: 'Mehr zeigen',
     loading: 'Wird geladen …',
@@ -45,8 +44,6 @@ export const de: Strings = {
     unreachable: 'Rekindle antwortet nicht. Wir versuchen es weiter.',
     failing: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.',
     unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
-    VERSION_MOVED:
-      'Ihr Profil wurde inzwischen an anderer Stelle geändert. Ihre Eingaben sind noch da: Prüfen Sie die Änderung und speichern Sie dann erneut.',
     BUDGET_EXCEEDED:
       'Dieses Notizbuch ist voll. Kürzen oder löschen Sie eine Notiz, oder speichern Sie diese stattdessen im Archiv.',
     TIER_DISABLED: 'Dieses Notizbuch ist in den Einstellungen ausgeschaltet.',
@@ -210,7 +207,7 @@ export const de: Strings = {
     search: 'Suchen',
     nothingFound: 'Keine Treffer.',
     notInUse: 'Ausgeschaltet oder ersetzt',
-    editFacts: 'Angaben bearbeiten',
+    addFact: 'Angabe hinzufügen',
     addPreference: 'Vorliebe hinzufügen',
     confidence: 'Sicherheit',
     doubt: 'vielleicht veraltet',
@@ -286,15 +283,13 @@ export const de: Strings = {
   },
 
   factsForm: {
-    title: 'Angaben über Sie bearbeiten',
     hint: 'Was Sie hier eingeben, verblasst nicht und wird durch Gelerntes nicht überschrieben. Was Sie leeren, wird nicht erneut gelernt.',
-    saved: 'Gespeichert.',
     listHint: 'Durch Kommas getrennt.',
-    custom: 'Weitere Angaben',
+    what: 'Angabe',
+    custom: 'Etwas anderes',
     customKey: 'Bezeichnung',
     customValue: 'Wert',
-    addCustom: 'Angabe hinzufügen',
-    addContact: 'Person hinzufügen',
+    contactHint: 'Um jemanden zu entfernen, leeren Sie den Namen.',
     contact: {
       name: 'Name',
       relation: 'Beziehung',
@@ -483,11 +478,6 @@ export const de: Strings = {
     unread: 'Ihr Gedächtnis lässt sich gerade nicht lesen.',
     unsearched:
       'Das Archiv ließ sich nicht durchsuchen; nur die neuesten Notizen daraus sind dabei.',
-    use: 'Wann jede Vorliebe zuletzt gesendet wurde',
-    useLead: 'Das Öffnen dieser Seite zählt nicht.',
-    usePreference: 'Vorliebe',
-    useWhen: 'Zuletzt gesendet',
-    notUsed: 'nie',
     addsNothing: 'Für diese Frage kommt nichts hinzu.',
   },
 

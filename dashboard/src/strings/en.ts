@@ -15,7 +15,6 @@ export const en = {
     close: 'Close',
     edit: 'Edit',
     delete: 'Delete',
-    remove: 'Remove',
     retry: 'Try again',
     more: 'Show more',
     loading: 'Loading…',
@@ -46,8 +45,6 @@ export const en = {
     unreachable: 'Rekindle isn’t responding. We’ll keep trying.',
     failing: 'Something went wrong on the server. Try again in a moment.',
     unknown: 'Something went wrong. Try again.',
-    VERSION_MOVED:
-      'Your profile was changed somewhere else. Your edits are still here. Check what changed, then save again.',
     BUDGET_EXCEEDED:
       'This notebook is full. Shorten or delete a note, or save this one in the archive instead.',
     TIER_DISABLED: 'These notes are turned off in settings.',
@@ -198,7 +195,7 @@ export const en = {
     search: 'Search',
     nothingFound: 'No results.',
     notInUse: 'Turned off or replaced',
-    editFacts: 'Edit facts',
+    addFact: 'Add a fact',
     addPreference: 'Add a preference',
     confidence: 'Confidence',
     doubt: 'may be outdated',
@@ -276,15 +273,13 @@ export const en = {
   },
 
   factsForm: {
-    title: 'Edit facts about you',
     hint: 'What you enter here doesn’t fade and isn’t overwritten by learning. Anything you clear won’t be learned again.',
-    saved: 'Saved.',
     listHint: 'Separate with commas.',
-    custom: 'Other facts',
+    what: 'Fact',
+    custom: 'Something else',
     customKey: 'Label',
     customValue: 'Value',
-    addCustom: 'Add a fact',
-    addContact: 'Add a person',
+    contactHint: 'To remove somebody, clear the name.',
     contact: {
       name: 'Name',
       relation: 'Relationship',
@@ -469,11 +464,6 @@ export const en = {
     } as Record<string, string>,
     unread: 'Your memory can’t be read right now.',
     unsearched: 'The archive couldn’t be searched, so only its newest notes are included.',
-    use: 'When each preference was last sent',
-    useLead: 'Opening this page doesn’t count.',
-    usePreference: 'Preference',
-    useWhen: 'Last sent',
-    notUsed: 'never',
     addsNothing: 'This question adds nothing.',
   },
 

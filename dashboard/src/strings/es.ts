@@ -14,7 +14,6 @@ export const es: Strings = {
     close: 'Cerrar',
     edit: 'Editar',
     delete: 'Eliminar',
-    remove: 'Quitar',
     retry: 'Reintentar',
     more: 'Mostrar más',
     loading: 'Cargando…',
@@ -45,8 +44,6 @@ export const es: Strings = {
     unreachable: 'Rekindle no responde. Seguiremos intentándolo.',
     failing: 'Se produjo un error en el servidor. Vuelve a intentarlo en un momento.',
     unknown: 'Algo salió mal. Vuelve a intentarlo.',
-    VERSION_MOVED:
-      'Tu perfil se modificó en otro lugar. Tus cambios siguen aquí. Revisa qué cambió y vuelve a guardar.',
     BUDGET_EXCEEDED:
       'Este cuaderno está lleno. Acorta o elimina una nota, o guarda esta en el archivo.',
     TIER_DISABLED: 'Estas notas están desactivadas en los ajustes.',
@@ -206,7 +203,7 @@ export const es: Strings = {
     search: 'Buscar',
     nothingFound: 'Sin resultados.',
     notInUse: 'Desactivado o reemplazado',
-    editFacts: 'Editar datos',
+    addFact: 'Añadir un dato',
     addPreference: 'Añadir preferencia',
     confidence: 'Confianza',
     doubt: 'quizá desactualizado',
@@ -284,15 +281,13 @@ export const es: Strings = {
   },
 
   factsForm: {
-    title: 'Editar tus datos',
     hint: 'Lo que escribas aquí no se desvanece ni lo sobrescribe el aprendizaje. Lo que borres no se volverá a aprender.',
-    saved: 'Guardado.',
     listHint: 'Sepáralos con comas.',
-    custom: 'Otros datos',
+    what: 'Dato',
+    custom: 'Otra cosa',
     customKey: 'Nombre del dato',
     customValue: 'Valor',
-    addCustom: 'Añadir dato',
-    addContact: 'Añadir persona',
+    contactHint: 'Para quitar a alguien, borra su nombre.',
     contact: {
       name: 'Nombre',
       relation: 'Relación',
@@ -482,11 +477,6 @@ export const es: Strings = {
     },
     unread: 'Tu memoria no se puede leer en este momento.',
     unsearched: 'No se pudo buscar en el archivo; solo se incluyen sus notas más recientes.',
-    use: 'Cuándo se envió cada preferencia por última vez',
-    useLead: 'Abrir esta página no cuenta.',
-    usePreference: 'Preferencia',
-    useWhen: 'Último envío',
-    notUsed: 'nunca',
     addsNothing: 'Esta pregunta no añade nada.',
   },
 

@@ -14,7 +14,6 @@ export const fr: Strings = {
     close: 'Fermer',
     edit: 'Modifier',
     delete: 'Supprimer',
-    remove: 'Retirer',
     retry: 'Réessayer',
     more: 'Afficher plus',
     loading: 'Chargement…',
@@ -45,8 +44,6 @@ export const fr: Strings = {
     unreachable: 'Rekindle ne répond pas. Nouvelle tentative en cours.',
     failing: 'Une erreur s’est produite sur le serveur. Réessayez dans un instant.',
     unknown: 'Une erreur s’est produite. Réessayez.',
-    VERSION_MOVED:
-      'Votre profil a été modifié ailleurs. Vos modifications sont toujours là. Vérifiez ce qui a changé, puis enregistrez à nouveau.',
     BUDGET_EXCEEDED:
       'Ce carnet est plein. Raccourcissez ou supprimez une note, ou enregistrez plutôt celle-ci dans les archives.',
     TIER_DISABLED: 'Ces notes sont désactivées dans les réglages.',
@@ -207,7 +204,7 @@ export const fr: Strings = {
     search: 'Rechercher',
     nothingFound: 'Aucun résultat.',
     notInUse: 'Désactivé ou remplacé',
-    editFacts: 'Modifier les informations',
+    addFact: 'Ajouter une information',
     addPreference: 'Ajouter une préférence',
     confidence: 'Confiance',
     doubt: 'peut-être périmé',
@@ -285,15 +282,13 @@ export const fr: Strings = {
   },
 
   factsForm: {
-    title: 'Modifier les informations sur vous',
     hint: 'Ce que vous saisissez ici ne s’efface pas et n’est pas remplacé par l’apprentissage. Ce que vous videz ne sera plus appris.',
-    saved: 'Enregistré.',
     listHint: 'Séparez par des virgules.',
-    custom: 'Autres informations',
+    what: 'Information',
+    custom: 'Autre chose',
     customKey: 'Intitulé',
     customValue: 'Valeur',
-    addCustom: 'Ajouter une information',
-    addContact: 'Ajouter une personne',
+    contactHint: 'Pour retirer quelqu’un, videz son nom.',
     contact: {
       name: 'Nom',
       relation: 'Lien',
@@ -481,11 +476,6 @@ export const fr: Strings = {
     unread: 'Votre mémoire ne peut pas être lue pour le moment.',
     unsearched:
       'La recherche dans les archives a échoué ; seules leurs notes les plus récentes sont incluses.',
-    use: 'Dernier envoi de chaque préférence',
-    useLead: 'Ouvrir cette page ne compte pas.',
-    usePreference: 'Préférence',
-    useWhen: 'Dernier envoi',
-    notUsed: 'jamais',
     addsNothing: 'Cette question n’ajoute rien.',
   },
 

@@ -14,7 +14,6 @@ export const ja: Strings = {
     close: '閉じる',
     edit: '編集',
     delete: '削除',
-    remove: '削除',
     retry: '再試行',
     more: 'さらに表示',
     loading: '読み込み中…',
@@ -45,8 +44,6 @@ export const ja: Strings = {
     unreachable: 'Rekindleが応答していません。再接続を続けています。',
     failing: 'サーバーでエラーが発生しました。しばらくしてからもう一度お試しください。',
     unknown: 'エラーが発生しました。もう一度お試しください。',
-    VERSION_MOVED:
-      'プロフィールが別の場所で変更されました。入力した内容は残っています。変更点を確認して、もう一度保存してください。',
     BUDGET_EXCEEDED:
       'このノートブックはいっぱいです。メモを短くするか削除する、または代わりにアーカイブに保存してください。',
     TIER_DISABLED: 'これらのメモは設定でオフになっています。',
@@ -198,7 +195,7 @@ export const ja: Strings = {
     search: '検索',
     nothingFound: '見つかりませんでした。',
     notInUse: 'オフまたは置き換え済み',
-    editFacts: '基本情報を編集',
+    addFact: '情報を追加',
     addPreference: '好みを追加',
     confidence: '確信度',
     doubt: '古い可能性',
@@ -276,15 +273,13 @@ export const ja: Strings = {
   },
 
   factsForm: {
-    title: '基本情報を編集',
     hint: 'ここに入力した内容は薄れず、学習で上書きされることもありません。空にした項目は今後学習しません。',
-    saved: '保存しました。',
     listHint: 'カンマで区切ってください。',
-    custom: 'その他の情報',
+    what: '項目',
+    custom: 'その他',
     customKey: '項目名',
     customValue: '内容',
-    addCustom: '情報を追加',
-    addContact: '人物を追加',
+    contactHint: '人物を削除するには、名前を空にしてください。',
     contact: {
       name: '名前',
       relation: '関係',
@@ -466,11 +461,6 @@ export const ja: Strings = {
     },
     unread: '現在、記憶を読み込めません。',
     unsearched: 'アーカイブを検索できなかったため、新しいメモだけが含まれています。',
-    use: '好みを最後に送った時',
-    useLead: 'このページを開いても数えません。',
-    usePreference: '好み',
-    useWhen: '最後に送った時',
-    notUsed: 'なし',
     addsNothing: 'この質問で追加される内容はありません。',
   },
 

@@ -77,7 +77,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
               {entries.map((entry) => (
                 <ComboboxItem
                   key={entry.id}
-                  className="palette-item"
+                  className="palette-item apart"
                   value={entry.id}
                   setValueOnClick={false}
                   focusOnHover
@@ -86,7 +86,7 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
                     entry.run();
                   }}
                 >
-                  <span class="palette-label">{entry.label}</span>
+                  <span>{entry.label}</span>
                   {entry.hint && <span class="muted small">{entry.hint}</span>}
                 </ComboboxItem>
               ))}

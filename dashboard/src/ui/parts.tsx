@@ -109,10 +109,10 @@ export function Empty(props: {
 }
 
 /** Why something has failed, if it has. */
-export function Problem({ text, class: name = '' }: { text: string; class?: string }) {
+export function Problem({ text }: { text: string }) {
   if (!text) return null;
   return (
-    <p class={`banner failed ${name}`} role="alert">
+    <p class="banner failed" role="alert">
       {text}
     </p>
   );
@@ -285,10 +285,10 @@ export function Switch(props: {
   );
 }
 
-export function MoreButton({ of }: { of: { more(): Promise<void> } }) {
+export function MoreButton(props: { of: { more(): Promise<void> }; label?: string }) {
   return (
-    <Button look="wide" onClick={() => void of.more()}>
-      {t().common.more}
+    <Button look="wide" onClick={() => void props.of.more()}>
+      {props.label ?? t().common.more}
     </Button>
   );
 }

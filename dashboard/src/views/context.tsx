@@ -1,15 +1,15 @@
 /** The exact text that an assistant gets, live while a question is typed. */
 import { Copy, EyeOff } from 'lucide-preact';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ContextBlock, Profile } from 'rekindle-client';
+import type { ContextBlock } from 'rekindle-client';
 
 import { rekindle, useTopic } from '../live/rekindle';
 import { profile, settings, usage } from '../live/topics';
 import { addressInContext } from '../logic/items';
+import { cut } from '../logic/marks';
 import { t } from '../strings';
 import { act } from '../ui/act';
-import { Button, Link, When } from '../ui/controls';
+import { Button, Link } from '../ui/controls';
 import { number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
 import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
@@ -24,7 +24,6 @@ export function Context() {
   const choose = (name: string) => (value: string) =>
     go(withParams({ [name]: value }), { replace: true });
   const { data: answer, error, retry } = useContextBlock(query, limit);
-  const known = useTopic(profile).data;
   return (
     <Page title={words.title} lead={words.lead}>
       <div class="card fields">
@@ -58,7 +57,6 @@ export function Context() {
           </div>
         </div>
       )}
-      {known && <Use profile={known} />}
     </Page>
   );
 }
@@ -143,23 +141,16 @@ function placeOf(section: string, id: string): string {
 }
 
 /** A part of the text, each item in it a link to what it shows. */
-function linked(answer: ContextBlock, from: number, to: number): ComponentChildren[] {
-  const letters = Array.from(answer.text);
-  const parts: ComponentChildren[] = [];
-  let at = from;
-  for (const { section, id, start, end } of answer.items ?? []) {
-    if (start < from || end > to) continue;
-    const place = placeOf(section, id);
-    parts.push(letters.slice(at, start).join(''));
-    parts.push(
-      <Link key={`${start}`} to={place}>
-        {letters.slice(start, end).join('')}
-      </Link>,
-    );
-    at = end;
-  }
-  return [...parts, letters.slice(at, to).join('')];
-}
+const linked = (answer: ContextBlock, from: number, to: number) =>
+  cut(answer.text, answer.items ?? [], from, to).map(({ text, span }) =>
+    span ? (
+      <Link key={span.start} to={placeOf(span.section, span.id)}>
+        {text}
+      </Link>
+    ) : (
+      text
+    ),
+  );
 
 function Parts({ answer }: { answer: ContextBlock }) {
   const words = t().context;
@@ -221,41 +212,6 @@ function Omitted({ answer }: { answer: ContextBlock }) {
           ))}
         </ul>
       )}
-    </Section>
-  );
-}
-
-function Use({ profile: known }: { profile: Profile }) {
-  const words = t().context;
-  if (!known.preferences.length) return null;
-  const last = (when: string | null | undefined) => (when ? Date.parse(when) : 0);
-  const items = [...known.preferences].sort((a, b) => last(b.lastUsed) - last(a.lastUsed));
-  return (
-    <Section title={words.use} lead={words.useLead}>
-      <div class="card">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.usePreference}</th>
-              <th scope="col">{words.useWhen}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={item.id}>
-                <td>{item.description}</td>
-                <td>
-                  {item.lastUsed ? (
-                    <When at={item.lastUsed} />
-                  ) : (
-                    <span class="muted">{words.notUsed}</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
     </Section>
   );
 }

@@ -94,7 +94,7 @@ export function Operator() {
             </Section>
             <Section title={words.configuration} class="whole">
               <Terms
-                class="card columns configuration"
+                class="card facts columns"
                 of={[
                   [words.version, version],
                   ...Object.entries(variables).map(
@@ -200,7 +200,7 @@ function Spending() {
           <div class="card">
             <ul class="rows compact">
               {days.map(({ day: date, amount }) => (
-                <li key={date} class="spent">
+                <li key={date} class="spent row">
                   <span>{day(date)}</span>
                   <Bar
                     value={amount / most}

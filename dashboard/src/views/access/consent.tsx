@@ -9,7 +9,7 @@ import { t } from '../../strings';
 import { inWordsOf } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { Brand } from '../../ui/frame';
-import { Failure, Problem, Skeleton } from '../../ui/parts';
+import { Failure, Problem, Skeleton, Terms } from '../../ui/parts';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -122,18 +122,13 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
           {words.other}
         </button>
       </p>
-      <dl class="consent-facts">
-        <dt>{words.app}</dt>
-        <dd>
-          {client.name}
-          <span class="hint">{client.host ? words.proven(client.host) : words.unproven}</span>
-        </dd>
-        <dt>{words.goesTo}</dt>
-        <dd>
-          {place}
-          <span class="hint">{words.destinations[destinationOf(place)]}</span>
-        </dd>
-      </dl>
+      <Terms
+        class="facts"
+        of={[
+          [words.app, told(client.name, client.host ? words.proven(client.host) : words.unproven)],
+          [words.goesTo, told(place, words.destinations[destinationOf(place)])],
+        ]}
+      />
       {isDoubtful(client) && <p class="banner">{words.warning}</p>}
       <ScopeChoice title={t().access.may} offered={asked} chosen={chosen} onChange={setChosen} />
       <p class="muted small">{words.later}</p>
@@ -153,6 +148,13 @@ function Question({ request, preview }: { request: AccessRequest; preview: Acces
     </div>
   );
 }
+
+const told = (what: string, about: string) => (
+  <>
+    {what}
+    <p class="hint">{about}</p>
+  </>
+);
 
 /**
  * Returns whether the page has been in front for a moment. Another page could have its visitor

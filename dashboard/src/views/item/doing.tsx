@@ -1,63 +1,34 @@
 /** What the user can do about an item: correct it, switch it off, have it forgotten. */
 import { Pencil, Power, Trash2 } from 'lucide-preact';
-import { useRef, useState } from 'preact/hooks';
-import type { Level, Profile } from 'rekindle-client';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { rekindle } from '../../live/rekindle';
-import { habitDraft, type HabitDraft } from '../../logic/habits';
 import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { Button } from '../../ui/controls';
-import { FormDialog } from '../../ui/dialog';
+import { Asks } from '../../ui/dialog';
 import { useDraft } from '../../ui/drafts';
 import { itemText } from '../../ui/facts';
-import { FactsForm } from '../today/facts-form';
-import { preferenceDraft, type PreferenceDraft } from '../today/preference-form';
-import { EditFact, EditHabit, EditPreference, EditSkill, isEditable } from './edit';
-import { forget, purge } from './removal';
+import { Fields, type Values } from '../../ui/fields';
+import { Problem } from '../../ui/parts';
+import { editorOf, isReady, type Editor } from './editor';
+import { forget } from './removal';
 
-export function Doing({ item, profile }: { item: Item; profile: Profile }) {
+export function Doing({ item }: { item: Item }) {
   const words = t().item;
-  const [purging, setPurging] = useState(false);
-  const [inForm, setInForm] = useState(false);
-  const [fact, setFact] = useDraft<string>(`fact ${item.address}`);
-  const [preference, setPreference] = useDraft<PreferenceDraft>(`preference ${item.address}`);
-  const [habit, setHabit] = useDraft<HabitDraft>(`habit ${item.address}`);
-  const [level, setLevel] = useDraft<Level>(`level ${item.address}`);
+  const [draft, setDraft] = useDraft<Values>(`edit ${item.address}`);
   const edit = useRef<HTMLButtonElement>(null);
-
-  const begin = () => {
-    if (item.kind === 'preference') setPreference(preferenceDraft(item.preference));
-    else if (item.kind === 'skill') setLevel(item.level);
-    else if (item.kind !== 'fact') setHabit(habitDraft(item));
-    else if (isEditable(item)) setFact(item.text);
-    else setInForm(true);
-  };
+  const editor = editorOf(item);
   const end = () => {
-    setFact(undefined);
-    setPreference(undefined);
-    setHabit(undefined);
-    setLevel(undefined);
+    setDraft(undefined);
     // The button is drawn again in place of the form that had the focus.
     requestAnimationFrame(() => edit.current?.focus());
   };
-  if (preference && item.kind === 'preference') {
-    return <EditPreference id={item.id} draft={preference} onDraft={setPreference} onEnd={end} />;
-  }
-  if (fact !== undefined && item.kind === 'fact') {
-    return <EditFact item={item} draft={fact} onDraft={setFact} onEnd={end} />;
-  }
-  if (habit && (item.kind === 'pattern' || item.kind === 'workflow')) {
-    return <EditHabit item={item} draft={habit} onDraft={setHabit} onEnd={end} />;
-  }
-  if (level && item.kind === 'skill') {
-    return <EditSkill id={item.id} draft={level} onDraft={setLevel} onEnd={end} />;
-  }
-
+  if (draft) return <InPanel editor={editor} draft={draft} onDraft={setDraft} onEnd={end} />;
   return (
-    <div class="row panel-actions">
-      <button ref={edit} type="button" class="button" onClick={begin}>
+    <div class="row">
+      <button ref={edit} type="button" class="button" onClick={() => setDraft(editor.values)}>
         <Pencil size={16} /> {t().common.edit}
       </button>
       <Button
@@ -79,21 +50,52 @@ export function Doing({ item, profile }: { item: Item; profile: Profile }) {
           {item.active ? words.switchOff : words.switchOn}
         </Button>
       )}
-      <Button look="quiet" onClick={() => setPurging(true)}>
-        {words.purge}
-      </Button>
-      {purging && (
-        <FormDialog
-          title={words.purgeTitle}
-          hint={words.purgeText(itemText(item))}
-          submit={words.purgeSubmit}
-          danger
-          done={words.purged}
-          onClose={() => setPurging(false)}
-          onSubmit={() => purge(item)}
-        />
-      )}
-      {inForm && <FactsForm profile={profile} onClose={() => setInForm(false)} />}
+      <Asks
+        button={{ look: 'quiet', children: words.purge }}
+        title={words.purgeTitle}
+        hint={words.purgeText(itemText(item))}
+        submit={words.purgeSubmit}
+        danger
+        done={words.purged}
+        onSubmit={() => forget(item, true)}
+      />
     </div>
+  );
+}
+
+/** The form in the panel. What is typed stays until it is saved or discarded. */
+function InPanel(props: {
+  editor: Editor;
+  draft: Values;
+  onDraft: (draft: Values) => void;
+  onEnd: () => void;
+}) {
+  const { editor, draft } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  async function submit(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem('');
+    const went = await act(() => editor.save(draft), t().item.saved, setProblem);
+    setBusy(false);
+    if (went) props.onEnd();
+  }
+  return (
+    <form ref={form} class="stack" onSubmit={submit}>
+      <Fields of={editor.fields} values={draft} onValues={props.onDraft} />
+      <p class="small muted">{editor.hint}</p>
+      <Problem text={problem} />
+      <div class="row">
+        <Button type="submit" look="primary" disabled={busy || !isReady(editor, draft)}>
+          {busy ? t().common.saving : t().common.save}
+        </Button>
+        <Button onClick={props.onEnd}>{t().common.cancel}</Button>
+      </div>
+    </form>
   );
 }

@@ -5,7 +5,7 @@ import { endOfFact, forecastOf } from '../../logic/decay';
 import type { Item } from '../../logic/items';
 import { t } from '../../strings';
 import { day, percent } from '../../ui/format';
-import { ForecastLine } from '../../ui/pictures';
+import { Chart } from '../../ui/sparkline';
 
 export function Future({ item }: { item: Item }) {
   const words = t().item;
@@ -28,9 +28,9 @@ export function Future({ item }: { item: Item }) {
       <h2>{words.future}</h2>
       {!ends && <p>{item.preference.source === 'manual' ? words.keeps : words.neverFades}</p>}
       {ends && (
-        <figure>
-          <ForecastLine
-            forecast={forecast}
+        <figure class="forecast">
+          <Chart
+            points={forecast.points}
             label={words.forecast(percent(item.preference.confidence), percent(0))}
           />
           <div class="row apart small muted" aria-hidden="true">

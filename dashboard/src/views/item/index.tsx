@@ -98,7 +98,7 @@ function Body(props: { address: string; item: Item | undefined; profile: Profile
   return (
     <>
       <Certainty item={item} profile={props.profile} />
-      <Doing item={item} profile={props.profile} />
+      <Doing item={item} />
       <Why item={item} />
       <Future item={item} />
       <Origin item={item} />

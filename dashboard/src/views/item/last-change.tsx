@@ -16,7 +16,7 @@ export function LastChangeLine({ address }: { address: string }) {
   if (!entry) return null;
   const to = `/timeline?version=${entry.version}`;
   return (
-    <p class="last-change row tight small">
+    <p class="row tight small">
       <Link to={to}>{words.changedIn(entry.version)}</Link>
       <When at={entry.createdAt} />
       <UndoChange entry={entry} asks />

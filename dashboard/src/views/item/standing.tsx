@@ -89,7 +89,7 @@ export function Origin({ item }: { item: Item }) {
           ))}
         </ol>
       )}
-      <Terms class="panel-facts" of={rows} />
+      <Terms class="facts" of={rows} />
     </>
   );
 }

@@ -187,7 +187,7 @@ function Entries({ tier, actions }: { tier: Tier; actions: EntryActions }) {
   const list = entriesOf(tier, param('tag'), param('source'), order);
   return (
     <>
-      <div class="entries-head row apart">
+      <div class="row apart">
         <p class="muted">{words.tierLeads[tier]}</p>
         <SelectField
           label={words.order}

@@ -80,7 +80,7 @@ function Line(props: { message: Message; session: string; refresh: () => Promise
     <li ref={row} class={`entry ${isLinked ? 'linked' : ''}`} aria-current={isLinked || undefined}>
       <div class="entry-main">
         <p class="entry-content">{message.content}</p>
-        <p class="entry-notes row tight small">
+        <p class="row tight small">
           <span class="muted">{words.roles[message.role]}</span>
           <When at={message.createdAt} />
           {message.sessionId && !props.session && (

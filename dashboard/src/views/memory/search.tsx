@@ -1,21 +1,20 @@
 /** Search over all notes as one types, with its filters in the address. */
 import { Search as SearchIcon } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Note, SearchAnswer, SearchMode, Tier } from 'rekindle-client';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Note, SearchMode, Tier } from 'rekindle-client';
 
-import { rekindle, useTopic } from '../../live/rekindle';
-import { usage } from '../../live/topics';
+import { live, useTopic } from '../../live/rekindle';
+import { foundNotes } from '../../live/topics';
 import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { Button } from '../../ui/controls';
-import { Empty, Failure, SelectField, Skeleton, TextField } from '../../ui/parts';
+import { Empty, Failure, MoreButton, SelectField, Skeleton, TextField } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
 import { useDelayed } from '../../ui/use-delayed';
 import { Entry, type EntryActions } from './entry';
 
-const AT_ONCE = 20;
 const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;
 type Source = Note['source'];
 type Role = NonNullable<Note['role']>;
@@ -78,7 +77,7 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
                 ['assistant', words.roles.assistant],
               ]}
             />
-            <label class="row tight whole">
+            <label class="row tight">
               <input
                 type="checkbox"
                 checked={!!param('old')}
@@ -104,18 +103,11 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
   );
 }
 
-/** The results so far; more of them are read when the user asks. */
-function useResults(typed: string) {
-  const text = useDelayed(typed);
-  const [answer, setAnswer] = useState<SearchAnswer | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [turn, setTurn] = useState(0);
-  const [mode, target, source, role, old] = FILTERS.map(param);
+/** What is searched for, from the address. */
+function queryIn() {
+  const [mode = '', target, source, role, old] = FILTERS.map(param);
   const tag = param('tag');
-  // Every change to the notes changes their usage, too, so results are as fresh as the lists.
-  const moved = useTopic(usage).data;
-  const query = {
-    limit: AT_ONCE,
+  return {
     mode: (mode || 'auto') as SearchMode,
     ...(target && { target: target as Tier }),
     ...(source && { source: source as Source }),
@@ -123,42 +115,21 @@ function useResults(typed: string) {
     ...(tag && { tag }),
     ...(old && { includeSuperseded: true }),
   };
-  const key = JSON.stringify(query);
-  useEffect(() => {
-    const asked = new AbortController();
-    rekindle.memory
-      .search(text, query, { signal: asked.signal })
-      .then((found) => {
-        setAnswer(found);
-        setError(null);
-      })
-      .catch((reason: unknown) => {
-        if (!asked.signal.aborted) setError(reason);
-      });
-    return () => asked.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the query
-  }, [text, key, turn, moved]);
-  const more = async () => {
-    if (!answer?.nextPageToken) return;
-    try {
-      const next = await rekindle.memory.search(text, {
-        ...query,
-        pageToken: answer.nextPageToken,
-      });
-      setAnswer({ ...next, results: [...answer.results, ...next.results] });
-    } catch (reason) {
-      setError(reason);
-    }
-  };
-  return { answer, error, more, retry: () => setTurn(turn + 1) };
 }
 
-function Results(props: { text: string; actions: EntryActions }) {
+function Results({ text, actions }: { text: string; actions: EntryActions }) {
   const words = t().memory;
-  const { answer, error, more, retry } = useResults(props.text);
-  if (error) return <Failure error={error} retry={retry} />;
-  if (!answer) return <Skeleton lines={4} />;
-  const shown = answer.results.filter(({ entry }) => !deleting(entry));
+  const list = foundNotes(useDelayed(text), queryIn());
+  const { data, error } = useTopic(list);
+  // While somebody types, what was found last stays.
+  const last = useRef(data);
+  last.current = data ?? last.current;
+  if (error !== undefined && !data) {
+    return <Failure error={error} retry={() => void live.refresh(list)} />;
+  }
+  if (!last.current) return <Skeleton lines={4} />;
+  const { items, more, page: answer } = last.current;
+  const shown = items.filter(({ entry }) => !deleting(entry));
   return (
     <section>
       <p class="muted" role="status">
@@ -174,7 +145,7 @@ function Results(props: { text: string; actions: EntryActions }) {
             <Entry
               key={entry.id}
               entry={entry}
-              actions={props.actions}
+              actions={actions}
               highlights={highlights}
               superseded={!!supersededBy}
               showTier
@@ -182,11 +153,7 @@ function Results(props: { text: string; actions: EntryActions }) {
           ))}
         </ul>
       )}
-      {answer.nextPageToken && (
-        <Button look="wide" onClick={() => void more()}>
-          {words.moreOf(answer.total - answer.results.length)}
-        </Button>
-      )}
+      {more && <MoreButton of={list} label={words.moreOf(answer.total - items.length)} />}
     </section>
   );
 }

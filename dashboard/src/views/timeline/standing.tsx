@@ -32,7 +32,7 @@ export function Standing() {
             </div>
           )}
           <Terms
-            class="standing-facts row"
+            class="facts columns"
             of={[
               [
                 t().learning.analyzer,

@@ -11,6 +11,7 @@ import { act } from '../../ui/act';
 import { Button, When } from '../../ui/controls';
 import { useDraft } from '../../ui/drafts';
 import { factLabel } from '../../ui/facts';
+import { Quoted } from '../../ui/marked';
 import { Chip, TextField } from '../../ui/parts';
 
 export function Inbox() {
@@ -87,7 +88,7 @@ function Question({ item }: { item: InboxItem }) {
   }
 
   return (
-    <li ref={row} class={`stack tight ${held ? 'held' : ''}`}>
+    <li ref={row} class={`card stack tight ${held ? 'held' : ''}`}>
       <p class="row tight small">
         <Chip tone={held ? 'bad' : 'accent'}>{words.kinds[item.kind]}</Chip>
         <When at={item.at} />
@@ -97,11 +98,7 @@ function Question({ item }: { item: InboxItem }) {
         <p class="small muted">{t().item.mentions(item.doubt.was, item.doubt.now ?? '')}</p>
       )}
       {held && <pre>{said(current)}</pre>}
-      {quote && !held && (
-        <blockquote>
-          <p>{quote}</p>
-        </blockquote>
-      )}
+      {quote && !held && <Quoted text={quote} />}
       {correction === undefined ? (
         <div class="row">
           <Button

@@ -42,7 +42,7 @@ export function Today() {
 function Figures({ profile: data }: { profile: Profile }) {
   const words = t().today;
   return (
-    <p class="figures small muted" data-version={data.version}>
+    <p class="small muted" data-version={data.version}>
       {words.figures(data.totalPromptsAnalyzed, number(data.version))}
       {data.lastAnalyzed && (
         <>

@@ -13,9 +13,8 @@ import { Bar, Chip, Section } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { TOLD_FROM } from '../../logic/decay';
 
-// Dialogs are too large for the first script.
-const FactsForm = lazy(async () => (await later()).FactsForm);
-const NewPreference = lazy(async () => (await later()).NewPreference);
+// A dialog is too large for the first script.
+const Adding = lazy(async () => (await later()).Adding);
 
 const FILTERS = {
   fact: ['fact'],
@@ -27,60 +26,51 @@ type Filter = keyof typeof FILTERS;
 
 export function Known({ profile, lit }: { profile: Profile; lit: readonly string[] }) {
   const words = t().items;
-  const [adding, setAdding] = useState<'facts' | 'preference' | null>(null);
+  const [adding, setAdding] = useState<'fact' | 'preference' | null>(null);
   const all = itemsOf(profile);
   const kind = param('kind') as Filter | '';
   const kinds: readonly ItemKind[] | undefined = kind ? FILTERS[kind] : undefined;
-  const sought = param('q').trim().toLocaleLowerCase();
-  const found = all.filter(
-    (item) =>
-      (!kinds || kinds.includes(item.kind)) &&
-      `${itemLabel(item)} ${itemText(item)}`.toLocaleLowerCase().includes(sought),
-  );
+  const found = all.filter((item) => !kinds || kinds.includes(item.kind));
   const [inUse, notInUse] = [found.filter((it) => it.active), found.filter((it) => !it.active)];
   return (
     <Section
       title={words.title}
       actions={
         <>
-          <Button onClick={() => setAdding('facts')}>{words.editFacts}</Button>
+          <Button onClick={() => setAdding('fact')}>{words.addFact}</Button>
           <Button onClick={() => setAdding('preference')}>{words.addPreference}</Button>
         </>
       }
     >
-      <search class="filters row apart" hidden={!all.length}>
-        <div class="row tight" role="group" aria-label={words.filter}>
-          {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="filter"
-              aria-pressed={name === kind}
-              onClick={() => go(withParams({ kind: name }), { replace: true })}
-            >
-              {name ? words.filters[name] : words.all}
-            </button>
-          ))}
-        </div>
-        <input
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={param('q')}
-          onInput={(event) => go(withParams({ q: event.currentTarget.value }), { replace: true })}
-        />
-      </search>
+      <div class="row tight" role="group" aria-label={words.filter} hidden={!all.length}>
+        {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="chip tag"
+            aria-pressed={name === kind}
+            onClick={() => go(withParams({ kind: name }), { replace: true })}
+          >
+            {name ? words.filters[name] : words.all}
+          </button>
+        ))}
+      </div>
       <Rows items={inUse} lit={lit} />
       {all.length > 0 && !found.length && <p class="muted">{words.nothingFound}</p>}
       {notInUse.length > 0 && (
         <>
-          <h3 class="items-inactive">{words.notInUse}</h3>
+          <h3 class="muted">{words.notInUse}</h3>
           <Rows items={notInUse} lit={lit} />
         </>
       )}
       <Loaded above>
-        {adding === 'facts' && <FactsForm profile={profile} onClose={() => setAdding(null)} />}
-        {adding === 'preference' && <NewPreference onClose={() => setAdding(null)} />}
+        {adding && (
+          <Adding
+            what={adding}
+            known={all.filter(({ kind }) => kind === 'fact').map(({ id }) => id)}
+            onClose={() => setAdding(null)}
+          />
+        )}
       </Loaded>
     </Section>
   );
@@ -89,7 +79,7 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
 function Rows({ items, lit }: { items: Item[]; lit: readonly string[] }) {
   if (!items.length) return null;
   return (
-    <ul class="items">
+    <ul class="card items">
       {items.map((item) => (
         <Row key={item.address} item={item} lit={lit.includes(item.address)} />
       ))}

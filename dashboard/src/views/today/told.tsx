@@ -48,7 +48,7 @@ export function Told({ told, message }: { told: ContextBlock; message: string })
     <div class="told small muted">
       {(items.size > 0 || notes.length > 0) && words.told(items.size, notes.length)}{' '}
       <Link to={whole}>{words.whole}</Link>
-      <ul>
+      <ul class="stack tight">
         {notes.slice(0, NOTES).map(({ id, start, end }) => (
           <li key={id}>
             <Link to={`/memory?note=${encodeURIComponent(id)}`}>
