@@ -101,4 +101,4 @@ export function weeksUntil(today: string): string[][] {
 
 /** How dark the cell of a day is, in steps of a quarter of the busiest day. */
 export const shadeOf = (count: number, most: number): string =>
-  `${count ? 25 * Math.max(1, Math.ceil((4 * count) / Math.max(4, most))) : 0}%`;
+  `${count ? 20 + 20 * Math.max(1, Math.ceil((4 * count) / Math.max(4, most))) : 0}%`;

@@ -187,11 +187,11 @@ export const de: Strings = {
       'Was es lernt, erscheint unten mit den Worten, aus denen es stammt. Sie können es korrigieren oder löschen.',
     connect: 'Einen Assistenten verbinden',
     connectText: 'Er weiß dann, was Sie Rekindle erzählt haben.',
-    connectLink: 'Verbinden',
     sample: 'Als Beispielperson umsehen',
     sampleText: 'Öffnet ein Beispiel auf diesem Computer. Melden Sie sich ab, um zurückzukehren.',
     isSample:
       'Das ist ein Beispielbenutzer. Melden Sie sich ab, um zu Ihrem eigenen zurückzukehren.',
+    removeSample: 'Diesen Benutzer entfernen',
   },
 
   items: {
@@ -204,11 +204,10 @@ export const de: Strings = {
       habit: 'Gewohnheiten',
       skill: 'Fähigkeiten',
     },
-    search: 'Suchen',
-    nothingFound: 'Keine Treffer.',
     notInUse: 'Ausgeschaltet oder ersetzt',
     addFact: 'Angabe hinzufügen',
     addPreference: 'Vorliebe hinzufügen',
+    tick: 'Der Strich im Balken steht bei 70 %. Was darunter liegt, wird nicht weitergegeben.',
     confidence: 'Sicherheit',
     doubt: 'vielleicht veraltet',
     notIncluded: 'nicht geteilt',
@@ -607,7 +606,6 @@ export const de: Strings = {
     asOf: 'Ihr Profil, Stand',
     now: 'jetzt',
     pastTitle: (when) => `Ihr Profil, Stand ${when}`,
-    backToNow: 'Zurück zum aktuellen Stand',
     nothingKnown: 'Damals war noch nichts bekannt.',
     switchedOff: 'ausgeschaltet',
     isCurrent: 'Seitdem hat sich nichts geändert.',
@@ -657,11 +655,9 @@ export const de: Strings = {
     same: 'Keine sichtbaren Unterschiede.',
     kinds: { added: 'neu', removed: 'entfernt', changed: 'geändert' },
     sections: {
-      about: 'Angaben',
       preferences: 'Vorlieben',
       patterns: 'Themen',
       workflows: 'Abläufe',
-      skills: 'Fähigkeiten',
     },
     fields: {
       type: 'Art',
@@ -1106,6 +1102,7 @@ export const de: Strings = {
     items: 'Über Sie bekannt',
     notes: 'Notizen',
     connect: 'Assistenten verbinden',
+    compare: (one, other) => `Versionen ${one} und ${other} vergleichen`,
     theme: (name) => `Darstellung: ${name}`,
     language: (name) => `Sprache: ${name}`,
   },

@@ -35,7 +35,7 @@ export function Decisions(props: { of: readonly Decision[]; marked?: boolean }) 
     <ul class="rows compact" aria-label={words.decisions}>
       {props.of.map((decision, index) => (
         <li key={index} class="columns">
-          <span class="lines">
+          <span class="row tight">
             <Chip tone={TONES[decision.outcome]}>{outcomeOf(decision)}</Chip>
             <span class="small">
               {words.reasons[decision.reason ?? decision.outcome] ?? decision.reason}
@@ -60,7 +60,7 @@ function Found({ decision }: { decision: Decision }) {
   const text = said ? factValue(itemId ?? '', description.slice(start.length)) : description;
   const address = addressIn(decision);
   return (
-    <span class="lines">
+    <span class="row tight">
       <span class="muted small">{label}</span>
       {address ? <Link to={withParams({ item: address })}>{text}</Link> : <strong>{text}</strong>}
       {confidence != null && <span class="small">{words.sure(percent(confidence))}</span>}

@@ -16,13 +16,13 @@ export function factValue(path: string, value: unknown): string {
   return text;
 }
 
+export const skillName = ({ id, text }: Item): string =>
+  id === OVERALL ? t().items.overall : text;
+
 /** What an item says. */
 export function itemText(item: Item): string {
   if (item.kind === 'skill') {
-    return t().items.skill(
-      item.id === OVERALL ? t().items.overall : item.text,
-      t().levels[item.level],
-    );
+    return t().items.skill(skillName(item), t().levels[item.level]);
   }
   return item.kind === 'fact' ? factValue(item.id, item.text) : item.text;
 }

@@ -43,7 +43,10 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
   const sought = text.trim();
   const groups: [string, Entry[]][] = [
     [words.views, viewsOf(props.views).filter(({ label }) => fits(label, sought))],
-    [words.actions, useActions().filter(({ label }) => fits(label, sought))],
+    [
+      words.actions,
+      [...comparisons(sought), ...useActions().filter(({ label }) => fits(label, sought))],
+    ],
     [words.items, useItems(sought)],
     [words.notes, useNotes(sought)],
   ];
@@ -105,6 +108,21 @@ export default function Palette(props: { views: View[]; onClose: () => void }) {
 
 const viewsOf = (views: View[]): Entry[] =>
   views.map((name) => ({ id: `view:${name}`, label: t().nav[name], run: () => go(`/${name}`) }));
+
+/** Two numbers are two versions of the profile to compare. */
+function comparisons(sought: string): Entry[] {
+  const [one, other] =
+    sought
+      .match(/\d+/g)
+      ?.map(Number)
+      .sort((a, b) => a - b) ?? [];
+  if (!one || !other || one === other) return [];
+  const to = `/timeline?compare=${changeOf(one)}..${changeOf(other)}`;
+  return [{ id: 'compare', label: t().palette.compare(`${one}`, `${other}`), run: () => go(to) }];
+}
+
+/** The id of the change that made a version. */
+const changeOf = (version: number) => String(version).padStart(10, '0');
 
 function useActions(): Entry[] {
   const words = t().palette;

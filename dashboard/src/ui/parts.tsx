@@ -1,5 +1,5 @@
 /** The small components that all views share. */
-import type { LucideIcon } from 'lucide-preact';
+import { X, type LucideIcon } from 'lucide-preact';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { Topic } from 'rekindle-client/live';
 
@@ -7,7 +7,9 @@ import { live, useTopic } from '../live/rekindle';
 import { t } from '../strings';
 import { inWordsOf } from './act';
 import { Button } from './controls';
+import { hidden } from './deleting';
 import { percent } from './format';
+import { go, withParams } from './router';
 import { useId } from './use-id';
 
 export function Page(props: {
@@ -36,10 +38,13 @@ export function Section(props: {
   id?: string;
   lead?: ComponentChildren;
   actions?: ComponentChildren;
+  /** The parameter of the address that opens it, for its button that closes it. */
+  closes?: string;
   class?: string;
   children: ComponentChildren;
 }) {
   const id = useId();
+  const { closes } = props;
   return (
     <section id={props.id} class={`section ${props.class ?? ''}`} aria-labelledby={id}>
       <header class="section-head">
@@ -48,6 +53,11 @@ export function Section(props: {
           {props.lead && <p class="muted">{props.lead}</p>}
         </div>
         {props.actions && <div class="row">{props.actions}</div>}
+        {closes && (
+          <Button icon={X} onClick={() => go(withParams({ [closes]: '' }))}>
+            {t().common.close}
+          </Button>
+        )}
       </header>
       {props.children}
     </section>
@@ -290,5 +300,28 @@ export function MoreButton(props: { of: { more(): Promise<void> }; label?: strin
     <Button look="wide" onClick={() => void props.of.more()}>
       {props.label ?? t().common.more}
     </Button>
+  );
+}
+
+/** The rows of a list that grows, or what stands in its place while there are none. */
+export function Paged<T extends { id: string }>(props: {
+  of: Topic<{ items: T[]; more: boolean }> & { more(): Promise<void> };
+  class?: string;
+  empty: ComponentChildren;
+  children: (item: T) => ComponentChildren;
+}) {
+  return (
+    <Show of={props.of}>
+      {({ items, more }) => {
+        const shown = items.filter(({ id }) => !hidden.value.has(id));
+        if (!shown.length) return props.empty;
+        return (
+          <>
+            <ul class={props.class ?? 'card rows'}>{shown.map(props.children)}</ul>
+            {more && <MoreButton of={props.of} />}
+          </>
+        );
+      }}
+    </Show>
   );
 }

@@ -1,5 +1,5 @@
 /** Connections: the assistants and programs that may act for the user. */
-import { Copy, History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
+import { History as HistoryIcon, KeyRound, Plug, Plus, Power } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Connection } from 'rekindle-client';
 
@@ -35,20 +35,20 @@ export function Connections() {
       <Section title={t().connect.title} lead={t().connect.lead}>
         <ul class="columns products">
           {PRODUCTS.map((name) => (
-            <li key={name}>
-              <Link class="button" to={withParams({ with: name })}>
-                {t().connect.products[name][0]}
-              </Link>
+            <li key={name} class="card row apart">
+              <Link to={withParams({ with: name })}>{t().connect.products[name][0]}</Link>
               {!isRemote(name) && (
                 <Button
-                  icon={Copy}
-                  label={`${t().connect.start}: ${t().connect.products[name][0]}`}
-                  title={t().connect.start}
+                  look="small"
+                  icon={KeyRound}
+                  aria-label={`${t().connect.start}: ${t().connect.products[name][0]}`}
                   onClick={() => {
                     isHurried.current = true;
                     go(withParams({ with: name }));
                   }}
-                />
+                >
+                  {t().connect.start}
+                </Button>
               )}
             </li>
           ))}

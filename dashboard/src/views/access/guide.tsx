@@ -11,6 +11,7 @@ import { codeFor, isRemote, scopesFor, type Product } from '../../logic/guides';
 import { t } from '../../strings';
 import { act } from '../../ui/act';
 import { Button } from '../../ui/controls';
+import { useDraft } from '../../ui/drafts';
 import { Notice } from '../../ui/dialog';
 
 const EVERY = 2000;
@@ -27,12 +28,15 @@ export function Guide(props: {
   const { product, onClose } = props;
   const words = t().connect;
   const [name, steps] = words.products[product];
-  const [made, setMade] = useState<{ id: string; key: string } | null>(null);
+  // A second try takes the same key, unless that was disconnected.
+  const [kept, setMade] = useDraft<{ id: string; key: string }>(`key ${product}`);
+  const { data: known } = useTopic(connections);
+  const made = known?.some(({ id }) => id === kept?.id) ? kept : undefined;
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
   const isAtVendor = isRemote(product);
   const isLocal = environment.value?.kind === 'embedded';
-  const hasCode = made !== null || isAtVendor;
+  const hasCode = !!made || isAtVendor;
   const found = useNews(made?.id);
 
   const copy = async (key: string) => {
@@ -52,7 +56,7 @@ export function Guide(props: {
         const scopes = scopesFor(product);
         const { id, key = '' } = await rekindle.connections.create({ name, scopes, expiresAt });
         setMade({ id, key: key ?? '' });
-        void live.refresh(connections);
+        await live.refresh(connections);
         await copy(key ?? '');
       },
       undefined,
@@ -63,7 +67,7 @@ export function Guide(props: {
   useEffect(() => {
     if (!props.isHurried.current) return;
     props.isHurried.current = false;
-    void start();
+    void (made ? copy(made.key) : start());
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, however often it is drawn
   }, []);
   return (
@@ -96,7 +100,7 @@ export function Guide(props: {
       </pre>
       {!isAtVendor && <p class="muted small">{made ? words.keyOnce : words.keyHint}</p>}
       <p role="status">{said}</p>
-      {hasCode && <Heard by={found} />}
+      {hasCode && (found || !(isAtVendor && isLocal)) && <Heard by={found} />}
     </Notice>
   );
 }

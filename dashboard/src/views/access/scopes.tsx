@@ -12,7 +12,7 @@ export function ScopeChoice(props: {
   const id = useId();
   const { offered, chosen } = props;
   return (
-    <fieldset class="scopes">
+    <fieldset class="scopes stack tight">
       <legend>{props.title}</legend>
       {offered.map((scope) => {
         const [label, hint] = t().access.scopes[scope];

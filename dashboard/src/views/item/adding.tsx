@@ -2,7 +2,7 @@
 import { t } from '../../strings';
 import { FormDialog } from '../../ui/dialog';
 import type { Values } from '../../ui/fields';
-import { isReady, newFact, newPreference, OWN } from './editor';
+import { isReady, missingFacts, newFact, newPreference, OWN } from './editor';
 
 export function Adding(props: {
   what: 'fact' | 'preference';
@@ -11,7 +11,7 @@ export function Adding(props: {
   onClose: () => void;
 }) {
   const isFact = props.what === 'fact';
-  const editor = ({ path = OWN }: Values) =>
+  const editor = ({ path = missingFacts(props.known)[0] ?? OWN }: Values) =>
     isFact ? newFact(path, props.known) : newPreference();
   return (
     <FormDialog

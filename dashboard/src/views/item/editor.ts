@@ -68,11 +68,13 @@ export const newPreference = (): Editor => ({
 /** The editor of a fact that is not known yet: one of the usual ones, or one with a name of its own. */
 export function newFact(path: string, known: readonly string[]): Editor {
   const words = t().factsForm;
-  const left = FIELDS.map(([name]) => name).filter((name) => !known.includes(name));
   const what: FieldOf = {
     name: 'path',
     label: words.what,
-    options: [...left.map((name) => [name, factLabel(name)] as const), [OWN, words.custom]],
+    options: [
+      ...missingFacts(known).map((name) => [name, factLabel(name)] as const),
+      [OWN, words.custom],
+    ],
   };
   const own = { name: 'key', label: words.customKey, required: true };
   const { fields, values, save } =
@@ -89,6 +91,10 @@ export function newFact(path: string, known: readonly string[]): Editor {
     },
   };
 }
+
+/** The usual facts that are not known. */
+export const missingFacts = (known: readonly string[]): string[] =>
+  FIELDS.map(([name]) => name).filter((name) => !known.includes(name));
 
 /** Stands for a fact whose name the user chooses. */
 export const OWN = 'custom';

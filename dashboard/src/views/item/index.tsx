@@ -13,9 +13,7 @@ import { Skeleton } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { useNarrow } from '../../ui/use-narrow';
 import { Doing } from './doing';
-import { Future } from './future';
-import { LastChangeLine } from './last-change';
-import { Certainty, Origin } from './standing';
+import { Certainty, Future, LastChangeLine, Origin } from './standing';
 import { Why } from './why';
 
 /** The panel, if the address opens one. */

@@ -9,7 +9,7 @@ import { act } from '../../ui/act';
 import { Link, When } from '../../ui/controls';
 import { Asks } from '../../ui/dialog';
 import { ago, day } from '../../ui/format';
-import { Chip, Empty, MoreButton, Show } from '../../ui/parts';
+import { Chip, Empty, Paged } from '../../ui/parts';
 import { param, withParams } from '../../ui/router';
 import { Messages } from './messages';
 
@@ -23,22 +23,13 @@ export function Conversations() {
   return (
     <>
       <p class="muted">{words.lead}</p>
-      <Show of={sessions} lines={6}>
-        {({ items, more }) =>
-          items.length ? (
-            <>
-              <div class="sessions">
-                {items.map((session) => (
-                  <SessionCard key={session.id} session={session} />
-                ))}
-              </div>
-              {more && <MoreButton of={sessions} />}
-            </>
-          ) : (
-            <Empty icon={MessagesSquare} title={words.emptyTitle} text={words.emptyText} />
-          )
-        }
-      </Show>
+      <Paged
+        of={sessions}
+        class="stack"
+        empty={<Empty icon={MessagesSquare} title={words.emptyTitle} text={words.emptyText} />}
+      >
+        {(session) => <SessionCard key={session.id} session={session} />}
+      </Paged>
       <Messages sessionId="" />
     </>
   );
@@ -48,7 +39,7 @@ function SessionCard({ session }: { session: Session }) {
   const words = t().sessions;
   const name = session.projectPath ?? words.untitled;
   return (
-    <article class="card session" data-id={session.id} aria-label={name}>
+    <li class="card session" data-id={session.id} aria-label={name}>
       <header class="apart">
         <h2 class="row tight">
           <FolderOpen size={18} /> {name}
@@ -128,7 +119,7 @@ function SessionCard({ session }: { session: Session }) {
           </ul>
         </>
       )}
-    </article>
+    </li>
   );
 }
 

@@ -9,7 +9,8 @@ import { foundNotes } from '../../live/topics';
 import { SEARCH_MODES, TIERS } from '../../logic/choices';
 import { t } from '../../strings';
 import { Button } from '../../ui/controls';
-import { Empty, Failure, MoreButton, SelectField, Skeleton, TextField } from '../../ui/parts';
+import { Fields, type FieldOf } from '../../ui/fields';
+import { Empty, Failure, MoreButton, Skeleton, TextField } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
 import { useDelayed } from '../../ui/use-delayed';
@@ -25,10 +26,30 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
   const asked = param('q');
   // Back and Forward change the address, and the field follows.
   useEffect(() => setText(asked), [asked]);
-  const choose = (name: string) => (value: string) =>
-    go(withParams({ [name]: value === 'all' || value === 'auto' ? '' : value }));
   const isWide = useMemo(() => matchMedia('(min-width: 620px)').matches, []);
-  const sources = Object.entries(words.sources) as [Source, string][];
+  // Nothing chosen stands for the first choice, and is left out of the address.
+  const filters: FieldOf[] = [
+    {
+      name: 'mode',
+      label: words.mode,
+      options: SEARCH_MODES.map((name) => [name === 'auto' ? '' : name, words.modes[name]]),
+    },
+    {
+      name: 'in',
+      label: words.searchIn,
+      options: [['', words.everywhere], ...TIERS.map((name) => [name, words.tiers[name]] as const)],
+    },
+    {
+      name: 'source',
+      label: words.source,
+      options: [['', words.anySource], ...Object.entries(words.sources)],
+    },
+    {
+      name: 'role',
+      label: words.role,
+      options: [['', words.anyRole], ...Object.entries(words.roles)],
+    },
+  ];
   return (
     <>
       <form class="card stack search" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -46,36 +67,10 @@ export function Search(props: { actions: EntryActions; children: ComponentChildr
         <details open={isWide || FILTERS.some(param)}>
           <summary>{words.filters}</summary>
           <div class="fields">
-            <SelectField
-              label={words.mode}
-              value={(param('mode') || 'auto') as SearchMode}
-              onValue={choose('mode')}
-              options={SEARCH_MODES.map((name) => [name, words.modes[name]] as const)}
-            />
-            <SelectField
-              label={words.searchIn}
-              value={(param('in') || 'all') as Tier | 'all'}
-              onValue={choose('in')}
-              options={[
-                ['all', words.everywhere],
-                ...TIERS.map((name) => [name, words.tiers[name]] as const),
-              ]}
-            />
-            <SelectField
-              label={words.source}
-              value={(param('source') || 'all') as Source | 'all'}
-              onValue={choose('source')}
-              options={[['all', words.anySource], ...sources]}
-            />
-            <SelectField
-              label={words.role}
-              value={(param('role') || 'all') as Role | 'all'}
-              onValue={choose('role')}
-              options={[
-                ['all', words.anyRole],
-                ['user', words.roles.user],
-                ['assistant', words.roles.assistant],
-              ]}
+            <Fields
+              of={filters}
+              values={Object.fromEntries(filters.map(({ name }) => [name, param(name)]))}
+              onValues={(next) => go(withParams(next))}
             />
             <label class="row tight">
               <input

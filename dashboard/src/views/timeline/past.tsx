@@ -1,5 +1,5 @@
 /** The whole profile as it was known on a day or after a change, and the way back to it. */
-import { RotateCcw, X } from 'lucide-preact';
+import { RotateCcw } from 'lucide-preact';
 import { useEffect } from 'preact/hooks';
 import type { ChangelogEntry, Profile } from 'rekindle-client';
 
@@ -7,7 +7,6 @@ import { live, rekindle } from '../../live/rekindle';
 import { endOf, noonOf } from '../../logic/days';
 import { itemsOf } from '../../logic/items';
 import { t } from '../../strings';
-import { Button } from '../../ui/controls';
 import { Asks } from '../../ui/dialog';
 import { itemLabel, itemText } from '../../ui/facts';
 import { day, moment, percent } from '../../ui/format';
@@ -28,15 +27,7 @@ export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
   if (!chosen) return null;
   const name = chosen.length === 10 ? day(noonOf(chosen)) : moment(chosen);
   return (
-    <Section
-      id="past"
-      title={words.pastTitle(name)}
-      actions={
-        <Button icon={X} onClick={() => go(withParams({ asOf: '' }))}>
-          {words.backToNow}
-        </Button>
-      }
-    >
+    <Section id="past" title={words.pastTitle(name)} closes="asOf">
       {asked ? <State key={asked} asOf={asked} entries={entries} /> : <Skeleton lines={4} />}
     </Section>
   );

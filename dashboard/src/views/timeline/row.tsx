@@ -15,9 +15,8 @@ import { Read, useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
 import { useId } from '../../ui/use-id';
 import { Analysis, Counts } from './analysis';
-import { choosing, compared } from './compare';
+import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';
-import { statesAround } from './states';
 
 /** Items that a row names; the rest are counted. */
 const NAMED = 4;

@@ -3,10 +3,10 @@ import { lazy } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { Profile } from 'rekindle-client';
 
-import { type Item, type ItemKind, itemsOf } from '../../logic/items';
+import { type Item, type ItemKind, itemsOf, levelShare } from '../../logic/items';
 import { t } from '../../strings';
 import { Button, Link, When } from '../../ui/controls';
-import { itemLabel, itemText } from '../../ui/facts';
+import { itemLabel, itemText, skillName } from '../../ui/facts';
 import { percent } from '../../ui/format';
 import { later, Loaded } from '../../ui/loaded';
 import { Bar, Chip, Section } from '../../ui/parts';
@@ -31,6 +31,10 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
   const kind = param('kind') as Filter | '';
   const kinds: readonly ItemKind[] | undefined = kind ? FILTERS[kind] : undefined;
   const found = all.filter((item) => !kinds || kinds.includes(item.kind));
+  const hasAny = (name: Filter) =>
+    all.some((item) => (FILTERS[name] as readonly ItemKind[]).includes(item.kind));
+  // A kind of which there is nothing is not offered.
+  const offered = ['' as const, ...(Object.keys(FILTERS) as Filter[]).filter(hasAny)];
   const [inUse, notInUse] = [found.filter((it) => it.active), found.filter((it) => !it.active)];
   return (
     <Section
@@ -42,27 +46,31 @@ export function Known({ profile, lit }: { profile: Profile; lit: readonly string
         </>
       }
     >
-      <div class="row tight" role="group" aria-label={words.filter} hidden={!all.length}>
-        {(['', ...Object.keys(FILTERS)] as (Filter | '')[]).map((name) => (
-          <button
-            key={name}
-            type="button"
-            class="chip tag"
-            aria-pressed={name === kind}
-            onClick={() => go(withParams({ kind: name }), { replace: true })}
-          >
-            {name ? words.filters[name] : words.all}
-          </button>
-        ))}
+      <div class="stack tight">
+        <div class="row tight" role="group" aria-label={words.filter} hidden={!all.length}>
+          {offered.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="chip tag"
+              aria-pressed={name === kind}
+              onClick={() => go(withParams({ kind: name }), { replace: true })}
+            >
+              {name ? words.filters[name] : words.all}
+            </button>
+          ))}
+        </div>
+        <Rows items={inUse} lit={lit} />
+        {found.some((item) => item.kind === 'preference') && (
+          <p class="small muted">{words.tick}</p>
+        )}
+        {notInUse.length > 0 && (
+          <>
+            <h3 class="muted">{words.notInUse}</h3>
+            <Rows items={notInUse} lit={lit} />
+          </>
+        )}
       </div>
-      <Rows items={inUse} lit={lit} />
-      {all.length > 0 && !found.length && <p class="muted">{words.nothingFound}</p>}
-      {notInUse.length > 0 && (
-        <>
-          <h3 class="muted">{words.notInUse}</h3>
-          <Rows items={notInUse} lit={lit} />
-        </>
-      )}
       <Loaded above>
         {adding && (
           <Adding
@@ -98,7 +106,7 @@ function Row({ item, lit }: { item: Item; lit: boolean }) {
       >
         <span class="item-label small muted">{itemLabel(item)}</span>
         <span class="item-text">
-          {itemText(item)} <Marks item={item} />
+          {item.kind === 'skill' ? skillName(item) : itemText(item)} <Marks item={item} />
         </span>
         <Certainty item={item} />
       </Link>
@@ -122,6 +130,14 @@ function Marks({ item }: { item: Item }) {
 
 function Certainty({ item }: { item: Item }) {
   const words = t().items;
+  if (item.kind === 'skill') {
+    return (
+      <span class="item-certainty">
+        <span class="level">{t().levels[item.level]}</span>
+        <Bar value={levelShare(item.level)} label={t().item.level} />
+      </span>
+    );
+  }
   if (item.sure === null || item.fresh === null) return null;
   return (
     <span class="item-certainty">
