@@ -10,7 +10,7 @@ import { Button } from './controls';
 import { hidden } from './deleting';
 import { percent } from './format';
 import { go, withParams } from './router';
-import { useId } from './use-id';
+import { useId } from './hooks';
 
 export function Page(props: {
   title: string;
@@ -132,6 +132,8 @@ export function Problem({ text }: { text: string }) {
 export function Bar(props: {
   value: number;
   label: string;
+  /** What the value is called, if not by its percentage. */
+  text?: string;
   mark?: number;
   tone?: 'plain' | 'quiet' | 'full';
 }) {
@@ -144,7 +146,7 @@ export function Bar(props: {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(props.value * 100)}
-        aria-valuetext={percent(props.value)}
+        aria-valuetext={props.text ?? percent(props.value)}
       >
         <span class="bar-fill" style={{ width: `${Math.min(100, props.value * 100)}%` }} />
         {props.mark !== undefined && (
@@ -293,6 +295,17 @@ export function Switch(props: {
       />
     </div>
   );
+}
+
+/** Lines in a card, or that there are none. */
+export function Lines<T>(props: {
+  of: readonly T[];
+  none: string;
+  class?: string;
+  children: (item: T, place: number) => ComponentChildren;
+}) {
+  if (!props.of.length) return <p class="card muted">{props.none}</p>;
+  return <ul class={`card rows compact ${props.class ?? ''}`}>{props.of.map(props.children)}</ul>;
 }
 
 export function MoreButton(props: { of: { more(): Promise<void> }; label?: string }) {

@@ -12,9 +12,9 @@ import { act } from '../ui/act';
 import { Button, Link } from '../ui/controls';
 import { number } from '../ui/format';
 import { go, param, withParams } from '../ui/router';
-import { Chip, Empty, Failure, Page, Section, Skeleton, TextField } from '../ui/parts';
+import { Chip, Empty, Failure, Lines, Page, Section, Skeleton, TextField } from '../ui/parts';
 import { useRead } from '../ui/reading';
-import { useDelayed } from '../ui/use-delayed';
+import { useDelayed } from '../ui/hooks';
 import { factLabel } from '../ui/facts';
 
 export function Context() {
@@ -162,8 +162,8 @@ function Parts({ answer }: { answer: ContextBlock }) {
           {answer.text ? words.unsearched : words.unread}
         </div>
       )}
-      <ul class="card rows compact">
-        {answer.sections.map((section) => (
+      <Lines of={answer.sections} none={t().common.none}>
+        {(section) => (
           <li key={section.name} class="part row tight apart">
             <span>{words.blocks[section.name] ?? section.name}</span>
             <span class="figure">{words.chars(number(section.chars))}</span>
@@ -174,9 +174,8 @@ function Parts({ answer }: { answer: ContextBlock }) {
               />
             </span>
           </li>
-        ))}
-        {answer.sections.length === 0 && <li class="muted">{t().common.none}</li>}
-      </ul>
+        )}
+      </Lines>
       {answer.stablePrefixLength > 0 && (
         <p class="muted small">{words.stable(number(answer.stablePrefixLength))}</p>
       )}
@@ -196,21 +195,18 @@ function Omitted({ answer }: { answer: ContextBlock }) {
           <Link to="/memory?tab=archive">{words.archiveOmitted(unnamed)}</Link>
         </p>
       )}
-      {answer.omitted.length === 0 && unnamed <= 0 && (
-        <p class="card muted">{words.nothingOmitted}</p>
-      )}
-      {answer.omitted.length > 0 && (
-        <ul class="card rows compact omitted">
-          {answer.omitted.map((item, index) => (
-            <li key={`${item.section} ${item.id ?? index}`}>
+      {(answer.omitted.length > 0 || unnamed <= 0) && (
+        <Lines of={answer.omitted} none={words.nothingOmitted} class="omitted">
+          {(item, place) => (
+            <li key={`${item.section} ${item.id ?? place}`}>
               <span class="omitted-name">
                 {item.section === 'about' && item.id ? factLabel(item.id) : item.label}
-              </span>
-              <Chip tone="warn">{words.why[item.why] ?? item.why}</Chip>
+              </span>{' '}
+              <Chip tone="warn">{words.why[item.why] ?? item.why}</Chip>{' '}
               <span class="muted small">{words.sections[item.section] ?? item.section}</span>
             </li>
-          ))}
-        </ul>
+          )}
+        </Lines>
       )}
     </Section>
   );

@@ -10,6 +10,7 @@ import { inWordsOf } from '../../ui/act';
 import { Button } from '../../ui/controls';
 import { Brand } from '../../ui/frame';
 import { Failure, Problem, Skeleton, Terms } from '../../ui/parts';
+import { useRead } from '../../ui/reading';
 import { ScopeChoice } from './scopes';
 
 /** How long a page must have been in front before a click answers, in milliseconds. */
@@ -18,15 +19,15 @@ const SETTLES = 500;
 export function Consent() {
   const words = t().consent;
   const [request] = useState(() => parametersOf(location.search));
-  const [preview, setPreview] = useState<AccessPreview | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const {
+    data: preview,
+    error: problem,
+    retry,
+  } = useRead(request ? 'request' : '', () => rekindle.authorizations.preview(request ?? {}));
 
   useEffect(() => {
     document.title = `${words.signInTitle} · Rekindle`;
   }, [words]);
-  useEffect(() => {
-    if (request && !problem) rekindle.authorizations.preview(request).then(setPreview, setProblem);
-  }, [request, problem]);
 
   const isRefused = !request || (problem instanceof ApiError && problem.code < 429);
   return (
@@ -36,7 +37,7 @@ export function Consent() {
         {isRefused ? (
           <Refused text={request ? inWordsOf(problem) : words.faulty} />
         ) : problem ? (
-          <Failure error={problem} retry={() => setProblem(null)} />
+          <Failure error={problem} retry={retry} />
         ) : !preview ? (
           <Skeleton lines={4} />
         ) : preview.redirectTo ? (

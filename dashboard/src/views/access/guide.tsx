@@ -25,7 +25,7 @@ export function Guide(props: {
   isHurried: { current: boolean };
   onClose: () => void;
 }) {
-  const { product, onClose } = props;
+  const { product } = props;
   const words = t().connect;
   const [name, steps] = words.products[product];
   // A second try takes the same key, unless that was disconnected.
@@ -38,6 +38,11 @@ export function Guide(props: {
   const isLocal = environment.value?.kind === 'embedded';
   const hasCode = !!made || isAtVendor;
   const found = useNews(made?.id);
+  const onClose = () => {
+    // Once it is in use, the key is shown no more.
+    if (found) setMade(undefined);
+    props.onClose();
+  };
 
   const copy = async (key: string) => {
     const code = codeFor(product, location.origin, key);

@@ -1,7 +1,7 @@
 /** A choice of what a connection may do. */
 import type { Scope } from 'rekindle-client';
 import { t } from '../../strings';
-import { useId } from '../../ui/use-id';
+import { useId } from '../../ui/hooks';
 
 export function ScopeChoice(props: {
   title: string;

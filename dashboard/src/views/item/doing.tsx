@@ -1,6 +1,6 @@
 /** What the user can do about an item: correct it, switch it off, have it forgotten. */
 import { Pencil, Power, Trash2 } from 'lucide-preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 
 import { rekindle } from '../../live/rekindle';
 import type { Item } from '../../logic/items';
@@ -10,9 +10,9 @@ import { Button } from '../../ui/controls';
 import { Asks } from '../../ui/dialog';
 import { useDraft } from '../../ui/drafts';
 import { itemText } from '../../ui/facts';
-import { Fields, type Values } from '../../ui/fields';
-import { Problem } from '../../ui/parts';
-import { editorOf, isReady, type Editor } from './editor';
+import type { Values } from '../../ui/fields';
+import { InlineForm } from '../../ui/inline-form';
+import { editorOf, isReady } from './editor';
 import { forget } from './removal';
 
 export function Doing({ item }: { item: Item }) {
@@ -25,7 +25,20 @@ export function Doing({ item }: { item: Item }) {
     // The button is drawn again in place of the form that had the focus.
     requestAnimationFrame(() => edit.current?.focus());
   };
-  if (draft) return <InPanel editor={editor} draft={draft} onDraft={setDraft} onEnd={end} />;
+  if (draft) {
+    return (
+      <InlineForm
+        fields={editor.fields}
+        hint={editor.hint}
+        draft={draft}
+        onDraft={setDraft}
+        isReady={isReady(editor, draft)}
+        done={words.saved}
+        onSubmit={() => editor.save(draft)}
+        onEnd={end}
+      />
+    );
+  }
   return (
     <div class="row">
       <button ref={edit} type="button" class="button" onClick={() => setDraft(editor.values)}>
@@ -60,42 +73,5 @@ export function Doing({ item }: { item: Item }) {
         onSubmit={() => forget(item, true)}
       />
     </div>
-  );
-}
-
-/** The form in the panel. What is typed stays until it is saved or discarded. */
-function InPanel(props: {
-  editor: Editor;
-  draft: Values;
-  onDraft: (draft: Values) => void;
-  onEnd: () => void;
-}) {
-  const { editor, draft } = props;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-  }, []);
-  async function submit(event: Event) {
-    event.preventDefault();
-    setBusy(true);
-    setProblem('');
-    const went = await act(() => editor.save(draft), t().item.saved, setProblem);
-    setBusy(false);
-    if (went) props.onEnd();
-  }
-  return (
-    <form ref={form} class="stack" onSubmit={submit}>
-      <Fields of={editor.fields} values={draft} onValues={props.onDraft} />
-      <p class="small muted">{editor.hint}</p>
-      <Problem text={problem} />
-      <div class="row">
-        <Button type="submit" look="primary" disabled={busy || !isReady(editor, draft)}>
-          {busy ? t().common.saving : t().common.save}
-        </Button>
-        <Button onClick={props.onEnd}>{t().common.cancel}</Button>
-      </div>
-    </form>
   );
 }

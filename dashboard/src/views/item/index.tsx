@@ -11,7 +11,7 @@ import { t } from '../../strings';
 import { itemLabel, itemText } from '../../ui/facts';
 import { Skeleton } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
-import { useNarrow } from '../../ui/use-narrow';
+import { useNarrow } from '../../ui/hooks';
 import { Doing } from './doing';
 import { Certainty, Future, LastChangeLine, Origin } from './standing';
 import { Why } from './why';

@@ -28,12 +28,7 @@ export function Certainty({ item, profile: known }: { item: Item; profile: Profi
         />
       )}
       {item.kind === 'skill' && (
-        <Terms
-          class="facts"
-          of={[
-            [words.level, <Bar key="level" value={levelShare(item.level)} label={words.level} />],
-          ]}
-        />
+        <Bar value={levelShare(item.level)} label={words.level} text={t().levels[item.level]} />
       )}
       {item.kind === 'preference' && <Course id={item.id} />}
       <p class={item.included ? 'small' : 'small muted'}>{standing(item, known)}</p>

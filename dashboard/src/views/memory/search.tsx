@@ -13,7 +13,7 @@ import { Fields, type FieldOf } from '../../ui/fields';
 import { Empty, Failure, MoreButton, Skeleton, TextField } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
 import { deleting } from './selection';
-import { useDelayed } from '../../ui/use-delayed';
+import { useDelayed } from '../../ui/hooks';
 import { Entry, type EntryActions } from './entry';
 
 const FILTERS = ['mode', 'in', 'source', 'role', 'old'] as const;

@@ -18,7 +18,7 @@ import { Link } from '../../ui/controls';
 import { day, monthName, weekdayName } from '../../ui/format';
 import { Section } from '../../ui/parts';
 import { go, param, withParams } from '../../ui/router';
-import { useId } from '../../ui/use-id';
+import { useId } from '../../ui/hooks';
 
 export function Activity({ days, since }: { days: readonly Day[]; since: string | null }) {
   const words = t().timeline;

@@ -13,7 +13,7 @@ import { day, moment, percent } from '../../ui/format';
 import { Section, Skeleton, Terms } from '../../ui/parts';
 import { Read } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
-import { useDelayed } from '../../ui/use-delayed';
+import { useDelayed } from '../../ui/hooks';
 
 export function Past({ entries }: { entries: readonly ChangelogEntry[] }) {
   const words = t().timeline;

@@ -13,7 +13,7 @@ import { time } from '../../ui/format';
 import { Chip, Skeleton } from '../../ui/parts';
 import { Read, useRead } from '../../ui/reading';
 import { go, param, withParams } from '../../ui/router';
-import { useId } from '../../ui/use-id';
+import { useId } from '../../ui/hooks';
 import { Analysis, Counts } from './analysis';
 import { choosing, compared, statesAround } from './compare';
 import { Differences } from './differences';

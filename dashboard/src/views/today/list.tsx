@@ -134,7 +134,7 @@ function Certainty({ item }: { item: Item }) {
     return (
       <span class="item-certainty">
         <span class="level">{t().levels[item.level]}</span>
-        <Bar value={levelShare(item.level)} label={t().item.level} />
+        <Bar value={levelShare(item.level)} label={t().item.level} text={t().levels[item.level]} />
       </span>
     );
   }
