@@ -28,7 +28,11 @@ export function Conversations() {
         class="stack"
         empty={<Empty icon={MessagesSquare} title={words.emptyTitle} text={words.emptyText} />}
       >
-        {(session) => <SessionCard key={session.id} session={session} />}
+        {(session) => (
+          <li key={session.id}>
+            <SessionCard session={session} />
+          </li>
+        )}
       </Paged>
       <Messages sessionId="" />
     </>
@@ -39,7 +43,7 @@ function SessionCard({ session }: { session: Session }) {
   const words = t().sessions;
   const name = session.projectPath ?? words.untitled;
   return (
-    <li class="card session" data-id={session.id} aria-label={name}>
+    <article class="card session" data-id={session.id} aria-label={name}>
       <header class="apart">
         <h2 class="row tight">
           <FolderOpen size={18} /> {name}
@@ -119,7 +123,7 @@ function SessionCard({ session }: { session: Session }) {
           </ul>
         </>
       )}
-    </li>
+    </article>
   );
 }
 
