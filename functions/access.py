@@ -121,7 +121,7 @@ def undo(call: Call) -> Answer:
     This works even after it was cut off.
     """
     app, uid, id_ = call.services, call.uid, call.path["id"]
-    if not app.written.count(uid, id_):
+    if not app.written.is_known(uid, id_):
         app.connections.get(uid, id_)
     done = app.written.undo(uid, id_, call.body(UndoIn).since or EARLIEST)
     return Answer(

@@ -87,4 +87,5 @@ def _prompt(id_: str, document: Any) -> NewPrompt:
         role=fields["role"].string_value if "role" in fields else "user",
         skipped=SkipReason(skipped) if skipped in list(SkipReason) else None,
         imported="batch" in fields,
+        in_bulk="inBulk" in fields,
     )

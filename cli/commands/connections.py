@@ -97,7 +97,8 @@ def revoke(ctx: typer.Context, id_: _Id) -> None:
 
 _LEFT = {
     "profile": "The changelog does not go back that far. Check the profile for older changes.",
-    "notes": "It has changed or deleted notes that it had not made. Check your notes.",
+    "notes": "It has deleted notes that it had not made, or changed some that cannot be put back. "
+    "Check your notes.",
     "sessions": "It has reported in sessions of others, or in older ones. Check those.",
 }
 """What to do about what could not be taken back."""
@@ -121,9 +122,9 @@ def undo(
     if state.out.wrote_json(done):
         return
     state.out.say(
-        f"Deleted {done['messages']} messages, {done['notes']} notes and {done['sessions']} "
-        f"sessions; reverted {done['facts']} facts, {done['preferences']} preferences and "
-        f"{done['habits']} habits.",
+        f"Deleted {done['messages']} messages and {done['sessions']} sessions; deleted or put back "
+        f"{done['notes']} notes; reverted {done['facts']} facts, {done['preferences']} preferences "
+        f"and {done['habits']} habits.",
         "green",
     )
     for part in done["left"]:

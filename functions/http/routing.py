@@ -32,6 +32,7 @@ from shared.base.acting import through
 from shared.base.deadline import Deadline, each_within, within
 from shared.base.errors import InvalidArgument
 from shared.base.ids import derived_id
+from shared.base.meanwhile import ends_with
 from shared.base.model import RequestModel
 from shared.base.repeats import Keyed
 from shared.base.validation import validated, validated_json
@@ -304,7 +305,9 @@ class Api:
             doubtful = caller.is_cached and request.method != "GET"
             confirm = partial(app.verifier.confirm, token) if token and doubtful else None
             agents = agents_of(request, caller)
-            with within(seconds) as deadline, through(caller.connection, confirm, agents):
+            may_record = Scope.RECORD in caller.scopes
+            acting = through(caller.connection, confirm, agents, may_record=may_record)
+            with within(seconds) as deadline, acting, ends_with():
                 if not route.public:
                     # Who is refused counts, too.
                     app.rates.take(caller.uid)

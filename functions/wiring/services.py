@@ -41,8 +41,9 @@ from shared.tools.executor import ToolExecutor
 
 if TYPE_CHECKING:
     from adapters.firestore.client import GuardedClient
-    from shared.access.clients import Clients
+    from shared.access.clients import Clients, FetchDocument
     from shared.access.connections import Connections
+    from shared.access.floods import Registrations
     from shared.access.grants import Grants
     from shared.account.account_service import AccountService
     from shared.account.purge_service import PurgeService
@@ -64,9 +65,6 @@ if TYPE_CHECKING:
     from shared.undoing.connections import WrittenThrough
 
 log = logging.getLogger(__name__)
-
-MAX_REGISTRATIONS = 300
-"""How many OAuth clients may register in a minute, all together."""
 
 
 class Services:
@@ -162,23 +160,34 @@ class Services:
     @once
     def clients(self) -> "Clients":
         """Knows the programs that ask for access."""
-        from adapters.client_documents import ClientDocuments
         from shared.access.clients import Clients
 
-        return Clients(self.access, self.clock, self.new_id, ClientDocuments())
+        return Clients(self.access, self.clock, self.new_id, self.client_documents)
 
     @once
-    def registrations(self) -> RateLimiter:
+    def client_documents(self) -> "FetchDocument":
+        """Fetches what OAuth clients say of themselves."""
+        from adapters.client_documents import ClientDocuments
+
+        return ClientDocuments()
+
+    @once
+    def registrations(self) -> "Registrations":
         """Limits how many clients register."""
-        return self._limiter(MAX_REGISTRATIONS)
+        from shared.access.floods import ALTOGETHER, FROM_ONE, THROUGH_ONE, Registrations
+
+        limits = (FROM_ONE, THROUGH_ONE, ALTOGETHER)
+        return Registrations(*(self._limiter(limit) for limit in limits))
 
     @once
     def written(self) -> "WrittenThrough":
         """Counts and takes back what came through a connection."""
+        from shared.memory.taking_back import NotesTakenBack
         from shared.undoing.connections import WrittenThrough
 
+        notes = NotesTakenBack(self.store, self.clock, self.embedder, self.config.quota)
         return WrittenThrough(
-            self.store, self.clock, self.profiles, self.memory, self.messages, self.sessions
+            self.store, self.clock, self.profiles, notes, self.messages, self.sessions
         )
 
     @once

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,7 +10,7 @@ from shared.access.ports import AccessStore
 from shared.access.redirects import check_redirects
 from shared.access.tokens import digest
 from shared.base.clock import Clock
-from shared.base.errors import FailedPrecondition
+from shared.base.errors import FailedPrecondition, InvalidArgument
 from shared.base.ids import IdSource
 from shared.base.safety.invisible import visible
 from shared.documents.access import Client
@@ -21,6 +21,10 @@ USED = timedelta(days=91)
 """How long a client is kept after it got tokens: a day longer than it may refresh them."""
 RECHECKED = timedelta(days=1)
 """How long a client's document is trusted without being fetched again."""
+UNREACHED = timedelta(minutes=1)
+"""How long a document that could not be used is not fetched again by the same process."""
+_REMEMBERED = 1000
+"""How many such documents a process remembers."""
 _TOLERANCE = timedelta(hours=12)
 """How much sooner than wanted a client may be forgotten, to save writes."""
 MAX_NAME = 80
@@ -46,6 +50,7 @@ class Clients:
         self._clock = clock
         self._new_id = new_id
         self._fetch = fetch
+        self._failed: dict[str, tuple[datetime, FailedPrecondition | InvalidArgument]] = {}
 
     def known(self, client_id: str) -> Client | None:
         """Returns a client that is stored. Nothing is fetched."""
@@ -66,6 +71,30 @@ class Clients:
         now = self._clock()
         if found and found.checked_at and now - found.checked_at < RECHECKED:
             return found
+        failed = self._failed.get(client_id)
+        if failed and timedelta(0) <= now - failed[0] < UNREACHED:
+            raise type(failed[1])(failed[1].message, failed[1].details)
+        try:
+            name, redirects = self._described(client_id)
+        except (FailedPrecondition, InvalidArgument) as error:
+            if len(self._failed) >= _REMEMBERED:
+                self._failed.clear()
+            # Otherwise whoever is signed in could have us ask somebody's server all the time.
+            self._failed[client_id] = now, error
+            raise
+        client = Client(
+            client_id=client_id,
+            name=name,
+            kind="document",
+            redirect_uris=redirects,
+            checked_at=now,
+            expires_at=max((found and found.expires_at) or now, now + UNUSED),
+        )
+        self._keep(client)
+        return client
+
+    def _described(self, client_id: str) -> tuple[str, list[str]]:
+        """Returns a client's name and redirect URIs by the document about it."""
         document = self._fetch(client_id)
         if document.get("client_id") != client_id:
             raise FailedPrecondition(
@@ -73,16 +102,8 @@ class Clients:
                 "set client_id in it to the document's own URL.",
                 [{"reason": "BAD_CLIENT_DOCUMENT"}],
             )
-        client = Client(
-            client_id=client_id,
-            name=shown_name(document.get("client_name"), urlsplit(client_id).hostname or client_id),
-            kind="document",
-            redirect_uris=check_redirects(_texts(document.get("redirect_uris"))),
-            checked_at=now,
-            expires_at=max((found and found.expires_at) or now, now + UNUSED),
-        )
-        self._keep(client)
-        return client
+        name = shown_name(document.get("client_name"), urlsplit(client_id).hostname or client_id)
+        return name, check_redirects(_texts(document.get("redirect_uris")))
 
     def register(self, name: str | None, redirect_uris: Sequence[str]) -> Client:
         """Registers a client, for a day unless it gets tokens.

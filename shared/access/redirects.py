@@ -9,14 +9,19 @@ MAX_REDIRECTS = 20
 MAX_LENGTH = 1900
 """Characters of a redirect URI; the port of one on the user's own machine may add some."""
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_NEVER = frozenset({"about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "ws"})
-"""Schemes that run or show something in the browser instead of leading to an app."""
+_APPS = frozenset(
+    "antigravity claude cursor goose jetbrains kiro raycast trae vscode vscode-insiders vscodium "
+    "warp windsurf zed".split()
+)
+"""Schemes of assistants and editors that are not built from a domain name."""
 
 
 def check_redirects(uris: Iterable[str]) -> list[str]:
     """Returns the redirect URIs of a client, if all of them may be used.
 
-    They are https, http on the user's own machine, or a scheme of an app (RFC 8252).
+    They are https, http on the user's own machine, or a scheme of an app (RFC 8252): one that is
+    known, or made from a domain name. Any other could run something in the browser, or on the
+    user's machine.
 
     Raises:
         InvalidArgument: one of them may not be, or there are none or too many.
@@ -62,9 +67,18 @@ def _problem_with(uri: str) -> str | None:
     if split.scheme == "http":
         local = split.hostname in _LOOPBACK
         return None if local else "must be https, unless they are on the user's own machine"
-    if split.scheme in _NEVER or not split.scheme:
-        return "must be https, or use a scheme of the client's own app"
-    return None
+    if split.scheme not in _APPS and not _is_domain(split.scheme):
+        return (
+            "must be https, http on the user's own machine, or have a scheme made from a domain "
+            "name of the app's makers, such as com.example.app"
+        )
+    return None if split.netloc or split.path else "must say where in the app they lead"
+
+
+def _is_domain(scheme: str) -> bool:
+    """Returns whether a scheme is from a domain name of the app's makers (RFC 8252, 7.1)."""
+    labels = scheme.split(".")
+    return len(labels) > 1 and all(labels)
 
 
 def _differ_in_port(registered: str, asked: str) -> bool:

@@ -3,6 +3,7 @@
 import threading
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import urlsplit
 
 from shared.access.callers import Caller
@@ -10,7 +11,8 @@ from shared.access.connections import is_over
 from shared.access.ports import AccessStore
 from shared.access.tokens import PREFIX, Kind, Token, digest, parsed
 from shared.base.clock import Clock
-from shared.base.errors import Unauthenticated, Unavailable
+from shared.base.errors import Unauthenticated
+from shared.base.meanwhile import meanwhile
 from shared.documents.access import Connection, Scope
 
 CACHED_FOR = timedelta(seconds=60)
@@ -44,9 +46,10 @@ class TokenVerifier:
     """Verifies the tokens of connections. Thread-safe.
 
     A token takes one read, and none while its connection is cached. The first request of a
-    connection on a day writes when it was last used; the others add to a count in memory, which is
-    written once an hour. What is not written when the process ends is lost, so the count is
-    approximate. It belongs to the connection, whatever token that has by then.
+    connection on a day writes when it was last used, beside whatever else it does; the others add
+    to a count in memory, which is written once an hour. What is not written when the process ends
+    is lost, so the count is approximate. It belongs to the connection, whatever token that has by
+    then.
     """
 
     def __init__(self, store: AccessStore, clock: Clock) -> None:
@@ -104,7 +107,7 @@ class TokenVerifier:
     def count(self, caller: Caller, needed: Scope | None) -> None:
         """Counts a request that was allowed; writes once a day, and once an hour while it reads.
 
-        A failure to count is none of the caller's concern.
+        The request goes on meanwhile. What could not be written is written by the next one.
 
         Args:
             caller: who made it; only what connections do is counted.
@@ -120,12 +123,18 @@ class TokenVerifier:
             use.reads += needed is Scope.READ
             if not _is_due(use, now):
                 return
-            reads, use.reads, use.written_at = use.reads, 0, now
+            due = _Use(use.reads, use.written_at)
+            use.reads, use.written_at = 0, now
+        meanwhile(partial(self._write_down, caller.key, use, due, now))
+
+    def _write_down(self, key: str, use: _Use, due: _Use, now: datetime) -> None:
         try:
-            self._store.count_use(caller.key, reads, now)
-        except Unavailable:
+            self._store.count_use(key, due.reads, now)
+        except Exception:
             with self._lock:
-                use.reads += reads
+                use.reads += due.reads
+                use.written_at = due.written_at
+            raise
 
     def _current(self, text: str, token: Token) -> tuple[Connection | None, bool]:
         """Returns the connection that this very token opens, and whether it was cached.

@@ -15,6 +15,7 @@ class _Acting:
     connection: str | None
     confirm: Callable[[], None] | None
     agents: tuple[str, ...]
+    may_record: bool
 
 
 _current: ContextVar[_Acting | None] = ContextVar("connection", default=None)
@@ -25,6 +26,8 @@ def through(
     connection: str | None,
     confirm: Callable[[], None] | None = None,
     agents: tuple[str, ...] = (),
+    *,
+    may_record: bool = True,
 ) -> Iterator[None]:
     """Marks what is written inside as written through a connection; None is the user's own app.
 
@@ -32,8 +35,9 @@ def through(
         connection: the connection's id.
         confirm: reads anew whether there is still such a connection, and raises an error if not.
         agents: the names by which the user may have settings for the agent.
+        may_record: whether it may record the user's own words.
     """
-    token = _current.set(_Acting(connection, confirm, agents))
+    token = _current.set(_Acting(connection, confirm, agents, may_record))
     try:
         yield
     finally:
@@ -44,6 +48,12 @@ def current_connection() -> str | None:
     """Returns the id of the connection through which the current request came, if any."""
     acting = _current.get()
     return acting.connection if acting else None
+
+
+def may_record() -> bool:
+    """Returns whether the current request may bring what counts as the user's own words."""
+    acting = _current.get()
+    return acting is None or acting.connection is None or acting.may_record
 
 
 def current_agents() -> tuple[str, ...]:

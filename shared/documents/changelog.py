@@ -60,6 +60,7 @@ class ChangelogEntry(Model):
             see `shared.base.deltas`. Absent in entries of earlier releases and of legacy systems.
         analyzed: what the profile counts, as of this version.
         connection: the id of the connection that made the change, if a single one did.
+        undoes: the id of the connection whose changes this one takes back, if it does so.
         expires_at: when the entry expires; absent while it has a snapshot.
     """
 
@@ -75,6 +76,7 @@ class ChangelogEntry(Model):
     batch_id: Identifier | None = None
     session_id: Identifier | None = None
     connection: Identifier | None = None
+    undoes: Identifier | None = None
     snapshot: dict[str, Any] | None = None
     undo: Annotated[str, Field(max_length=MAX_UNDO)] | None = None
     analyzed: Analyzed | None = None

@@ -70,9 +70,11 @@ class Prompt(Model):
         skipped: why it will not be analyzed; None if it will.
         request: the digest of the keyed request that recorded it; see `shared.base.repeats`.
         connection: the id of the connection that recorded it; None if it was the user's own app.
+        made_at: when a connection imported it, whatever it claims in `recorded_at`.
         traceparent: the span that recorded it, which its event and analysis continue or link to;
             None if nothing is traced. Firestore's events carry none of their own.
         batch: the batch that an import put it into, so that nobody counts it; None otherwise.
+        in_bulk: True if its request recorded others, whose events may come in any order.
     """
 
     id: Identifier
@@ -84,8 +86,10 @@ class Prompt(Model):
     skipped: SkipReason | None = None
     request: Identifier | None = None
     connection: Identifier | None = None
+    made_at: Timestamp | None = None
     traceparent: Annotated[str, Field(max_length=MAX_LABEL)] | None = None
     batch: Identifier | None = None
+    in_bulk: Literal[True] | None = None
 
 
 class BatchError(Model):
@@ -219,7 +223,7 @@ class LearningState(Model):
 
     Attributes:
         pending: ids of prompts that are counted but not yet in a batch, in the order in which
-            their events came, without duplicates.
+            they were counted, without duplicates.
         in_flight: ids of the batches that have a task. Each of them has a `redrive_at`.
         waiting: how many batches wait in line; if there are any, `in_flight` is full.
         imports: the line of imported batches.

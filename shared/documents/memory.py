@@ -1,7 +1,7 @@
 """Memory entries, and the digest that holds what most requests need of them."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ RECENT = 20
 """How many archive entries the context block shows (M-5)."""
 DIGEST_ID = "memory"
 MAX_TOUCHED = 100
-"""Of how many connections it is known when they last touched a note of others, the last ones."""
+"""Of how many connections it is known when they last did what stays, the last ones."""
 
 
 class Tier(StrEnum):
@@ -47,6 +47,32 @@ class Part(Model):
     count: Annotated[int, Field(ge=1)]
 
 
+class Before(Model):
+    """What a note was before a connection changed it.
+
+    Attributes:
+        at, last_at: when the connection changed it first and last.
+    """
+
+    KEPT: ClassVar = (
+        *("tier", "content", "source", "thread_id", "part", "tags", "confidence"),
+        *("updated_at", "expires_at"),
+    )
+    """The fields of the note that are kept: those that can be changed."""
+
+    tier: Tier
+    content: Annotated[str, Field(max_length=MAX_CONTENT)]
+    source: Origin = "explicit"
+    thread_id: Identifier | None = None
+    part: Part | None = None
+    tags: Tags = []
+    confidence: Literal["high", "medium"] = "high"
+    updated_at: Timestamp
+    expires_at: Timestamp | None = None
+    at: Timestamp
+    last_at: Timestamp
+
+
 class MemoryEntry(Model):
     """One note, `users/{uid}/memory/{id}`, or a part of a long one.
 
@@ -59,6 +85,8 @@ class MemoryEntry(Model):
         request: the digest of the keyed request that created it; see `shared.base.repeats`.
         connection: the id of the connection that made it; None if it was the user's own app.
         made_at: when a connection made it, whatever it claims in `created_at`.
+        edited_by: the id of the connection that has changed it last, unless the user did since.
+        before: what it was before that connection changed it.
         quarantined: true while it waits for the user's word, because it gives an assistant orders.
         replaces: the id of the note that it takes the place of once the user accepts it.
     """
@@ -81,11 +109,15 @@ class MemoryEntry(Model):
     request: Identifier | None = None
     connection: Identifier | None = None
     made_at: Timestamp | None = None
+    edited_by: Identifier | None = None
+    before: Before | None = None
     quarantined: bool | None = None
     replaces: Identifier | None = None
 
 
-INTERNAL = frozenset({"position", "page", "embed_due_at", "request", "made_at"})
+INTERNAL = frozenset(
+    {"position", "page", "embed_due_at", "request", "made_at", "edited_by", "before"}
+)
 """Bookkeeping fields of an entry, which no response includes."""
 
 
@@ -151,7 +183,8 @@ class MemoryDigest(Model):
         pages: how full each page is, including its lines in the tail.
         saved: how many entries have ever been saved.
         waiting: how many entries wait for the user's word; they are in no other part.
-        touched: when each connection last changed or deleted a note that it had not made.
+        touched: when each connection last deleted a note that it had not made, or changed one that
+            another connection has changed since: what cannot be taken back.
     """
 
     version: int = 0

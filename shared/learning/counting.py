@@ -1,14 +1,16 @@
 """Counts each prompt exactly once, however often and in whatever order events arrive.
 
 A prompt is in one place only: in `learning.pending`, or in one batch. Both are read and written in
-one transaction, so a repeated event finds the prompt and changes nothing. A batch is its own
-outbox: it is stored as queued, with the time when maintenance would requeue it, before its task is
-created. While others of the same user are being analyzed, it waits in the user's line instead; see
-`shared.learning.line`.
+one transaction, so a repeated event finds the prompt and changes nothing. Prompts that were
+recorded together are counted together, by the first of their events, in the order in which they
+were said. A batch is its own outbox: it is stored as queued, with the time when maintenance would
+requeue it, before its task is created. While others of the same user are being analyzed, it waits
+in the user's line instead; see `shared.learning.line`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.base.clock import Clock
@@ -25,12 +27,14 @@ from shared.documents.user import UserState
 from shared.learning.leases import requeued
 from shared.learning.line import REDRIVE_AFTER, advanced, joined, passed_over
 from shared.learning.outcomes import UNREADABLE
-from shared.learning.uncounted import uncounted
+from shared.learning.uncounted import in_order, unbatched
 from shared.ports import Order, Records, Store, Tasks, Where
 from shared.profile.user_state import updated
 
 ANALYZE = "analyze_batch"
 """The function that analyzes a batch."""
+_TICK = timedelta(microseconds=1)
+"""Sets batches apart that are formed at once, so that they keep their order in the line."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class NewPrompt:
         role: who said it.
         skipped: why the recorder marked it as not to be analyzed, if it did.
         imported: whether an import has put it into a batch already.
+        in_bulk: whether its request recorded others, whose events may come in any order.
     """
 
     id: str
@@ -50,14 +55,15 @@ class NewPrompt:
     role: str = "user"
     skipped: SkipReason | None = None
     imported: bool = False
+    in_bulk: bool = False
 
 
 @dataclass(frozen=True)
 class Counted:
-    """The result of counting. `batch` is the one that was formed, or already has the prompt."""
+    """The result of counting. `batches` are those that were formed, or the one of the prompt."""
 
     outcome: Literal["pending", "batched", "duplicate", "skipped", "gone"]
-    batch: Batch | None = None
+    batches: Sequence[Batch] = ()
 
 
 class Counter:
@@ -83,8 +89,8 @@ class Counter:
         if prompt.role != "user" or prompt.skipped or prompt.imported or problem_with(prompt.id):
             return Counted("skipped")
         counted = self._store.transact(lambda records: self._count(records, uid, prompt))
-        if counted.batch:
-            self.enqueue(uid, counted.batch)
+        for batch in counted.batches:
+            self.enqueue(uid, batch)
         return counted
 
     def refresh(self, uid: str) -> Batch | None:
@@ -104,18 +110,19 @@ class Counter:
             user, now = records.users.get(uid), self._clock()
             if user and not user.settings.learns:
                 return [], []
-            late = uncounted(records, uid, user or records.users.new(), now)
+            recent = unbatched(records, uid, user or records.users.new(), now)
             if not user:
-                if not late:
+                if not recent:
                     return [], []
-                user = records.users.new().model_copy(update={"created_at": late[0].recorded_at})
+                since = min(prompt.recorded_at for prompt in recent)
+                user = records.users.new().model_copy(update={"created_at": since})
             failed = records.batches.get_many(uid, user.learning.failed, lenient=True)
             known = {batch.id for batch in failed}
             # What cannot be read now is retried once somebody has fixed it.
             others = [id_ for id_ in user.learning.failed if id_ not in known]
             learning = user.learning.model_copy(update={"failed": others})
             new = []
-            pending = [*learning.pending, *(prompt.id for prompt in late)][:MAX_PENDING]
+            pending = in_order(learning.pending, recent)[:MAX_PENDING]
             if pending and not _is_taken(records, uid, _batch_id(uid, pending)):
                 learning, batch = formed(uid, learning, pending, "refresh", now)
                 records.batches.create(uid, batch.id, batch)
@@ -215,19 +222,25 @@ class Counter:
                 return Counted("gone")
             batch = batch_of(records, uid, prompt.id)
             if batch:
-                return Counted("duplicate", batch)
+                return Counted("duplicate", [batch])
         since = user.learning.enabled_since
         if not user.settings.learns or (since and prompt.recorded_at < since):
             return Counted("skipped")
-        pending = [*user.learning.pending, prompt.id]
-        if len(pending) >= min(user.settings.user_memory_analysis_interval, MAX_PENDING):
-            learning, batch = formed(uid, user.learning, pending, "interval", self._clock())
+        now = self._clock()
+        recent = unbatched(records, uid, user, now) if prompt.in_bulk else []
+        learning = user.learning
+        pending = in_order([*learning.pending, prompt.id], recent)
+        size = min(user.settings.user_memory_analysis_interval, MAX_PENDING)
+        batches: list[Batch] = []
+        while len(pending) >= size:
+            moment = now + len(batches) * _TICK
+            learning, batch = formed(uid, learning, pending[:size], "interval", moment)
             records.batches.create(uid, batch.id, batch)
-            records.users.save_state(uid, updated(user, self._clock(), learning=learning))
-            return Counted("batched", batch)
-        learning = user.learning.model_copy(update={"pending": pending})
-        records.users.save_state(uid, updated(user, self._clock(), learning=learning))
-        return Counted("pending")
+            batches.append(batch)
+            pending = pending[size:]
+        learning = learning.model_copy(update={"pending": pending})
+        records.users.save_state(uid, updated(user, now, learning=learning))
+        return Counted("pending" if prompt.id in pending else "batched", batches)
 
 
 def formed(

@@ -69,7 +69,7 @@ class Messages:
         """
         found = self._store.prompts.query(uid, Where("connection", "==", connection))
         late = self._imported_since(uid, found, since)
-        ids = [one.id for one in found if one.recorded_at >= since or one.batch in late]
+        ids = [one.id for one in found if _made_at(one) >= since or one.batch in late]
         for first in range(0, len(ids), _REMOVED_AT_ONCE):
             part = ids[first : first + _REMOVED_AT_ONCE]
 
@@ -81,7 +81,7 @@ class Messages:
 
     def _imported_since(self, uid: str, found: Sequence[Prompt], since: datetime) -> set[str]:
         """Returns the batches that imports have made since: their messages have older times."""
-        named = {one.batch for one in found if one.batch and one.recorded_at < since}
+        named = {one.batch for one in found if one.batch and _made_at(one) < since}
         batches = self._store.batches.get_many(uid, sorted(named), lenient=True) if named else []
         return {batch.id for batch in batches if batch.created_at >= since}
 
@@ -114,3 +114,8 @@ class Messages:
     def _run(self, uid: str, work: Callable[[Records], list[Batch]]) -> None:
         for batch in self._store.transact(work):
             self._enqueue(uid, batch)
+
+
+def _made_at(prompt: Prompt) -> datetime:
+    """Returns when a message came, which no import can claim."""
+    return prompt.made_at or prompt.recorded_at

@@ -104,7 +104,14 @@ class Recorder:
         user = self._store.users.get_or_new(uid)
         times = _times(messages, now)
         prompts = {
-            index: self._prompt(message, times[index], keyed[index] if keyed else None, user, now)
+            index: self._prompt(
+                message,
+                times[index],
+                keyed[index] if keyed else None,
+                user,
+                now,
+                in_bulk=len(messages) > 1,
+            )
             for index, message in enumerate(messages)
             if not _unkept(message, user)
         }
@@ -146,6 +153,8 @@ class Recorder:
         keyed: Keyed | None,
         user: UserState,
         now: datetime,
+        *,
+        in_bulk: bool,
     ) -> Prompt:
         content = _safe(message.content)
         return Prompt(
@@ -159,6 +168,7 @@ class Recorder:
             skipped=_skip_reason(message, content, user),
             connection=current_connection(),
             traceparent=traceparent(),
+            in_bulk=in_bulk or None,
         )
 
     def _id_of(self, message: Message, keyed: Keyed | None) -> str:

@@ -28,6 +28,7 @@ from shared.documents.memory import (
     Tier,
 )
 from shared.documents.user import UserState
+from shared.memory.authorship import UNMARKED, changed
 from shared.memory.budget import Usage, usage_of
 from shared.memory.digest import is_expired, live
 from shared.memory.embeddings import (
@@ -54,7 +55,6 @@ from shared.profile.outdated import Grounds, grounds
 
 T = TypeVar("T")
 
-_REMOVED_AT_ONCE = 100
 """How many notes are removed in one transaction."""
 
 
@@ -229,10 +229,7 @@ class MemoryService:
                 return Saved(
                     _of_change(notebook, old, changes, self._embed_due(now)), notebook.usage, False
                 )
-            # What the user edits in their own app is theirs from then on.
-            connection = old.connection if current_connection() else None
-            update = {**changes, "updated_at": now, "connection": connection}
-            new = old.model_copy(update=update)
+            new = changed(old, changes, now)
             check_enabled(notebook.settings, new.tier)
             if new.content != old.content:
                 new = new.model_copy(update={"embed_due_at": embeddings.due(new.content)})
@@ -295,29 +292,6 @@ class MemoryService:
         if mergeable:
             self._notebooks.merge_pages(uid, self._clock)
         return usage
-
-    def delete_written_through(self, uid: str, connection: str, since: datetime) -> int:
-        """Removes the notes that a connection has made since a time; returns how many.
-
-        What it has made before and changed since stays as it is. It goes page by page. If it
-        stops, repeating it removes the rest.
-        """
-        removed, now = 0, self._clock()
-        made = (Where("connection", "==", connection),)
-        while True:
-            found = self._store.memory.query(uid, *made)
-            ids = [entry.id for entry in found if (entry.made_at or entry.created_at) >= since][
-                :_REMOVED_AT_ONCE
-            ]
-            if not ids:
-                return removed
-
-            def remove(notebook: Notebook, ids: Sequence[str] = ids) -> None:
-                notebook.load(ids)
-                notebook.remove([entry for each in ids if (entry := notebook.get(each))])
-
-            self._notebooks.change(uid, now, remove, ids)
-            removed += len(ids)
 
     def get(self, uid: str, id_: str) -> MemoryEntry:
         """Returns an entry.
@@ -436,8 +410,8 @@ def _of_change(
         return notebook.hold(old.model_copy(update=update))
     id_ = derived_id("change", old.id, repr(sorted(changes.items(), key=lambda item: item[0])))
     waits = {"id": id_, "replaces": old.id, "connection": connection, "request": None, "part": None}
-    update |= {"made_at": notebook.now}
-    return notebook.hold(old.model_copy(update=update | waits))
+    marks = {"made_at": notebook.now, **UNMARKED}
+    return notebook.hold(old.model_copy(update={**update, **waits, **marks}))
 
 
 def _checked(new: NewEntry, now: datetime, limit: int = MAX_CONTENT) -> str | RekindleError:

@@ -146,8 +146,8 @@ class Notebook:
         """
         same_tier = new.tier is old.tier
         self._check_budget(new, old)
-        if (new.content, new.tags, new.tier) != (old.content, old.tags, old.tier):
-            self._note_touch([old])
+        if old.before and old.edited_by and new.edited_by not in (None, old.edited_by):
+            self._note_touch(old.edited_by, old.before.last_at)
         if not same_tier:
             self._remove_from_digest([old])
         new = new.model_copy(update={"page": self._replace_line(old, new)})
@@ -159,7 +159,9 @@ class Notebook:
 
     def remove(self, entries: Sequence[MemoryEntry]) -> None:
         """Removes entries permanently."""
-        self._note_touch(entries)
+        by = current_connection()
+        if by and not all(entry.connection == by for entry in entries):
+            self._note_touch(by, self.now)
         self._remove_from_digest(entries)
         for entry in entries:
             if entry.page is not None:
@@ -261,14 +263,12 @@ class Notebook:
             newest = self._newest_of_archive(ids)
         self.digest = without_entries(self.digest, ids, archived, newest)
 
-    def _note_touch(self, entries: Sequence[MemoryEntry]) -> None:
-        """Remembers that a connection changes what it has not made: that cannot be taken back."""
-        by = current_connection()
-        if by is None or all(entry.connection == by for entry in entries):
-            return
-        others = {each: at for each, at in self.digest.touched.items() if each != by}
+    def _note_touch(self, connection: str, at: datetime) -> None:
+        """Remembers that a connection did to a note of others what cannot be taken back."""
+        at = max(at, self.digest.touched.get(connection, at))
+        others = {each: at for each, at in self.digest.touched.items() if each != connection}
         last = sorted(others.items(), key=lambda item: item[1])[-(MAX_TOUCHED - 1) :]
-        self.digest = self.digest.model_copy(update={"touched": {**dict(last), by: self.now}})
+        self.digest = self.digest.model_copy(update={"touched": {**dict(last), connection: at}})
 
     def _count_waiting(self, more: int) -> None:
         if more:

@@ -103,6 +103,8 @@ def pack(entry: MemoryEntry) -> str:
         details["role"] = entry.role
     if entry.connection:
         details["connection"] = entry.connection
+    if entry.made_at:
+        details["made"] = (entry.made_at - _EPOCH) // _MICROSECOND
     if entry.part:
         details["part"] = [entry.part.of, entry.part.number, entry.part.count]
     return _SEPARATOR.join(
@@ -147,6 +149,7 @@ def unpack(id_: str, packed: Packed) -> MemoryEntry:
         created_at=_time(packed.created),
         updated_at=_EPOCH + details["updated"] * _MICROSECOND,
         expires_at=_time(packed.expires) if packed.expires else None,
+        made_at=_EPOCH + details["made"] * _MICROSECOND if "made" in details else None,
         position=int(packed.position),
     )
 

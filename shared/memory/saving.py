@@ -9,6 +9,7 @@ from shared.base.errors import AlreadyExists
 from shared.base.ids import derived_id
 from shared.base.sameness import same
 from shared.documents.memory import MemoryEntry
+from shared.memory.authorship import THEIRS, changed
 from shared.memory.dedupe import find_duplicate, joined_content, key_of
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embeddings
@@ -157,7 +158,7 @@ def accept(
         The errors of `Notebook.add` and `Notebook.replace`; it still waits then.
     """
     check_enabled(notebook.settings, entry.tier)
-    written = {"connection": None, "updated_at": notebook.now, "embed_due_at": embed_due}
+    written = {**THEIRS, "updated_at": notebook.now, "embed_due_at": embed_due}
     accepted = entry.model_copy(update={**changes, **written})
     old = notebook.get(entry.replaces) if entry.replaces else None
     if old is None or old.quarantined:
@@ -181,20 +182,18 @@ def _refreshed(
     """
     content = joined_content(stored.content, content)
     expires = expiry_of(new, notebook.now, notebook.settings)
-    refreshed = stored.model_copy(
-        update={
-            "content": content,
-            "embed_due_at": stored.embed_due_at
-            if content == stored.content
-            else embeddings.due(content),
-            "updated_at": notebook.now,
-            # What the user says as well is theirs from then on.
-            "connection": stored.connection if current_connection() else None,
-            "tags": list(dict.fromkeys([*stored.tags, *new.tags]))[:MAX_TAGS],
-            "expires_at": max(stored.expires_at, expires)
-            if stored.expires_at and expires
-            else None,
-        }
-    )
+    update = {
+        "content": content,
+        "embed_due_at": stored.embed_due_at
+        if content == stored.content
+        else embeddings.due(content),
+        "tags": list(dict.fromkeys([*stored.tags, *new.tags]))[:MAX_TAGS],
+        "expires_at": max(stored.expires_at, expires) if stored.expires_at and expires else None,
+    }
+    if (content, update["tags"]) == (stored.content, stored.tags) and current_connection():
+        # Whoever says again what is there has changed nothing that could be taken back.
+        refreshed = stored.model_copy(update={**update, "updated_at": notebook.now})
+    else:
+        refreshed = changed(stored, update, notebook.now)
     vector = None if content == stored.content else embeddings.vector(content)
     return notebook.replace(stored, refreshed, vector)

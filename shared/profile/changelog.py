@@ -47,6 +47,7 @@ def describe_change(
     batch_id: str | None = None,
     session_id: str | None = None,
     connection: str | None = None,
+    undoes: str | None = None,
 ) -> ChangelogEntry:
     """Returns the entry for the change from `before` to `after`, with `after`'s version.
 
@@ -68,6 +69,7 @@ def describe_change(
         batch_id=batch_id,
         session_id=session_id,
         connection=connection,
+        undoes=undoes,
         snapshot=after.model_dump(mode="json", by_alias=True, exclude_none=True),
         created_at=now,
     )

@@ -66,6 +66,7 @@ def commit_version(
     batch_id: str | None = None,
     session_id: str | None = None,
     connection: str | None = None,
+    undoes: str | None = None,
     older: Older | None = None,
 ) -> UserState:
     """Writes `profile` as the user's next version, in the caller's transaction.
@@ -95,6 +96,7 @@ def commit_version(
         batch_id=batch_id,
         session_id=session_id,
         connection=connection,
+        undoes=undoes,
     )
     entry = with_undo(entry, user.profile, profile)
     times = {**user.snapshot_times, str(version): now}

@@ -322,6 +322,7 @@ class ProfileService:
         keep_limits: bool = False,
         session_id: str | None = None,
         keyed: Keyed | None = None,
+        undoes: str | None = None,
         unless: Callable[[Profile], bool] = lambda _: False,
     ) -> ShownProfile:
         """Applies a pure edit in a transaction; an edit that changes nothing writes nothing.
@@ -332,6 +333,7 @@ class ProfileService:
             if_match: the version that the caller has read, if it matters.
             change_type, action: what the changelog calls the change.
             keep_limits: whether the limits of the settings apply to the result.
+            undoes: the connection whose changes it takes back, if it does so.
             unless: recognizes a repeated request, which succeeds whatever version it expects.
 
         Raises:
@@ -375,6 +377,7 @@ class ProfileService:
                 now=now,
                 session_id=session_id,
                 connection=current_connection(),
+                undoes=undoes,
                 older=older,
             )
 

@@ -127,15 +127,12 @@ class Memory(RequestModel):
 
 
 class Remember(RequestModel):
-    """Save one fact that the user told you and that will still matter in a later conversation."""
+    """Save one fact that the user told you and that will matter in a later conversation."""
 
     content: _Content
     always: Annotated[
         bool,
-        Field(
-            description="Show it at the start of every conversation. Only for the few facts that "
-            "are always needed."
-        ),
+        Field(description="Show it in every conversation: only what is always needed."),
     ] = False
     tags: _Tags = []
 
@@ -180,10 +177,10 @@ class GetContext(RequestModel):
 
 
 class ReviewInbox(RequestModel):
-    """List what waits for the user's decision, such as notes that may be outdated, or pass it on.
+    """List what waits for the user's decision, such as notes that may be outdated.
 
-    Without arguments, it lists the open questions. Answer one only if the user has decided it in
-    this conversation; otherwise ask them.
+    With an id, pass the answer on: only if the user has decided it in this conversation; otherwise
+    ask them.
     """
 
     id: Annotated[
@@ -194,8 +191,8 @@ class ReviewInbox(RequestModel):
     answer: Annotated[
         Literal["accept", "reject", "correct"] | None,
         Field(
-            description="'accept' if what is proposed is true, or what is in doubt still is; "
-            "'reject' if it is not; 'correct' if something else is."
+            description="'accept' if what is proposed or in doubt is true; 'reject' if it is not; "
+            "'correct' if something else is."
         ),
     ] = None
     correction: Annotated[

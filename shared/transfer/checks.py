@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from shared.base.acting import current_connection
+from shared.base.acting import current_connection, may_record
 from shared.base.errors import InvalidArgument
 from shared.base.fields import MAX_COUNT
 from shared.base.model import Model
 from shared.base.storable import stored_size
+from shared.documents.lifetime import Ending
 
 M = TypeVar("M", bound=Model)
 
@@ -40,13 +41,30 @@ def listed(value: Any, field: str) -> list[Any]:
 def attributed(item: M) -> M:
     """Returns an item, if it can be marked, with the connection that imports it as its mark.
 
-    A connection cannot write in the name of another one, or of the user. What users import
-    themselves keeps its marks.
+    A connection cannot write in the name of another one, or of the user, and one that may not
+    record brings no words of the user's as evidence. What users import themselves keeps both.
     """
     importer = current_connection()
-    if importer is None or "connection" not in type(item).model_fields:
+    if importer is None:
         return item
-    return item.model_copy(update={"connection": importer})
+    fields = type(item).model_fields
+    update: dict[str, Any] = {"connection": importer} if "connection" in fields else {}
+    if not may_record():
+        update |= _without_words(item)
+    return item.model_copy(update=update)
+
+
+def _without_words(item: Model) -> dict[str, Any]:
+    """Returns the fields of an item that hold what the user is said to have said, empty."""
+    update: dict[str, Any] = {}
+    for name, value in item:
+        if name == "evidence":
+            update[name] = [] if isinstance(value, list) else None
+        elif isinstance(value, Ending):
+            update[name] = value.model_copy(update={"quote": None, "prompt_id": None})
+        elif isinstance(value, Model) and (inner := _without_words(value)):
+            update[name] = value.model_copy(update=inner)
+    return update
 
 
 _AHEAD = frozenset({"expires_at", "valid_to"})

@@ -64,7 +64,10 @@ def export_parts(
     yield "memory", _all(store.memory, uid, "position", INTERNAL)
     yield "sessions", _all(store.sessions, uid, "lastActiveAt")
     yield "batches", _all(store.batches, uid, "createdAt", _OF_THE_SERVER)
-    yield "prompts", _all(store.prompts, uid, "createdAt", {*INTERNAL, "batch", "traceparent"})
+    yield (
+        "prompts",
+        _all(store.prompts, uid, "createdAt", {*INTERNAL, "batch", "in_bulk", "traceparent"}),
+    )
     yield (
         "connections",
         [item.model_dump(mode="json", by_alias=True, exclude_none=True) for item in connections],

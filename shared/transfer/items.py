@@ -21,6 +21,7 @@ from shared.documents.memory import MemoryEntry
 from shared.documents.sessions import MAX_AGE, MAX_SIZE, Session
 from shared.learning.leases import MAX_ATTEMPTS
 from shared.learning.recording import masked
+from shared.memory.authorship import UNMARKED
 from shared.memory.rules import checked_content
 from shared.profile.changelog import RETENTION
 from shared.sessions.progress import check_subtasks
@@ -56,6 +57,7 @@ def check_note(entry: MemoryEntry, now: datetime) -> MemoryEntry:
             "embed_due_at": None,
             "request": None,
             "made_at": now if current_connection() else None,
+            **UNMARKED,
         }
     )
 
@@ -68,7 +70,13 @@ def check_prompt(prompt: Prompt, now: datetime) -> Prompt:
     """
     refuse_secrets([prompt.id, prompt.session_id or "", prompt.connection or ""], "prompt")
     check_claims(prompt, now)
-    internal = {"request": None, "traceparent": None, "batch": None}
+    internal: dict[str, Any] = {
+        "request": None,
+        "traceparent": None,
+        "batch": None,
+        "in_bulk": None,
+        "made_at": now if current_connection() else None,
+    }
     prompt = masked(attributed(prompt).model_copy(update=internal))
     if prompt.role != "user":
         return prompt.model_copy(update={"skipped": SkipReason.NOT_THE_USER})

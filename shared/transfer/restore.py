@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from shared.access.callers import InsufficientScope
 from shared.account.account_service import AccountService
-from shared.base.acting import current_connection
+from shared.base.acting import current_connection, may_record
 from shared.base.clock import Clock
 from shared.base.errors import InvalidArgument, RekindleError, Unavailable
 from shared.base.model import Model
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.validation import validated
+from shared.documents.access import Scope
 from shared.documents.changelog import ChangelogEntry
 from shared.documents.learning import MAX_FAILED, Batch, BatchState, Prompt
 from shared.documents.memory import MemoryEntry
@@ -53,6 +55,8 @@ NOTES_AT_ONCE = 25
 LISTS = ("forgotten", "changelog", "memory", "sessions", "batches", "prompts")
 _OTHERS = ("format", "schemaVersion", "exportedAt", "settings", "profile", "state")
 _TOLD = ("connections", "looks")
+_WORDS = ("changelog", "batches", "prompts")
+"""What holds the user's own words, which only who may record may bring."""
 """Parts that an export only tells: whoever could act for the user there cannot do so here."""
 _RECOMPUTED = {"sessions": ("expiresAt", "expires_at")}
 """Fields that a part need not have, because they follow from others."""
@@ -99,6 +103,11 @@ class Restorer:
             raise InvalidArgument.field(f"data.{min(unknown)}", "is not part of an export")
         lists = {name: listed(data.get(name, []), f"data.{name}") for name in LISTS}
         report = Report()
+        if not may_record():
+            for name in _WORDS:
+                for index, _ in enumerate(lists[name]):
+                    report.refuse_for(name, index, InsufficientScope(Scope.RECORD))
+                lists[name] = []
         settings = validated(Settings, data["settings"]) if "settings" in data else None
         profile = None
         if "profile" in data:

@@ -6,15 +6,16 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, get_args
 
+from shared.access.callers import InsufficientScope
 from shared.access.connections import Connections
 from shared.account.account_service import AccountService
-from shared.base.acting import current_connection
+from shared.base.acting import current_connection, may_record
 from shared.base.clock import Clock
 from shared.base.errors import FailedPrecondition, InvalidArgument, RekindleError
 from shared.base.ids import derived_id
 from shared.base.text import stemming_once
 from shared.base.validation import validated
-from shared.documents.access import ConnectionView
+from shared.documents.access import ConnectionView, Scope
 from shared.documents.changelog import Action, ChangelogEntry, Source
 from shared.documents.memory import Tier
 from shared.documents.profile import Profile
@@ -104,6 +105,8 @@ class TransferService:
             case Format.USER_MEMORIES:
                 return self._user_memories(uid, data)
             case Format.CHATGPT | Format.CLAUDE:
+                if not may_record():
+                    raise InsufficientScope(Scope.RECORD)
                 return self._foreign.conversations(uid, format_, data)
             case Format.MEM0 | Format.SAVED_MEMORIES:
                 return self._foreign.memories(uid, format_, data)

@@ -19,6 +19,7 @@ from functions.http.openapi import routes
 from functions.wiring import config
 from main import FUNCTIONS
 from shared.base.telemetry import Figure
+from shared.documents.access import Client, Code, Connection
 from tests.deployment.provider_schema import Provider, Resource
 from tests.deployment.terraform_files import (
     FILES,
@@ -389,6 +390,19 @@ def test_every_index_has_what_terraform_reads_of_it() -> None:
             assert len(set(index) & {"order", "arrayConfig"}) == 1
     ttl = [item["collectionGroup"] for item in declared["fieldOverrides"] if item.get("ttl")]
     assert len(ttl) == len(set(ttl)), "a collection group has one TTL field"
+
+
+def test_no_field_of_access_is_indexed_but_the_one_that_is_asked_for() -> None:
+    declared = json.loads(INDEXES.read_text())["fieldOverrides"]
+    exempt = {(each["collectionGroup"], each["fieldPath"]) for each in declared}
+    for name, model in (("connections", Connection), ("codes", Code), ("clients", Client)):
+        fields = {str(field.alias) for field in model.model_fields.values()}
+        assert fields - {field for group, field in exempt if group == name} <= {"uid"}, name
+
+
+def test_there_are_no_more_field_overrides_than_a_database_may_have() -> None:
+    """Firestore's limit is 200 configurations of single fields."""
+    assert len(json.loads(INDEXES.read_text())["fieldOverrides"]) <= 200
 
 
 def test_the_key_is_never_in_the_state() -> None:

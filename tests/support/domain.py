@@ -96,7 +96,13 @@ class Domain:
         """Delivers the event of one prompt; returns the outcome of counting it."""
         prompt = self.store.prompts.get(uid, prompt_id)
         assert prompt is not None
-        event = NewPrompt(prompt.id, prompt.recorded_at, prompt.role, prompt.skipped)
+        event = NewPrompt(
+            prompt.id,
+            prompt.recorded_at,
+            prompt.role,
+            prompt.skipped,
+            in_bulk=prompt.in_bulk is True,
+        )
         return self.counter.count(uid, event).outcome
 
     def work(self) -> None:

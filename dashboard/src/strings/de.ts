@@ -630,6 +630,7 @@ export const de: Strings = {
       system: 'mit der Zeit',
     },
     by: (name) => `über ${name}`,
+    undid: (name) => `Änderungen von ${name} rückgängig gemacht`,
     andMore: (count) => `und ${figure(count)} mehr`,
     without: (what) => `nicht mehr ${what}`,
     overall: 'Insgesamt',
@@ -949,7 +950,7 @@ export const de: Strings = {
     undo: 'Geschriebenes rückgängig machen',
     undoTitle: (name) => `Rückgängig machen, was „${name}“ geschrieben hat?`,
     undoText:
-      'Die Notizen und aufgezeichneten Nachrichten werden für immer gelöscht, die Änderungen am Profil rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
+      'Die Notizen und aufgezeichneten Nachrichten werden für immer gelöscht, die Änderungen am Profil und an anderen Notizen rückgängig gemacht. Was jemand anders seitdem geändert hat, bleibt.',
     undoSubmit: 'Änderungen rückgängig machen',
     reach: 'Wie weit zurück',
     reaches: {

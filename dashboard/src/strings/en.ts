@@ -612,6 +612,7 @@ export const en = {
       system: 'over time',
     },
     by: (name: string) => `via ${name}`,
+    undid: (name: string) => `undid what ${name} wrote`,
     andMore: (count: number) => `and ${figure(count)} more`,
     without: (what: string) => `no longer ${what}`,
     overall: 'Overall',
@@ -911,7 +912,7 @@ export const en = {
     undo: 'Undo what it wrote',
     undoTitle: (name: string) => `Undo what “${name}” wrote?`,
     undoText:
-      'This deletes its notes and the messages it recorded for good and reverts its changes to your profile. Anything others have changed since then stays.',
+      'This deletes its notes and the messages it recorded for good and reverts its changes to your profile and to other notes. Anything others have changed since then stays.',
     undoSubmit: 'Undo its changes',
     reach: 'How far back',
     reaches: {

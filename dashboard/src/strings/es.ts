@@ -628,6 +628,7 @@ export const es: Strings = {
       system: 'con el tiempo',
     },
     by: (name) => `a través de ${name}`,
+    undid: (name) => `cambios de ${name} deshechos`,
     andMore: (count) => `y ${figure(count)} más`,
     without: (what) => `ya no: ${what}`,
     overall: 'Nivel general',
@@ -941,7 +942,7 @@ export const es: Strings = {
     undo: 'Deshacer lo que escribió',
     undoTitle: (name) => `¿Deshacer lo que escribió «${name}»?`,
     undoText:
-      'Sus notas y los mensajes que ha registrado se eliminan para siempre y sus cambios en tu perfil se revierten. Lo que otros hayan cambiado desde entonces se queda.',
+      'Sus notas y los mensajes que ha registrado se eliminan para siempre y sus cambios en tu perfil y en otras notas se revierten. Lo que otros hayan cambiado desde entonces se queda.',
     undoSubmit: 'Deshacer sus cambios',
     reach: 'Desde cuándo',
     reaches: {

@@ -628,6 +628,7 @@ export const fr: Strings = {
       system: 'avec le temps',
     },
     by: (name) => `via ${name}`,
+    undid: (name) => `changements de ${name} annulés`,
     andMore: (count) => `et ${figure(count)} de plus`,
     without: (what) => `n’est plus connu : ${what}`,
     overall: 'Niveau général',
@@ -955,7 +956,7 @@ export const fr: Strings = {
     undo: 'Annuler ce qui a été écrit',
     undoTitle: (name) => `Annuler ce que « ${name} » a écrit ?`,
     undoText:
-      'Ses notes et les messages enregistrés sont supprimés définitivement et ses changements de votre profil annulés. Ce que d’autres ont modifié depuis reste.',
+      'Ses notes et les messages enregistrés sont supprimés définitivement et ses changements de votre profil et d’autres notes annulés. Ce que d’autres ont modifié depuis reste.',
     undoSubmit: 'Annuler ses changements',
     reach: 'Période',
     reaches: {

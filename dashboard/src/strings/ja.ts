@@ -609,6 +609,7 @@ export const ja: Strings = {
       system: '時間の経過による',
     },
     by: (name) => `${name}経由`,
+    undid: (name) => `${name}の変更を取り消し`,
     andMore: (count) => `ほか${figure(count)}件`,
     without: (what) => `${what}（なくなりました）`,
     overall: '全般',
@@ -912,7 +913,7 @@ export const ja: Strings = {
     undo: '書き込みを元に戻す',
     undoTitle: (name) => `「${name}」の書き込みを元に戻しますか？`,
     undoText:
-      'メモと記録されたメッセージは完全に削除され、プロフィールへの変更は取り消されます。その後ほかから変更された内容は残ります。',
+      'メモと記録されたメッセージは完全に削除され、プロフィールやほかのメモへの変更は取り消されます。その後ほかから変更された内容は残ります。',
     undoSubmit: '変更を元に戻す',
     reach: '範囲',
     reaches: {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 UNBILLED_METADATA_KEY = "x-emulator-unbilled"
@@ -21,16 +23,20 @@ class Usage:
         writes: Documents written.
         deletes: Documents deleted.
         round_trips: Calls of clients, which are not billed by themselves.
+        round_trips_in_a_row: The most of them that followed one another: each began after the one
+            before it had ended. Streams in both directions, which do not end, count as one.
     """
 
     reads: int = 0
     writes: int = 0
     deletes: int = 0
     round_trips: int = 0
+    round_trips_in_a_row: int = 0
 
     def reset(self) -> None:
         """Set all counts to zero."""
-        self.reads = self.writes = self.deletes = self.round_trips = 0
+        self.reads = self.writes = self.deletes = 0
+        self.round_trips = self.round_trips_in_a_row = 0
 
 
 class Bill:
@@ -46,10 +52,19 @@ class Bill:
         """Whether the call is unbilled, as the stack's own calls are."""
         return self._usage is None
 
-    def call(self) -> None:
-        """Count the call itself."""
-        if self._usage is not None:
-            self._usage.round_trips += 1
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """Count the call itself, which goes on inside."""
+        usage = self._usage
+        if usage is None:
+            yield
+            return
+        usage.round_trips += 1
+        in_a_row = usage.round_trips_in_a_row + 1
+        try:
+            yield
+        finally:
+            usage.round_trips_in_a_row = max(usage.round_trips_in_a_row, in_a_row)
 
     def read(self, documents: int) -> None:
         """Count documents that were read."""

@@ -35,7 +35,9 @@ class Caller:
         """Wrap a call that returns one response."""
 
         async def serve(data: bytes, headers: Headers) -> bytes:
-            return _encode(await call(_decode(request_class, data), self._bill(headers)))
+            bill = self._bill(headers)
+            with bill.call():
+                return _encode(await call(_decode(request_class, data), bill))
 
         return Method(unary=serve)
 
@@ -43,10 +45,11 @@ class Caller:
         """Wrap a call that returns a stream of responses."""
 
         async def serve(data: bytes, headers: Headers) -> AsyncGenerator[bytes, None]:
-            request = _decode(request_class, data)
-            async with aclosing(call(request, self._bill(headers))) as responses:
-                async for response in responses:
-                    yield _encode(response)
+            bill = self._bill(headers)
+            with bill.call():
+                async with aclosing(call(_decode(request_class, data), bill)) as responses:
+                    async for response in responses:
+                        yield _encode(response)
 
         return Method(server_stream=serve)
 
@@ -60,16 +63,16 @@ class Caller:
                 async for data in stream:
                     yield _decode(request_class, data)
 
-            async with aclosing(call(requests(), self._bill(headers))) as responses:
-                async for response in responses:
-                    yield _encode(response)
+            bill = self._bill(headers)
+            with bill.call():
+                async with aclosing(call(requests(), bill)) as responses:
+                    async for response in responses:
+                        yield _encode(response)
 
         return Method(bidirectional=serve)
 
     def _bill(self, headers: Headers) -> Bill:
-        bill = Bill(None if UNBILLED_METADATA_KEY in headers else self._usage)
-        bill.call()
-        return bill
+        return Bill(None if UNBILLED_METADATA_KEY in headers else self._usage)
 
 
 def _decode(request_class: Message, data: bytes) -> Message:

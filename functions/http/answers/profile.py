@@ -100,6 +100,7 @@ class ChangelogAnswer(Model):
     batch_id: str | None = None
     session_id: str | None = None
     connection: str | None = None
+    undoes: str | None = None
     created_at: Timestamp
     has_snapshot: bool
     snapshot: dict[str, Any] | None = None

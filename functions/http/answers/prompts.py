@@ -35,11 +35,17 @@ class RecordedPrompts(Model):
     prompts: list[RecordedPrompt]
 
 
+_UNTOLD = ("request", "traceparent", "in_bulk", "made_at")
+"""What a prompt keeps for the service alone."""
+
+
 class PromptAnswer(Prompt):
     """A prompt and its processing state."""
 
     request: None = Field(default=None, exclude=True)
     traceparent: SkipJsonSchema[None] = Field(default=None, exclude=True)
+    in_bulk: SkipJsonSchema[None] = Field(default=None, exclude=True)
+    made_at: SkipJsonSchema[None] = Field(default=None, exclude=True)
     state: PromptState
     batch_id: str | None = None
     preferences: list[str]
@@ -51,7 +57,7 @@ class PromptAnswer(Prompt):
             state=report.state,
             batch_id=report.batch_id,
             preferences=report.preferences,
-            **{**dict(report.prompt), "request": None, "traceparent": None},
+            **{**dict(report.prompt), **dict.fromkeys(_UNTOLD)},
         )
 
 

@@ -2,9 +2,9 @@
 
 The prefix `rekindle_` with at least 24 letters and digits is reserved for access keys of Rekindle.
 
-Every pattern starts with a literal or a few characters, at the start of a word, and only its last
-run has no upper bound. So a position costs at most a fixed amount unless it matches, and what
-matches is not scanned again: the time is proportional to the text.
+Every pattern starts with a literal or a few characters, at the start of a word (but for our own),
+and only its last run has no upper bound. So a position costs at most a fixed amount unless it
+matches, and what matches is not scanned again: the time is proportional to the text.
 """
 
 import base64
@@ -48,7 +48,6 @@ _API_KEYS = (
     r"re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{16,}",
     r"SK[0-9a-f]{32}",
     # Tools
-    r"rekindle_[A-Za-z0-9]{24,}",
     r"lin_(?:api|oauth)_[A-Za-z0-9]{32,}",
     r"NR(?:AK|JS|II|SP)-[A-Za-z0-9_-]{19,}",
     r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
@@ -119,6 +118,8 @@ _ACCESS_TOKENS = (
 
 _START = r"(?<![A-Za-z0-9])"
 _TOKENS = (
+    # Its prefix is unmistakable, so it may follow anything.
+    ("API key", re.compile(r"rekindle_[A-Za-z0-9]{24,}")),
     ("API key", re.compile(f"{_START}(?:{'|'.join(_API_KEYS)})")),
     ("access token", re.compile(f"{_START}(?:{'|'.join(_ACCESS_TOKENS)})")),
     # A JSON web token is sought from where its run of characters starts, a name such as "id_"

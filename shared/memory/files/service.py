@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from shared.base.acting import current_agents, current_connection
 from shared.base.clock import Clock
@@ -14,6 +14,7 @@ from shared.base.safety.private import without_private
 from shared.base.safety.secrets import refuse_secrets
 from shared.base.text import stemming_once
 from shared.documents.memory import MemoryEntry, Part, Tier
+from shared.memory.authorship import UNMARKED, changed
 from shared.memory.digest import is_expired
 from shared.memory.embeddings import Embedder
 from shared.memory.files import text as files
@@ -160,7 +161,7 @@ class MemoryFiles:
                     raise _orders("new_path", "the file stays where it is")
                 for part in stored[path]:
                     tags = [tag if each == path else each for each in part.tags]
-                    notebook.replace(part, _touched(part, notebook, {"tags": tags}))
+                    notebook.replace(part, changed(part, {"tags": tags}, notebook.now))
             return f"Successfully renamed {old} to {new}"
 
         return self._change(uid, move)
@@ -211,10 +212,12 @@ class MemoryFiles:
             if known is None:
                 new = NewEntry(content, Tier.ARCHIVE, source="action", tags=tags)
                 entry = entry_of(id_, content, new, notebook.settings, notebook.now)
-                entry = entry.model_copy(update={**update, "connection": current_connection()})
+                by = current_connection()
+                update |= {"connection": by, "made_at": notebook.now if by else None}
+                entry = entry.model_copy(update=update)
                 _ = notebook.hold(entry) if waits else notebook.add(entry, None)
             elif (known.content, known.part) != (content, part):
-                notebook.replace(known, _touched(known, notebook, update))
+                notebook.replace(known, changed(known, update, notebook.now))
         notebook.remove([*old.values()])
         return waits
 
@@ -297,7 +300,9 @@ def _hold_change(notebook: Notebook, before: Sequence[MemoryEntry], texts: Seque
         "content": content,
         "updated_at": notebook.now,
         "connection": current_connection(),
+        "made_at": notebook.now,
         "request": None,
+        **UNMARKED,
     }
     notebook.hold(old.model_copy(update=update))
 
@@ -322,10 +327,3 @@ def _found(path: str, stored: Mapping[str, Sequence[MemoryEntry]]) -> list[str]:
 
 def _text(parts: Sequence[MemoryEntry]) -> str:
     return "".join(part.content for part in parts)
-
-
-def _touched(entry: MemoryEntry, notebook: Notebook, update: Mapping[str, Any]) -> MemoryEntry:
-    """The entry with fields replaced; what the user edits in their own app is theirs."""
-    connection = entry.connection if current_connection() else None
-    always = {"updated_at": notebook.now, "connection": connection}
-    return entry.model_copy(update={**always, **update})

@@ -8,6 +8,7 @@ import pytest
 from emulator.gateway.paths import ROOT
 from tests.support.documents import doc, rows
 from tests.support.engines import needs_embedded
+from tests.support.stacks.restarts import restarted_on_request
 from tests.support.typescript.project import Project, blocks, module, needed
 from tests.support.typescript.types import PACKAGE, types
 
@@ -112,10 +113,11 @@ def test_every_part_of_it_speaks_with_the_api(project, stack, uid):
     project.run(script, stack, uid)
 
 
-def test_500_messages_are_each_analyzed_once_and_in_order(project, stack, uid):
+def test_500_messages_are_each_analyzed_once_and_in_order(project, uid, tmp_path):
     project.add("fake-indexeddb")
     script = project.compiled("offline.ts", (SCENARIOS / "offline.ts").read_text())
-    project.run(script, stack, uid)
+    with restarted_on_request(tmp_path) as (stack, restart):
+        project.run(script, stack, uid, RESTART=restart)
 
 
 @needs_embedded("another one does not let the owner in")

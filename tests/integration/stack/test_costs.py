@@ -143,7 +143,53 @@ def test_connections_that_have_written_nothing_cost_only_themselves(bill):
     for each in made[:2]:
         with api.stack.bearer(each["key"]) as client:
             Api(client, api.stack).get("/v1/context")
-    assert within(of(lambda: api.get("/v1/connections")), 20 + 2 * 4, 0, round_trips=1 + 2 * 4)
+    # Of those that were used, only the notes and changes are counted that they may make.
+    assert within(of(lambda: api.get("/v1/connections")), 20 + 2 * 2, 0, round_trips=1 + 2 * 2)
+
+
+SLOW = {"seed": 1, "slow": 1, "longest": 2}
+"""Commits take a while, so that whatever does not wait for them begins before they end."""
+
+
+@pytest.mark.parametrize(
+    ("path", "first_block"), [("/v1/profile", False), ("/v1/context", True), ("/v1/memory", False)]
+)
+def test_the_first_use_of_a_key_on_a_day_waits_for_one_read_more(bill, path, first_block):
+    """When it was last used is written meanwhile."""
+    api, of = bill
+    api.post("/v1/preferences", {"type": "like", "description": "tea"})
+    made = api.post("/v1/connections", {"name": "script", "scopes": ["read", "write"]})
+    before = made["createdAt"]
+    api.get("/v1/context")
+    with_token = of(lambda: api.get(path))
+    with api.stack.bearer(made["key"]) as client:
+        script = Api(client, api.stack)
+        for day in range(2):
+            if day and first_block:
+                # The first block of a day records which preferences it included.
+                api.get("/v1/context")
+            api.stack.control("PUT", "faults", SLOW)
+            usage = of(lambda: script.get(path))
+            api.stack.control("DELETE", "faults")
+            assert usage["reads"] == with_token["reads"] + 1
+            assert usage["writes"] == 1
+            assert usage["roundTripsInARow"] == with_token["roundTripsInARow"] + 1, usage
+            (shown,) = api.get("/v1/connections")["connections"]
+            assert shown["lastUsedAt"] > before
+            before = shown["lastUsedAt"]
+            api.stack.control("POST", "clock", {"advanceSeconds": 24 * 3600})
+
+
+def test_the_first_note_of_a_key_on_a_day_waits_for_one_read_more(bill):
+    api, of = bill
+    made = api.post("/v1/connections", {"name": "script", "scopes": ["read", "write"]})
+    api.post("/v1/memory", {"content": "the first note", "target": "archive"})
+    with api.stack.bearer(made["key"]) as client:
+        api.stack.control("PUT", "faults", SLOW)
+        note = {"content": "a note of the script's", "target": "archive"}
+        usage = of(lambda: Api(client, api.stack).post("/v1/memory", note))
+    assert within(usage, 3 + 1, 3 + 1), usage
+    assert usage["roundTripsInARow"] == TRANSACTION + 1, usage
 
 
 def test_a_key_costs_one_read_and_one_round_trip_while_it_is_not_cached(bill):

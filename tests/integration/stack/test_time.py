@@ -79,7 +79,8 @@ def test_maintenance_reads_nothing_of_users_with_nothing_due(moving):
     usage = moving.stack.control("GET", "usage")
     # Each query without results costs one read; no user's document is read. The write is the
     # sweep's record of itself, for operators.
-    assert usage == {"roundTrips": 9, "reads": 8, "writes": 1, "deletes": 0}
+    assert (usage["roundTrips"], usage["reads"]) == (9, 8)
+    assert (usage["writes"], usage["deletes"]) == (1, 0)
 
 
 def test_an_expired_entry_is_never_shown(moving):

@@ -1,6 +1,7 @@
 """Fetching what clients say of themselves: from public addresses, little of it, and soon."""
 
 import json
+import socket
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -177,6 +178,49 @@ def test_a_body_that_never_ends_is_given_up():
                 documents(URL)
         finally:
             ended.set()
+
+
+def test_a_host_that_nobody_knows_in_time_is_given_up():
+    """The system's own look-up may take a minute where a name server does not answer."""
+    ended = threading.Event()
+
+    def resolve(*_):
+        assert ended.wait(60)
+        return ["93.184.216.34"]
+
+    backend = Plain(1)
+    try:
+        with pytest.raises(FailedPrecondition, match="too long to arrive"):
+            ClientDocuments(resolve, backend, seconds=0.3)(URL)
+    finally:
+        ended.set()
+    assert backend.asked == []
+
+
+def test_hosts_that_nobody_knows_leave_only_so_many_look_ups_behind():
+    ended, asked = threading.Event(), []
+
+    def resolve(*_):
+        asked.append(1)
+        assert ended.wait(60)
+        return []
+
+    documents = ClientDocuments(resolve, Plain(1), seconds=0.02)
+    try:
+        for _ in range(20):
+            with pytest.raises(FailedPrecondition, match="too long to arrive"):
+                documents(URL)
+        assert len(asked) == 8
+    finally:
+        ended.set()
+
+
+def test_a_host_that_nobody_knows_is_refused():
+    def resolve(*_):
+        raise socket.gaierror("no such host")
+
+    with pytest.raises(FailedPrecondition, match="could not be reached"):
+        ClientDocuments(resolve, Plain(1))(URL)
 
 
 def test_a_host_that_cannot_be_reached_is_refused():

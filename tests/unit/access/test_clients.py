@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from shared.access.clients import RECHECKED, UNUSED, USED, Clients
+from shared.access.clients import RECHECKED, UNREACHED, UNUSED, USED, Clients
 from shared.access.grants import REFRESH_LASTS
 from shared.base.errors import FailedPrecondition, InvalidArgument
 from tests.support.access.in_memory import InMemoryAccess
@@ -101,6 +101,25 @@ def test_a_document_describes_itself(world):
     world.publish(client_id="https://evil.example/client.json")
     with pytest.raises(FailedPrecondition):
         world.clients.asking(URL)
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"client_id": "https://evil.example/client.json"}, FailedPrecondition),
+        ({"redirect_uris": ["javascript:alert(1)"]}, InvalidArgument),
+    ],
+)
+def test_a_document_that_cannot_be_used_is_asked_for_once_a_minute(world, fields, error):
+    world.publish(**fields)
+    for _ in range(5):
+        with pytest.raises(error):
+            world.clients.asking(URL)
+    assert world.fetched == [URL]
+    world.publish(client_id=URL, redirect_uris=[REDIRECT])
+    world.now += UNREACHED
+    assert world.clients.asking(URL).name == "Claude"
+    assert world.fetched == [URL, URL]
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ def test_what_was_read_is_still_counted_when_the_token_has_changed(world):
     assert world.connections.of("ada")[0].reads == 5
 
 
-def test_a_failure_to_count_is_not_the_callers(world):
+def test_a_failure_to_count_is_not_the_callers_and_the_next_request_makes_up_for_it(world):
     _, key = world.key()
     caller = world.caller(key)
 
@@ -272,10 +272,11 @@ def test_a_failure_to_count_is_not_the_callers(world):
 
     count_use, world.store.count_use = world.store.count_use, fail
     world.verifier.count(caller, Scope.READ)
+    assert world.connections.of("ada")[0].last_used_at is None
     world.store.count_use = count_use
-    world.now += COUNTED_EVERY
     world.use(key)
-    assert world.connections.of("ada")[0].reads == 2
+    (shown,) = world.connections.of("ada")
+    assert (shown.reads, shown.last_used_at) == (2, world.now)
 
 
 def test_counting_does_not_bring_back_what_was_cut_off(world):

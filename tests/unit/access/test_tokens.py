@@ -53,6 +53,14 @@ def test_a_token_does_not_show_itself_in_logs():
     assert made.name not in f"{made!r}"
 
 
+@pytest.mark.parametrize("before", ["x", "key", "é", "7", "_", "-", "=", "KEY"])
+def test_a_token_is_masked_whatever_it_is_glued_to(before):
+    text = str(minted(Kind.KEY, random_characters))
+    masked = redact(f"send {before}{text}, please")
+    assert masked.found
+    assert text[9:] not in masked.text
+
+
 @pytest.mark.parametrize("kind", Kind)
 def test_every_token_is_masked_as_a_secret(kind):
     text = str(minted(kind, random_characters))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shared.base.ids import problem_with
 from shared.base.safety.invisible import visible
-from shared.documents.memory import MemoryDigest, MemoryEntry, Part, Tier
+from shared.documents.memory import Before, MemoryDigest, MemoryEntry, Part, Tier
 from shared.memory.packing import FORM, line_size, pack, packed_of, unpack
 from shared.memory.pages import PageLimits, Pages
 from tests.support.strategies import START, examples
@@ -59,13 +59,15 @@ def test_a_line_holds_every_field_that_search_returns():
         request="r",
         connection="c",
         made_at=START,
+        edited_by="d",
+        before=Before(tier=Tier.USER, content="Docker.", updated_at=START, at=START, last_at=START),
     )
     defaults = {name: info.default for name, info in MemoryEntry.model_fields.items()}
     # What waits for the user's word is in no page.
     left = {name for name, value in entry if value == defaults[name]}
     assert left == {"quarantined", "replaces"}, "set every other field"
     assert unpack(entry.id, packed_of(pack(entry))) == entry.model_copy(
-        update=dict.fromkeys(("page", "embed_due_at", "request", "made_at"))
+        update=dict.fromkeys(("page", "embed_due_at", "request", "edited_by", "before"))
     )
 
 

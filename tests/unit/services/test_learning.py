@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from random import Random
 from threading import Barrier
 
 import pytest
@@ -150,6 +151,38 @@ def test_a_batch_lists_its_prompts_in_the_order_in_which_they_were_said(domain, 
     assert analyzed == (["b", "a", "c"] if deleted else ["c", "b", "a"])
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_recorded_together_is_counted_in_order(domain, seed):
+    chance = Random(seed)
+    domain.accounts.patch_settings("ada", {"userMemoryAnalysisInterval": chance.randint(2, 40)})
+    ids: list[str] = []
+    late: list[str] = []
+    for _ in range(5):
+        domain.clock.advance(seconds=1)
+        size = chance.randint(2, 100)
+        sent = [Message(content=f"I love hiking {n}.") for n in range(size)]
+        recorded = [one.id for one in domain.recorder.record("ada", sent)]
+        ids += recorded
+        late += recorded
+        chance.shuffle(late)
+        for _ in range(chance.randint(1, len(late))):
+            domain.deliver("ada", late.pop())
+    for id_ in late:
+        domain.deliver("ada", id_)
+    domain.clock.advance(seconds=1)
+    domain.counter.refresh("ada")
+    domain.work()
+    newest_first, _ = domain.reports.batches("ada", 500, None)
+    batches = reversed(newest_first)
+    assert [id_ for batch in batches for id_ in batch.prompt_ids] == ids
+
+
+def test_what_is_recorded_together_costs_one_write_for_all(domain):
+    sent = [Message(content=f"I love hiking {n}.") for n in range(9)]
+    recorded = [one.id for one in domain.recorder.record("ada", sent)]
+    assert [domain.deliver("ada", id_) for id_ in recorded] == ["pending", *["duplicate"] * 8]
+
+
 @pytest.mark.parametrize("count", [1, 25, 100])
 def test_a_refresh_counts_prompts_whose_events_are_late(domain, count):
     sent = [Message(content=f"I love hiking {n}.") for n in range(count)]
@@ -164,7 +197,8 @@ def test_a_refresh_finds_late_prompts_among_others(domain):
     (late,) = domain.recorder.record("ada", [Message(content="I love hiking.")])
     answers = [Message(content=f"answer {n}", role="assistant") for n in range(30)]
     domain.recorder.record("ada", answers)
-    domain.say("ada", *(f"Message number {n}." for n in range(30)))
+    for number in range(30):
+        domain.say("ada", f"Message number {number}.")
     assert domain.counter.refresh("ada").prompt_ids == [late.id]
 
 

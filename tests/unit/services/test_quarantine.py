@@ -170,6 +170,6 @@ def test_a_summary_that_gives_orders_waits(domain):
 def test_undoing_a_connection_takes_back_what_waits(domain):
     with _of_assistant():
         domain.memory.save("ann", NewEntry(ORDER))
-    domain.memory.delete_written_through("ann", "its-connection", domain.clock.now)
+    domain.written.undo("ann", "its-connection", domain.clock.now)
     assert _waiting(domain) == []
     assert not domain.repair.check("ann")

@@ -180,6 +180,7 @@ class ChangelogAnswer(Model):
     batch_id: str | None = None
     session_id: str | None = None
     connection: str | None = None
+    undoes: str | None = None
     created_at: datetime
     has_snapshot: bool
     snapshot: dict[str, Any] | None = None
@@ -1895,11 +1896,11 @@ class UndoIn(Model):
 
 class UndoneAnswer(Model):
     """
-    What was taken back: messages, notes and sessions deleted; facts and the like put back.
+    What was taken back: messages and sessions deleted; notes deleted or put back, as facts are.
 
     `left` tells what could not be: of `profile`, the changelog does not reach back as far as was
-    asked; of `notes` and `sessions`, some that it had not made, or not since then, were changed or
-    deleted. `complete` is true if there is none.
+    asked; of `notes`, some that it had not made were deleted, or it is not known what they were; of
+    `sessions`, some that it had not made were changed. `complete` is true if there is none.
     """
 
     messages: int

@@ -1178,6 +1178,7 @@ export interface components {
             batchId?: string | null;
             sessionId?: string | null;
             connection?: string | null;
+            undoes?: string | null;
             /** Format: date-time */
             createdAt: string;
             hasSnapshot: boolean;
@@ -2737,11 +2738,11 @@ export interface components {
             since?: string | null;
         };
         /**
-         * @description What was taken back: messages, notes and sessions deleted; facts and the like put back.
+         * @description What was taken back: messages and sessions deleted; notes deleted or put back, as facts are.
          *
          *     `left` tells what could not be: of `profile`, the changelog does not reach back as far as was
-         *     asked; of `notes` and `sessions`, some that it had not made, or not since then, were changed or
-         *     deleted. `complete` is true if there is none.
+         *     asked; of `notes`, some that it had not made were deleted, or it is not known what they were; of
+         *     `sessions`, some that it had not made were changed. `complete` is true if there is none.
          */
         UndoneAnswer: {
             messages: number;

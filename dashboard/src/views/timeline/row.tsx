@@ -169,7 +169,8 @@ function Changed({ entry }: { entry: ChangelogEntry }) {
 
 function whoDid(entry: ChangelogEntry, connections: readonly Connection[]): string {
   const words = t().timeline;
-  const name = connections.find(({ id }) => id === entry.connection)?.name;
-  if (entry.connection) return words.by(name ?? t().item.unknownConnection);
-  return words.sources[entry.source];
+  const of = entry.undoes ?? entry.connection;
+  if (!of) return words.sources[entry.source];
+  const name = connections.find(({ id }) => id === of)?.name ?? t().item.unknownConnection;
+  return entry.undoes ? words.undid(name) : words.by(name);
 }

@@ -29,8 +29,6 @@ MAX_BODY = 64 * 1024
 MAX_FIELDS = 50
 _FORM = "application/x-www-form-urlencoded"
 _HINTS = ("access_token", "refresh_token")
-_REGISTRATIONS = "registrations"
-"""What all registrations together count as for the rate limiter."""
 _OPTIONS = ClientRegistrationOptions(
     enabled=True, valid_scopes=list(OFFERED), default_scopes=list(OFFERED)
 )
@@ -113,10 +111,17 @@ def _revoke(request: Request, app: "Services", _: str) -> Response:
 
 
 def _register(request: Request, app: "Services", _: str) -> Response:
-    app.registrations.take(_REGISTRATIONS)
+    app.registrations.take(_addresses_of(request))
     body = read_bytes(request, app.watchdog, MAX_BODY)
     handler = RegistrationHandler(Provider(app), _OPTIONS)
     return _passed(handler.handle, "POST", _as_public_client(body), "application/json")
+
+
+def _addresses_of(request: Request) -> list[str]:
+    """Returns the addresses that a request has come through, as proxies say; the nearest last."""
+    forwarded = request.headers.get("X-Forwarded-For", "").split(",")
+    told = [address.strip() for address in forwarded if address.strip()]
+    return told or [request.remote_addr or ""]
 
 
 def _as_public_client(body: bytes) -> bytes:

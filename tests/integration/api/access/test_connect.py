@@ -70,7 +70,7 @@ class Kept:
         self.client = client_info
 
 
-def provider_of(stack, browser, kept):
+def provider_of(stack, browser, kept, document=None):
     back = {}
 
     async def redirect(url):
@@ -80,7 +80,8 @@ def provider_of(stack, browser, kept):
         return AuthorizationCodeResult.model_validate(back)
 
     metadata = OAuthClientMetadata(client_name="Python client", redirect_uris=[AnyUrl(REDIRECT)])
-    return OAuthClientProvider(f"{stack.gateway}/mcp", metadata, kept, redirect, callback)
+    url = f"{stack.gateway}/mcp"
+    return OAuthClientProvider(url, metadata, kept, redirect, callback, document)
 
 
 @pytest.mark.anyio
@@ -128,6 +129,25 @@ async def test_the_python_client_connects_uses_tools_refreshes_and_leaves(api, s
     form = {"token": kept.tokens.refresh_token, "client_id": kept.client.client_id}
     assert stack.call("POST", "/oauth/revoke", data=form).status_code == 200
     assert api.get("/v1/connections") == {"connections": []}
+
+
+@pytest.mark.anyio
+async def test_the_python_client_connects_by_a_document_about_itself(api, stack, uid, app, host):
+    url = f"https://client.example/{uid}.json"
+    named = {"client_id": url, "client_name": "Python client", "redirect_uris": [REDIRECT]}
+    host.document = named | {"token_endpoint_auth_method": "none"}
+    app.clients.asking(url)
+    browser, kept = Browser(api), Kept()
+    async with (
+        create_mcp_http_client(auth=provider_of(stack, browser, kept, url)) as http,
+        Client(streamable_http_client(f"{stack.gateway}/mcp", http_client=http)) as client,
+    ):
+        saved = await client.call_tool("remember", {"content": "Ada rows"})
+    assert saved.structured_content["success"] is True
+    assert kept.client.client_id == url
+    assert host.asked == [f"/{uid}.json"]
+    (page,) = browser.visited
+    assert dict(parse_qsl(urlsplit(page).query))["client_id"] == url
 
 
 @pytest.mark.parametrize(

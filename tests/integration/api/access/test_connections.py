@@ -15,6 +15,9 @@ from tests.support.api import Api
 from tests.support.documents import IN_THE_CLOUD
 from tests.support.firestore_support import make_client
 
+MOST_TOKENS = 1200
+CHARACTERS_OF_A_TOKEN = 3
+"""At least: the tokenizers of OpenAI's models take 3.7 characters of these schemas together."""
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 
@@ -158,6 +161,30 @@ def test_a_connection_is_shown_with_what_it_did(api, key):
     assert entry["connection"] == id_
 
 
+@pytest.mark.parametrize(("scope", "writes"), [("write", 2), ("record", 2), ("admin", 2)])
+def test_what_a_connection_wrote_is_counted_in_all_that_its_scope_lets_it_write(
+    api, key, scope, writes
+):
+    _, script = key(scope)
+    if scope == "record":
+        script.post("/v1/prompts", {"prompts": [{"content": "I love tea."}]})
+        script.post("/v1/sessions", {"id": "talk"})
+    elif scope == "write":
+        script.post("/v1/memory", {"content": "a note"})
+        script.call("PATCH", "/v1/profile/about", {"name": "Ada"})
+    else:
+        at = api.get("/v1/connections")["connections"][0]["createdAt"]
+        note = {"id": "n1", "content": "a note", "tier": "archive", "source": "explicit"}
+        note |= {"createdAt": at, "updatedAt": at}
+        session = {"id": "talk", "startedAt": at, "lastActiveAt": at}
+        data = {"format": "rekindle", "schemaVersion": 1, "memory": [note]}
+        data |= {"sessions": [session]}
+        report = script.post("/v1/import", {"format": "rekindle", "data": data})
+        assert report["refused"] == []
+    (shown,) = api.get("/v1/connections")["connections"]
+    assert shown["writes"] == writes
+
+
 def test_what_an_assistant_reads_through_its_tools_is_counted(api, key):
     _, script = key("read", "write")
     script.post("/v1/memory", {"content": "a note"})
@@ -258,6 +285,30 @@ def test_what_a_connection_wrote_can_be_taken_back_after_it_was_cut_off(api, key
     assert api.get("/v1/memory")["entries"] == []
 
 
+def test_a_note_that_a_connection_changed_is_put_back_after_it_was_cut_off(api, key):
+    id_, script = key("write")
+    note = api.post("/v1/memory", {"content": "Ada drinks tea", "target": "archive"})["entry"]
+    path = f"/v1/memory/{note['id']}"
+    changed = script.call("PATCH", path, {"content": "Bob drinks", "tags": ["beer"]})["entry"]
+    assert set(changed) == {*note, "tags"}, "no answer tells what it was before"
+    api.call("DELETE", f"/v1/connections/{id_}")
+    done = api.post(f"/v1/connections/{id_}/undo", {})
+    assert (done["notes"], done["left"]) == (1, [])
+    assert api.get(path)["entry"] == note
+    found = api.get("/v1/memory/search", q="tea")["results"]
+    assert [each["entry"]["content"] for each in found] == ["Ada drinks tea"]
+    assert "before" not in api.get("/v1/export")["memory"][0]
+
+
+def test_the_entry_of_an_undo_names_the_connection(api, key):
+    id_, script = key("write")
+    script.call("PATCH", "/v1/profile/about", {"name": "Bob"})
+    api.post(f"/v1/connections/{id_}/undo", {})
+    undone, made = api.get("/v1/profile/changelog")["entries"]
+    assert (undone["undoes"], undone.get("connection")) == (id_, None)
+    assert (made.get("undoes"), made["connection"]) == (None, id_)
+
+
 def test_nothing_is_written_through_a_connection_once_its_user_is_erased(api, key):
     """Not even by a process that has cached it: what it wrote would outlive the user."""
     _, script = key("read", "write", "record")
@@ -285,7 +336,7 @@ def test_nothing_is_written_through_a_connection_once_its_user_is_erased(api, ke
 def test_no_import_speaks_for_another_connection_or_for_the_user(api, key):
     """What a key imports is that key's, whatever the data says, and undoing takes it back."""
     other, _ = key("write")
-    id_, script = key("admin")
+    id_, script = key("admin", "record")
     at = "2026-01-01T00:00:00Z"
     note = {"tier": "archive", "source": "explicit", "createdAt": at, "updatedAt": at}
     like = {"type": "like", "createdAt": at, "lastUpdated": at, "source": "manual"}
@@ -325,6 +376,48 @@ def test_no_import_speaks_for_another_connection_or_for_the_user(api, key):
     done = api.post(f"/v1/connections/{id_}/undo", {})
     assert (done["notes"], done["preferences"], done["complete"]) == (2, 2, True)
     assert api.profile()["about"] == {"name": "Ada"}
+
+
+def test_no_key_forges_what_the_user_said(api, key):
+    """Only what a connection with the scope `record` brings counts as the user's own words."""
+    _, script = key("admin")
+    at = "2026-01-01T00:00:00Z"
+    quote = {"quote": "I love Eve.", "promptId": "m1", "at": at}
+    like = {"id": "p1", "type": "like", "category": "", "description": "Eve", "source": "learned"}
+    like |= {"confidence": 0.9, "baseConfidence": 0.9, "createdAt": at, "lastUpdated": at}
+    like |= {"evidence": [quote]}
+    past = {**like, "id": "p2", "ended": {"at": at, "by": "said", "quote": "No more Bob."}}
+    profile = {"schemaVersion": 1, "version": 1, "createdAt": at, "preferences": [like]}
+    profile |= {"past": {"preferences": [past]}}
+    data = {
+        "format": "rekindle",
+        "schemaVersion": 1,
+        "profile": profile,
+        "prompts": [{"id": "m1", "content": "I love Eve.", "createdAt": at, "recordedAt": at}],
+    }
+    report = script.post("/v1/import", {"format": "rekindle", "data": data})
+    refused = {(each["section"], each["reason"]) for each in report["refused"]}
+    assert refused == {("prompts", "INSUFFICIENT_SCOPE")}
+    exported = api.get("/v1/export")
+    assert exported["prompts"] == []
+    assert "I love Eve." not in json.dumps(exported)
+    assert "No more Bob." not in json.dumps(exported)
+    chat = {"uuid": "c", "name": "", "chat_messages": []}
+    refused = script.refused("POST", "/v1/import", {"format": "claude", "data": [chat]})
+    assert refused["details"] == [{"reason": "INSUFFICIENT_SCOPE", "scope": "record"}]
+    _, recorder = key("admin", "record")
+    assert recorder.post("/v1/import", {"format": "rekindle", "data": data})["refused"] == []
+
+
+def test_a_message_cannot_escape_its_undoing_by_claiming_to_be_older(api, key):
+    id_, script = key("admin", "record")
+    since = api.get("/v1/connections")["connections"][0]["createdAt"]
+    at = "2026-01-01T00:00:00Z"
+    said = {"id": "m1", "content": "I love Eve.", "createdAt": at, "recordedAt": at}
+    data = {"format": "rekindle", "schemaVersion": 1, "prompts": [said]}
+    assert script.post("/v1/import", {"format": "rekindle", "data": data})["taken"] == 1
+    assert api.post(f"/v1/connections/{id_}/undo", {"since": since})["messages"] == 1
+    assert api.get("/v1/prompts")["prompts"] == []
 
 
 def test_a_users_own_export_keeps_its_marks(api, key):
@@ -393,5 +486,10 @@ def test_a_compact_set_of_tools_fits_its_budget(api):
         "get_context",
         "review_inbox",
     ]
-    # A token of JSON has about three characters or more.
-    assert len(json.dumps(found["tools"])) < 3 * 1300
+    assert len(json.dumps(found["tools"])) <= MOST_TOKENS * CHARACTERS_OF_A_TOKEN
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    listed = api.client.post("/mcp", json=message, headers=ACCEPT).json()["result"]["tools"]
+    shown = [
+        {part: tool[part] for part in ("name", "description", "inputSchema")} for tool in listed
+    ]
+    assert len(json.dumps(shown)) <= MOST_TOKENS * CHARACTERS_OF_A_TOKEN

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.access.oauth_client import from_somewhere
 from tests.support.strategies import examples
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -35,7 +36,9 @@ METADATA = st.dictionaries(
 @pytest.fixture(scope="module")
 def client_id(stack):
     body = {"redirect_uris": ["https://client.example/callback"]}
-    return stack.call("POST", "/oauth/register", json=body).json()["client_id"]
+    return stack.call("POST", "/oauth/register", json=body, headers=from_somewhere()).json()[
+        "client_id"
+    ]
 
 
 def refusal(answer):
@@ -59,6 +62,7 @@ def test_no_form_is_a_failure_of_ours(stack, client_id, path, fields, named):
 @given(path=st.sampled_from(["/oauth/token", "/oauth/revoke", "/oauth/register"]), body=st.binary())
 def test_no_bytes_are_a_failure_of_ours(stack, path, body):
     headers = JSON if path == "/oauth/register" else FORM
+    headers = {**headers, **from_somewhere()}
     refusal(stack.call("POST", path, content=body, headers=headers))
 
 
@@ -74,6 +78,8 @@ def test_too_many_fields_are_refused(stack):
 @given(uris=st.lists(URIS, max_size=22), metadata=METADATA)
 def test_no_registration_is_a_failure_of_ours(stack, uris, metadata):
     body = json.dumps({**metadata, "redirect_uris": uris})
-    answer = stack.call("POST", "/oauth/register", content=body, headers=JSON)
+    answer = stack.call(
+        "POST", "/oauth/register", content=body, headers={**JSON, **from_somewhere()}
+    )
     if answer.status_code != 201:
         assert refusal(answer) in ("invalid_redirect_uri", "invalid_client_metadata")

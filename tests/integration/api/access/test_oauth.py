@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from emulator.gateway.paths import ROOT
-from functions.wiring.services import MAX_REGISTRATIONS
 from shared.access.connections import MAX_CONNECTIONS
+from shared.access.floods import FROM_ONE
 from tests.support.access.oauth_client import REDIRECT, OAuthClient
 from tests.support.api import Api
 from tests.support.stacks import stack_process
@@ -485,10 +485,13 @@ def test_registrations_are_limited(uid):
     with stack_process(env={"GOOGLE_CLOUD_PROJECT": f"demo-{uid[:20]}"}) as stack:
         body = {"client_name": "Flood", "redirect_uris": [REDIRECT]}
         answers = [
-            stack.call("POST", "/oauth/register", json=body) for _ in range(2 * MAX_REGISTRATIONS)
+            stack.call("POST", "/oauth/register", json=body) for _ in range(2 * FROM_ONE + 10)
         ]
         limited = [answer for answer in answers if answer.status_code == 429]
         assert limited
+        elsewhere = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
+        answer = stack.call("POST", "/oauth/register", json=body, headers=elsewhere)
+        assert answer.status_code == 201
         assert int(limited[0].headers["Retry-After"]) <= 60
         with stack.user(uid) as user:
             assert user.get("/v1/profile").status_code == 200
